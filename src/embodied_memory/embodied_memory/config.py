@@ -1,0 +1,108 @@
+"""Every parameter of the core and its default: the one source. Units are in the names.
+
+"LMEE" is "Explore with Long-term Memory" (section given); "3D-Mem" its public GOAT-Bench configuration.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class PerceptionConfig:
+    """From an observation to a scene-graph instant."""
+
+    detector: str = "ground_truth"
+    """ground_truth | objectron | yolo_world | none"""
+    tagger: str = "detections"
+    """detections | ram"""
+    embedder: str = "minilm"
+    """minilm (text only: images are embedded through their tags and captions) | open_clip | hashing"""
+    model_folder: str = ""
+    """Where model files are looked for; empty: the folder that set-up fills."""
+    max_object_range_m: float = 3.5
+    """Objects farther away are not recorded (3D-Mem)."""
+    min_object_pixels: int = 12
+    min_score: float = 0.3
+    association_distance_m: float = 0.5
+    near_distance_m: float = 0.6
+    """Two objects closer than this, surface to surface, are next to each other."""
+    thumbnail_width_px: int = 160
+
+
+@dataclass(frozen=True)
+class VoxelMapConfig:
+    """Occupancy mapping (LMEE, section 14)."""
+
+    resolution_m: float = 0.1
+    max_range_m: float = 5.0
+    min_depth_m: float = 0.1
+    stride_px: int = 2
+    min_height_m: float = -0.2
+    max_height_m: float = 2.4
+    extent_m: float = 40.0
+    """Side of the square the map can cover, centred on the first observation; it grows beyond it."""
+
+
+@dataclass(frozen=True)
+class FrontierConfig:
+    """Frontiers (LMEE, section 14)."""
+
+    slice_height_m: float = 0.4
+    explored_radius_m: float = 1.7
+    min_cells: int = 20
+    same_frontier_iou: float = 0.95
+    max_angle_deg: float = 150.0
+    robot_radius_m: float = 0.25
+
+
+@dataclass(frozen=True)
+class MemoryBankConfig:
+    """The memory bank (LMEE, equations 1 to 3 and section 12)."""
+
+    text_weight: float = 0.3
+    image_weight: float = 0.5
+    position_weight: float = 0.2
+    position_scale_m: float = 2.0
+    """dist(p_c, p_i) = exp(-|p_c - p_i| / position_scale_m); the paper leaves the scale open."""
+    novelty_window: int = 10
+    top_k: int = 3
+
+
+@dataclass(frozen=True)
+class MemoryConfig:
+    """The memory as a whole."""
+
+    bank: MemoryBankConfig = field(default_factory=MemoryBankConfig)
+    durable: bool = False
+    """True: every record also survives power loss (synchronous=FULL); False: it survives SIGKILL."""
+    same_object_distance_m: float = 0.6
+    """An object of a new session this close to a known one of its category is that one."""
+    stale_after_s: float = 3600.0
+
+
+@dataclass(frozen=True)
+class ExplorerConfig:
+    """Searching for goals (LMEE, sections 4, 5 and 14)."""
+
+    policy: str = "semantic"
+    """semantic | nearest | random"""
+    success_distance_m: float = 1.0
+    max_steps_per_goal: int = 50
+    step_distance_m: float = 1.0
+    views_per_step: int = 3
+    view_angle_deg: float = 60.0
+    good_match: float = 0.6
+    """A remembered object at least this similar to the goal is gone to."""
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything."""
+
+    perception: PerceptionConfig = field(default_factory=PerceptionConfig)
+    voxel_map: VoxelMapConfig = field(default_factory=VoxelMapConfig)
+    frontier: FrontierConfig = field(default_factory=FrontierConfig)
+    memory: MemoryConfig = field(default_factory=MemoryConfig)
+    explorer: ExplorerConfig = field(default_factory=ExplorerConfig)

@@ -1,0 +1,96 @@
+"""What memory gives back: remembered views, remembered objects, and answers that cite their evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from embodied_memory.event import Provenance
+from embodied_memory.scene_graph import Attributes
+
+
+class EpistemicStatus(str, Enum):
+    """How far a remembered state can be trusted (ObsMem, section 4)."""
+
+    FRESH = "fresh"
+    STALE = "stale"
+    UNCERTAIN = "uncertain"
+    CONTRADICTED = "contradicted"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A record that an answer rests on. record_id is the row of the event log."""
+
+    record_id: int
+    stamp_ns: int
+    kind: str
+    summary: str
+    provenance: Provenance = Provenance.OBSERVED
+
+
+@dataclass(frozen=True)
+class RetrievedMemory:
+    """An entry of the memory bank, as the retrieval tool returns it (LMEE, equation 3)."""
+
+    record_id: int
+    stamp_ns: int
+    robot_position: tuple[float, float, float]
+    similarity: float
+    tags: tuple[str, ...]
+    object_ids: tuple[str, ...]
+    text: str
+    thumbnail: bytes = b""
+
+
+@dataclass(frozen=True)
+class RememberedObject:
+    """The last-seen state of one object. position: centre in map, metres; room: "" if unknown.
+
+    match: how well it fits the query it was retrieved with, 0 to 1; certainty: how sure memory is that it
+    is there, 0 to 1; support_id/support_relation: what it was seen on or in, "" if nothing.
+    """
+
+    object_id: str
+    category: str
+    caption: str
+    attributes: Attributes
+    position: tuple[float, float, float]
+    size: tuple[float, float, float]
+    room: str
+    support_id: str
+    support_relation: str
+    support_category: str
+    first_seen_ns: int
+    last_seen_ns: int
+    times_seen: int
+    record_id: int
+    status: EpistemicStatus
+    certainty: float
+    match: float = 1.0
+
+
+@dataclass(frozen=True)
+class RetrievalResult:
+    """One call of the retrieval tool: the k most similar views and the objects that fit, best first."""
+
+    query: str
+    memories: tuple[RetrievedMemory, ...] = ()
+    objects: tuple[RememberedObject, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer and what it rests on. known is False for "I don't know", and then evidence may be empty.
+
+    positions: where in map the objects spoken of are; object_ids likewise, in the same order.
+    """
+
+    question: str
+    text: str
+    known: bool
+    certainty: float
+    evidence: tuple[Evidence, ...] = ()
+    object_ids: tuple[str, ...] = ()
+    positions: tuple[tuple[float, float, float], ...] = ()
+    room: str = ""

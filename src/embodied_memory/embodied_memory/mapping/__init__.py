@@ -1,0 +1,1 @@
+"""From observations to the occupancy slice, frontiers, rooms and paths."""

@@ -1,0 +1,90 @@
+"""What perception makes of one observation: detections, objects in the map, their relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Attributes = tuple[tuple[str, str], ...]
+"""Named attributes in a fixed order, for example (("color", "red"), ("open", "false"))."""
+
+
+class SpatialRelation(str, Enum):
+    """How an object stands to another one."""
+
+    ON = "on"
+    IN = "in"
+    NEXT_TO = "next to"
+    UNDER = "under"
+
+
+@dataclass(frozen=True, eq=False)
+class Detection:
+    """One object in one image. box: (left, top, right, bottom) in pixels, right and bottom exclusive.
+
+    mask: (H, W) bool, or None where the detector gives boxes only.
+    """
+
+    category: str
+    score: float
+    box: tuple[int, int, int, int]
+    mask: NDArray[np.bool_] | None = None
+    caption: str = ""
+    attributes: Attributes = ()
+
+
+@dataclass(frozen=True)
+class SceneObject:
+    """An object in the map. position: its centre (x, y, z); size: its axis-aligned extent; metres.
+
+    object_id is given by the object tracker and is the same for the same object throughout a session.
+    """
+
+    object_id: str
+    category: str
+    position: tuple[float, float, float]
+    size: tuple[float, float, float]
+    score: float
+    caption: str = ""
+    attributes: Attributes = ()
+    box: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class RelationTriple:
+    """(subject, relation, object), for example (mug_1, on, table_2)."""
+
+    subject_id: str
+    relation: SpatialRelation
+    object_id: str
+
+
+def _no_feature() -> NDArray[np.float32]:
+    return np.zeros(0, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class SceneGraphInstant:
+    """One observation, understood: the atom that memory records (H2-EMV, section 4.1, level 1).
+
+    robot_position: (x, y, z) and robot_yaw (radians) in map. image_feature and text_feature: L2-normalised
+    float32 vectors, empty if there is none; feature_model names the model that made them, because features
+    of two models cannot be compared. thumbnail: a small JPEG of the view, or empty.
+    """
+
+    stamp_ns: int
+    observer: str
+    robot_position: tuple[float, float, float]
+    robot_yaw: float
+    objects: tuple[SceneObject, ...] = ()
+    relations: tuple[RelationTriple, ...] = ()
+    tags: tuple[str, ...] = ()
+    image_feature: NDArray[np.float32] = field(default_factory=_no_feature)
+    text_feature: NDArray[np.float32] = field(default_factory=_no_feature)
+    feature_model: str = ""
+    thumbnail: bytes = b""
+    map_id: str = "map"
+    session_id: str = ""
