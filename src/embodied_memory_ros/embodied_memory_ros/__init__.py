@@ -1,0 +1,1 @@
+"""What every node shares: conversions, parameters, QoS, transforms and the node base. The only glue between the core and ROS 2."""

@@ -1,0 +1,19 @@
+from setuptools import find_packages, setup
+
+NAME = "embodied_memory_ros"
+
+setup(
+    name=NAME,
+    version="0.1.0",
+    packages=find_packages(),
+    data_files=[
+        ("share/ament_index/resource_index/packages", ["resource/" + NAME]),
+        ("share/" + NAME, ["package.xml"]),
+    ],
+    install_requires=["setuptools"],
+    zip_safe=True,
+    maintainer="Embodied Memory maintainers",
+    maintainer_email="maintainers@embodied-memory.example",
+    description="What every node shares: conversions, parameters, QoS, transforms and the node base. The only glue between the core and ROS 2.",
+    license="Apache-2.0",
+)

@@ -1,0 +1,1 @@
+"""Records instants and events in one database and answers from it."""

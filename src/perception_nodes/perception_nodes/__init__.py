@@ -1,0 +1,1 @@
+"""From camera topics to scene-graph instants, the occupancy map, rooms and frontiers."""

@@ -1,0 +1,1 @@
+"""Executes instructions: searches for goals with memory and frontiers."""
