@@ -42,6 +42,17 @@ class VoxelMapConfig:
     max_height_m: float = 2.4
     extent_m: float = 40.0
     """Side of the square the map can cover, centred on the first observation; it grows beyond it."""
+    max_extent_m: float = 200.0
+    """An observation that would make the map wider than this is refused: its pose must be wrong."""
+    clearance_m: float = 0.3
+    """The robot stood there, so what is unknown this close to its trajectory is free (3D-Mem)."""
+    hit_evidence: int = 4
+    max_evidence: int = 20
+    """A hit adds hit_evidence up to max_evidence; each time a cell is seen through it loses one."""
+    free_margin_m: float = 0.05
+    """A cell is seen through when the surface lies at least this far behind its centre."""
+    occupied_margin_m: float = 0.2
+    """The same for a cell known as occupied: a surface may touch only a corner of it."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,14 @@ class FrontierConfig:
     same_frontier_iou: float = 0.95
     max_angle_deg: float = 150.0
     robot_radius_m: float = 0.25
+    min_neighbours: int = 4
+    """DBSCAN's min_samples, itself counted, with eps 1.5 cells: strips one cell wide join nothing."""
+    obstacle_low_m: float = 0.1
+    obstacle_high_m: float = 1.2
+    """Anything occupied between these heights blocks the robot."""
+    wall_low_m: float = 1.5
+    wall_high_m: float = 1.9
+    """What stands here hides what is behind it; it is above most furniture and below lintels."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +111,10 @@ class ExplorerConfig:
     step_distance_m: float = 1.0
     views_per_step: int = 3
     view_angle_deg: float = 60.0
+    stop_margin_m: float = 0.2
+    """The robot stops this much closer than the success distance: maps are not exact."""
+    looks_before_rejection: int = 2
+    """Times the robot looks at where a remembered object should be before it doubts memory."""
     good_match: float = 0.6
     """A remembered object at least this similar to the goal is gone to."""
     seed: int = 0

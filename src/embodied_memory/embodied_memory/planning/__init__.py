@@ -1,0 +1,1 @@
+"""From an instruction to what the robot does: goals, frontiers, remembered objects."""

@@ -1,0 +1,50 @@
+"""What the explorer needs of a robot. A ROS node and a simulated home offer the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from embodied_memory.event import EventKind
+from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.mapping.mapper import MapSnapshot
+
+
+@dataclass(frozen=True)
+class Pose2D:
+    """Where the robot's base stands in map. Metres and radians."""
+
+    x: float
+    y: float
+    yaw: float
+
+
+class BodyError(RuntimeError):
+    """The robot cannot go on: no map, no pose or no navigation. The message names the cause and the remedy."""
+
+
+class Body(Protocol):
+    """Senses, legs and memory of a robot, as seen by the explorer."""
+
+    def pose(self) -> Pose2D:
+        """Where the robot is now. Raises BodyError if nobody knows."""
+
+    def look(self) -> MapSnapshot:
+        """The map once the views from where the robot stands are in it and in memory. Raises BodyError."""
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """The retrieval tool (LMEE, equation 3). Raises BodyError if memory does not answer."""
+
+    def known_objects(self) -> tuple[RememberedObject, ...]:
+        """Everything memory knows of. Raises BodyError."""
+
+    def navigate(self, pose: Pose2D) -> bool:
+        """Drive there; False if the robot was stopped before. Raises BodyError if nothing drives."""
+
+    def report(
+        self, kind: EventKind, text: str, object_ids: tuple[str, ...] = (), succeeded: bool | None = None
+    ) -> None:
+        """Let memory know what the robot does."""
+
+    def canceled(self) -> bool:
+        """Whether somebody wants it to stop."""

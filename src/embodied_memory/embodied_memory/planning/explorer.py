@@ -1,0 +1,99 @@
+"""Searches for the goals of an instruction, one after the other (LMEE, section 4: multi-goal navigation)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from embodied_memory.config import Config
+from embodied_memory.event import EventKind
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.planning.body import Body, Pose2D
+from embodied_memory.planning.frontier_value import Likelihood, make_frontier_value
+from embodied_memory.planning.goal_search import Decision, GoalSearch, Phase, describe
+from embodied_memory.planning.instruction import Goal
+
+
+@dataclass(frozen=True)
+class SearchStep:
+    """What the robot does now and why; for feedback and for people who watch."""
+
+    goal_index: int
+    goals_total: int
+    goal: str
+    step: int
+    decision: Decision
+    pose: Pose2D
+
+
+@dataclass(frozen=True)
+class GoalOutcome:
+    """What became of one goal. found: the robot says it stands within the success distance of it."""
+
+    goal: str
+    found: bool
+    target: RememberedObject | None
+    pose: Pose2D
+    start: Pose2D
+    steps: int
+    path_length_m: float
+    message: str
+
+
+class Explorer:
+    """Drives a body through the goals of an instruction."""
+
+    def __init__(self, config: Config, body: Body, likelihood: Likelihood) -> None:
+        self._config = config
+        self._body = body
+        self._frontier_value = make_frontier_value(config.explorer, likelihood)
+
+    def search_all(
+        self, goals: tuple[Goal, ...], on_step: Callable[[SearchStep], None] = lambda step: None
+    ) -> tuple[GoalOutcome, ...]:
+        """Every goal in order; those not begun when somebody cancels are left out. Raises BodyError."""
+        outcomes = []
+        for index, goal in enumerate(goals):
+            if self._body.canceled():
+                break
+            outcomes.append(self._search(goal.description, index, len(goals), on_step))
+        return tuple(outcomes)
+
+    def _search(self, goal: str, index: int, total: int, on_step: Callable[[SearchStep], None]) -> GoalOutcome:
+        """Look, retrieve, decide, drive: until the goal is found, given up or its steps are used up."""
+        self._body.report(EventKind.GOAL_STARTED, f"searching for the {goal}")
+        start = here = self._body.pose()
+        snapshot = self._body.look()
+        search = GoalSearch(goal, self._config, self._frontier_value, snapshot.stamp_ns)
+        travelled, step = 0.0, 0
+        while True:
+            decision = search.decide(here, snapshot, self._body.retrieve(goal), self._body.known_objects())
+            on_step(SearchStep(index, total, goal, step, decision, here))
+            message = self._end_of_search(decision, step)
+            if message or decision.pose is None:
+                return self._finish(goal, decision, start, here, step, travelled, message or decision.reason)
+            self._body.navigate(decision.pose)
+            moved_to = self._body.pose()
+            travelled += math.dist((here.x, here.y), (moved_to.x, moved_to.y))
+            here, step = moved_to, step + 1
+            snapshot = self._body.look()
+
+    def _end_of_search(self, decision: Decision, step: int) -> str:
+        """Why the search is over, or nothing."""
+        limit = self._config.explorer.max_steps_per_goal
+        if decision.phase in (Phase.FOUND, Phase.GIVEN_UP):
+            return decision.reason
+        if self._body.canceled():
+            return "canceled"
+        return f"not found within {limit} steps" if step >= limit else ""
+
+    def _finish(
+        self, goal: str, decision: Decision, start: Pose2D, here: Pose2D, steps: int, travelled: float, message: str
+    ) -> GoalOutcome:
+        """Report the end of a goal to memory and to the caller."""
+        found = decision.phase is Phase.FOUND
+        ids = (decision.target.object_id,) if found and decision.target else ()
+        said = f"found the {goal}: {describe(decision.target)}" if ids and decision.target else f"did not find the {goal}: {message}"
+        self._body.report(EventKind.GOAL_ENDED, said, ids, found)
+        return GoalOutcome(goal, found, decision.target if found else None, here, start, steps, travelled, message)

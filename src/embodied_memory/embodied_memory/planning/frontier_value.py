@@ -1,0 +1,114 @@
+"""How promising a frontier is for a goal: the offline stand-in for the frontier choice of LMEE, figure 17.
+
+Three policies: `semantic` weighs what was seen near the frontier, how much it would show and how far it is;
+`nearest` and `random` are the baselines that it is measured against.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from embodied_memory.config import ExplorerConfig
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.mapping.frontiers import Frontier
+
+
+@dataclass(frozen=True)
+class FrontierView:
+    """What the choice rests on. distances: metres of travel to each frontier, by frontier id."""
+
+    goal: str
+    frontiers: Sequence[Frontier]
+    distances: Mapping[int, float]
+    objects: Sequence[RememberedObject]
+
+
+class FrontierValue(Protocol):
+    """Scores frontiers; the highest is gone to."""
+
+    def scores(self, view: FrontierView) -> dict[int, float]:
+        """A score for each frontier that can be reached, by frontier id."""
+
+
+class Likelihood(Protocol):
+    """How likely a goal is found near an object of some category, 0 to 1."""
+
+    def __call__(self, goal: str, category: str) -> float: ...
+
+
+class NearestFrontier:
+    """The nearest frontier first: the classical baseline."""
+
+    def scores(self, view: FrontierView) -> dict[int, float]:
+        """Minus the distance."""
+        return {f.frontier_id: -view.distances[f.frontier_id] for f in view.frontiers if _reachable(view, f)}
+
+
+class RandomFrontier:
+    """Any frontier, drawn once and kept while it exists."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = np.random.default_rng(seed)
+        self._drawn: dict[int, float] = {}
+
+    def scores(self, view: FrontierView) -> dict[int, float]:
+        """A number drawn when the frontier is first seen."""
+        for frontier in view.frontiers:
+            self._drawn.setdefault(frontier.frontier_id, float(self._random.random()))
+        return {f.frontier_id: self._drawn[f.frontier_id] for f in view.frontiers if _reachable(view, f)}
+
+
+class SemanticFrontier:
+    """What is likely there, how much there is to see, and how far it is."""
+
+    NEARBY_M = 3.0
+    """Objects this close to a frontier tell what lies behind it."""
+    GAIN_AREA_M2 = 4.0
+    """A frontier of this area shows two thirds of what a boundless one would."""
+    DISTANCE_M = 3.0
+    """Travel over which a frontier loses half of its value."""
+    UNKNOWN_LIKELIHOOD = 0.35
+    """Of a frontier with nothing known beside it: better than a place known to be the wrong room."""
+
+    def __init__(self, likelihood: Likelihood) -> None:
+        self._likelihood = likelihood
+
+    def scores(self, view: FrontierView) -> dict[int, float]:
+        """Value (likelihood and gain) per cost (travel)."""
+        return {f.frontier_id: self._score(view, f) for f in view.frontiers if _reachable(view, f)}
+
+    def _score(self, view: FrontierView, frontier: Frontier) -> float:
+        gain = 1.0 - math.exp(-frontier.area_m2 / self.GAIN_AREA_M2)
+        value = (0.25 + self._likelihood_near(view, frontier)) * (0.5 + gain)
+        return value * self.DISTANCE_M / (self.DISTANCE_M + view.distances[frontier.frontier_id])
+
+    def _likelihood_near(self, view: FrontierView, frontier: Frontier) -> float:
+        """Mean likelihood of the objects near the frontier, the nearer the weightier."""
+        total = weight = 0.0
+        for thing in view.objects:
+            distance = math.dist(thing.position[:2], frontier.boundary_point)
+            if distance < self.NEARBY_M:
+                closeness = 1.0 - distance / self.NEARBY_M
+                total += closeness * self._likelihood(view.goal, thing.category)
+                weight += closeness
+        return (total + 0.5 * self.UNKNOWN_LIKELIHOOD) / (weight + 0.5)
+
+
+def make_frontier_value(config: ExplorerConfig, likelihood: Likelihood) -> FrontierValue:
+    """The policy that the configuration names. Raises ValueError for any other name."""
+    if config.policy == "semantic":
+        return SemanticFrontier(likelihood)
+    if config.policy == "nearest":
+        return NearestFrontier()
+    if config.policy == "random":
+        return RandomFrontier(config.seed)
+    raise ValueError(f'unknown exploration policy "{config.policy}"; there are semantic, nearest and random')
+
+
+def _reachable(view: FrontierView, frontier: Frontier) -> bool:
+    return math.isfinite(view.distances.get(frontier.frontier_id, math.inf))

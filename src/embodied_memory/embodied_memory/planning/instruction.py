@@ -1,0 +1,60 @@
+"""Reads the goals out of an instruction in plain words: "find the kettle, then the red book"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MAX_CHARACTERS = 2000
+MAX_GOALS = 20
+
+_SEPARATOR = re.compile(
+    r"\s*(?:[,;.!?]|\bthen\b|\bafterwards\b|\bafter that\b|\bnext\b(?!\s+to\b)|\bfinally\b"
+    r"|\band\b(?=\s+(?:then|the|a|an|my|your|our|some|find|go|look|locate|check|search|see|visit|finally)\b))\s*",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"^(?:(?:please|now|first|robot|could you|can you|would you|i want you to|i need you to|and|also|start by)\s+)+",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"^(?:find|finding|look for|look at|search for|locate|go and find|go find|go and see|go see|go over to|go to|"
+    r"go back to|drive to|move to|navigate to|walk to|come to|return to|check on|check|visit|inspect|show me|take me to|"
+    r"bring me to|see|explore)\b\s*(?:me\b\s*)?",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One thing to find and go to. description: as said, without verb and article ("red book")."""
+
+    description: str
+
+
+class InstructionError(ValueError):
+    """No goal can be read from the instruction. The message says what would be understood."""
+
+
+def parse_instruction(text: str) -> tuple[Goal, ...]:
+    """The goals of an instruction, in order.
+
+    Raises InstructionError if there is none, or if the text is longer than a person would say.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    goals = tuple(Goal(phrase) for part in _SEPARATOR.split(text) if (phrase := _goal_phrase(part)))
+    if not goals:
+        raise InstructionError(f'no goal in "{text.strip()[:80]}"; try: find the kettle, then the red book')
+    if len(goals) > MAX_GOALS:
+        raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
+    return goals
+
+
+def _goal_phrase(part: str) -> str:
+    """What remains of a part without "please", verb and article; empty if it names nothing."""
+    phrase = _OPENING.sub("", " ".join(part.split()))
+    phrase = _VERB.sub("", phrase)
+    phrase = _ARTICLE.sub("", phrase)
+    return phrase.lower() if re.search(r"\w", phrase) else ""

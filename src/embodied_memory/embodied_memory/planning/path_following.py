@@ -1,0 +1,38 @@
+"""Small steps along a path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from embodied_memory.planning.body import Pose2D
+
+Point = tuple[float, float]
+
+
+def step_along(path: Sequence[Point], step_distance_m: float, face: Point) -> Pose2D:
+    """The pose after at most step_distance_m of the path, looking along it, or at `face` from its end.
+
+    path: at least one (x, y), beginning where the robot is.
+    """
+    left = step_distance_m
+    here = path[0]
+    for ahead in path[1:]:
+        length = math.dist(here, ahead)
+        if length > left:
+            share = left / length
+            stop = (here[0] + share * (ahead[0] - here[0]), here[1] + share * (ahead[1] - here[1]))
+            return Pose2D(*stop, heading(here, ahead))
+        left -= length
+        here = ahead
+    return Pose2D(*here, heading(here, face))
+
+
+def heading(origin: Point, target: Point) -> float:
+    """The yaw, radians, that looks from one point to another."""
+    return math.atan2(target[1] - origin[1], target[0] - origin[0])
+
+
+def path_length(path: Sequence[Point]) -> float:
+    """Metres."""
+    return sum(math.dist(a, b) for a, b in zip(path, path[1:], strict=False))
