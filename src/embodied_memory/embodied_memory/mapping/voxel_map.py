@@ -1,0 +1,222 @@
+"""The voxel map: which space is occupied, which is free, which nobody has seen (LMEE, section 14)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.config import VoxelMapConfig
+from embodied_memory.mapping.frustum import Frustum, check_pose
+from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
+from embodied_memory.mapping.voxel_integration import (
+    HIT_MARK,
+    carve_free_space,
+    pool_depth,
+    release_hits,
+    splat_hits,
+)
+from embodied_memory.observation import InvalidObservationError, Observation
+
+_GROWTH_CELLS = 64
+
+
+class VoxelMap:
+    """Occupancy by hits and projective carving: each frame touches only the cells of its frustum.
+
+    A pixel's cell is occupied; a cell is free when its centre projects in front of the pooled depth. The
+    map starts as a square around the first observation and grows without losing anything. Cell borders lie
+    at multiples of the resolution in the map frame, so that cells of two moments can be compared.
+    """
+
+    def __init__(self, config: VoxelMapConfig) -> None:
+        if not 0 < config.hit_evidence <= config.max_evidence < HIT_MARK // 2:
+            raise ValueError(f"0 < hit_evidence <= max_evidence < {HIT_MARK // 2} does not hold")
+        self.config = config
+        self.stamp_ns = 0
+        self._levels = round((config.max_height_m - config.min_height_m) / config.resolution_m)
+        self._corner = np.zeros(2, np.int64)
+        self._evidence = np.zeros((0, 0, self._levels), np.int8)
+        self._seen = np.zeros((2, 2), np.int64)
+        self._trajectory: list[tuple[float, float, float]] = []
+        self._hits = np.zeros(0, np.int64)
+        self._pooled = np.zeros((0, 0), np.float32)
+
+    @property
+    def trajectory(self) -> NDArray[np.float64]:
+        """(N, 3) where the robot's base was at each integrated observation."""
+        return np.array(self._trajectory, np.float64).reshape(-1, 3)
+
+    def integrate(self, observation: Observation) -> None:
+        """Add one observation.
+
+        Raises InvalidObservationError, with nothing recorded, for depth without a single measurement, a
+        pose that is no rigid motion or lies absurdly far away, or a stamp older than the newest one.
+        """
+        if self._trajectory and observation.stamp_ns < self.stamp_ns:
+            late = (self.stamp_ns - observation.stamp_ns) / 1e9
+            raise InvalidObservationError(
+                f"observation is {late:.3f} s older than the newest in the map: restart mapping if the clock was reset"
+            )
+        check_pose(observation.map_T_camera)
+        deepest = self._pool(observation)
+        frustum = Frustum(observation, min(deepest, self.config.max_range_m), self.config)
+        self._cover(*frustum.floor_bounds())
+        self._add(observation, frustum)
+        self._trajectory.append(_standing_point(observation))
+        self.stamp_ns = observation.stamp_ns
+
+    def occupancy(self) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+        """(origin, cells): the part of the map that was ever looked at.
+
+        origin: (x, y, z) of the outer corner of cell [0, 0, 0]; cells: (nx, ny, nz) int8, indexed by x, y
+        and z, with the values UNKNOWN, FREE and OCCUPIED.
+        """
+        low, high = self._seen
+        block = self._evidence[low[0] : high[0], low[1] : high[1]]
+        cells = np.where(block > 0, OCCUPIED, np.where(block < 0, FREE, UNKNOWN)).astype(np.int8)
+        corner = (self._corner + low) * self.config.resolution_m
+        return np.array([*corner, self.config.min_height_m]), cells
+
+    def occupied_centres(self) -> NDArray[np.float64]:
+        """(N, 3) centres of the occupied cells, metres in the map frame."""
+        low, high = self._seen
+        cells = np.argwhere(self._evidence[low[0] : high[0], low[1] : high[1]] > 0)
+        corner = np.array([*(self._corner + low), 0])
+        centres = (cells + corner + 0.5) * self.config.resolution_m
+        return np.asarray(centres + [0.0, 0.0, self.config.min_height_m], np.float64)
+
+    def slice_at(self, height_m: float, stamp: int | None = None) -> OccupancySlice:
+        """The layer of cells at a height above the map's z = 0; stamp: ns, that of the map if None.
+
+        Unknown cells within clearance_m of the trajectory are free. Raises ValueError for a height that
+        the map does not reach.
+        """
+        level = self.level_of(height_m)
+        layer = self.evidence_between(level, level + 1)[:, :, 0].T
+        cells = np.where(layer > 0, OCCUPIED, np.where(layer < 0, FREE, UNKNOWN)).astype(np.int8)
+        grid = self.as_slice(cells, stamp)
+        self.clear_footprint(grid)
+        return grid
+
+    def level_of(self, height_m: float) -> int:
+        """Index of the layer of cells that begins at or contains a height."""
+        level = int(np.floor((height_m - self.config.min_height_m) / self.config.resolution_m + 1e-6))
+        if not 0 <= level < self._levels:
+            low, high = self.config.min_height_m, self.config.max_height_m
+            raise ValueError(f"height {height_m} m is outside the map, which covers {low} m to {high} m")
+        return level
+
+    def evidence_between(self, first: int, stop: int) -> NDArray[np.int8]:
+        """(nx, ny, stop - first) view of the evidence of some layers: above 0 occupied, below 0 free."""
+        low, high = self._seen
+        return self._evidence[low[0] : high[0], low[1] : high[1], first:stop]
+
+    def as_slice(self, cells: NDArray[np.int8], stamp: int | None = None) -> OccupancySlice:
+        """Give (ny, nx) cells of the part that was looked at their place in the map frame."""
+        x, y = (self._corner + self._seen[0]) * self.config.resolution_m
+        stamp_ns = self.stamp_ns if stamp is None else stamp
+        return OccupancySlice(stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells))
+
+    def clear_footprint(self, grid: OccupancySlice) -> None:
+        """Make free, in place, what is unknown within clearance_m of the trajectory."""
+        reach = self.config.clearance_m / self.config.resolution_m
+        span = np.arange(-int(reach) - 1, int(reach) + 2)
+        for x, y in np.unique(np.round(self.trajectory[:, :2] / self.config.resolution_m, 1), axis=0):
+            column = (x - grid.origin[0] / grid.resolution_m) - 0.5
+            row = (y - grid.origin[1] / grid.resolution_m) - 0.5
+            columns, rows = np.meshgrid(span + round(column), span + round(row))
+            near = (columns - column) ** 2 + (rows - row) ** 2 <= reach**2
+            near &= (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
+            spot = grid.cells[rows[near], columns[near]]
+            grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
+
+    def _pool(self, observation: Observation) -> float:
+        """Fill the pooled depth; the greatest depth measured. Touches nothing of the map."""
+        block = 2 * self.config.stride_px
+        shape = (observation.depth.shape[0] // block, observation.depth.shape[1] // block)
+        if min(shape) == 0:
+            raise InvalidObservationError(f"depth image {observation.depth.shape} is smaller than {block}x{block} pixels")
+        if self._pooled.shape != shape:
+            self._pooled = np.zeros(shape, np.float32)
+        depth = np.ascontiguousarray(observation.depth)
+        measured, deepest = pool_depth(depth, self.config.stride_px, self.config.min_depth_m, self._pooled)
+        if measured == 0:
+            raise InvalidObservationError(
+                f"depth holds no measurement of {self.config.min_depth_m} m or more: every sampled pixel is zero,"
+                " negative, NaN or infinite; check the depth topic and its unit"
+            )
+        return float(deepest)
+
+    def _add(self, observation: Observation, frustum: Frustum) -> None:
+        """Hits first, then carve around them, so that a surface survives its own frame."""
+        config, intrinsics = self.config, observation.intrinsics
+        samples = observation.depth.size // config.stride_px**2 + sum(observation.depth.shape)
+        if self._hits.size < samples:
+            self._hits = np.zeros(samples, np.int64)
+        corner = np.array([*self._corner, config.min_height_m / config.resolution_m])
+        count = splat_hits(
+            np.ascontiguousarray(observation.depth),
+            config.stride_px,
+            (intrinsics.fx, intrinsics.fy, intrinsics.cx, intrinsics.cy),
+            frustum.grid_T_camera(corner),
+            config.min_depth_m,
+            config.max_range_m,
+            config.hit_evidence,
+            config.max_evidence,
+            self._evidence,
+            self._hits,
+        )
+        low, high = (np.asarray(bound) - self._corner for bound in frustum.floor_bounds())
+        origin, steps = frustum.columns(corner)
+        centre = frustum.grid_T_camera(corner)[:2, 3]
+        carve_free_space(
+            self._pooled,
+            frustum.planes(self._pooled.shape),
+            (int(low[0]), int(low[1])),
+            (int(high[0]), int(high[1])),
+            origin,
+            steps,
+            config.max_range_m,
+            config.resolution_m,
+            (float(centre[0]), float(centre[1])),
+            (config.free_margin_m, config.occupied_margin_m),
+            self._evidence,
+        )
+        release_hits(self._evidence, self._hits, count)
+        self._seen = _union(self._seen, low, high)
+
+    def _cover(self, low: NDArray[np.int64], high: NDArray[np.int64]) -> None:
+        """Grow until the cells low (inclusive) to high (exclusive), counted from map zero, fit."""
+        size = np.array(self._evidence.shape[:2])
+        if not self._trajectory:
+            half = round(self.config.extent_m / self.config.resolution_m / 2)
+            middle = (low + high) // 2
+            low, high = np.minimum(low, middle - half), np.maximum(high, middle + half)
+            self._corner, size = low, np.zeros(2, np.int64)
+        elif (low >= self._corner).all() and (high <= self._corner + size).all():
+            return
+        new_low = np.where(low < self._corner, low - _GROWTH_CELLS, self._corner)
+        new_high = np.where(high > self._corner + size, high + _GROWTH_CELLS, self._corner + size)
+        if (new_high - new_low).max() * self.config.resolution_m > self.config.max_extent_m:
+            raise InvalidObservationError(
+                f"observation would make the map wider than {self.config.max_extent_m} m: its pose must be wrong,"
+                " or raise max_extent_m"
+            )
+        grown = np.zeros((*(new_high - new_low), self._levels), np.int8)
+        shift = self._corner - new_low
+        grown[shift[0] : shift[0] + size[0], shift[1] : shift[1] + size[1]] = self._evidence[: size[0], : size[1]]
+        self._seen = self._seen + shift if self._seen.any() else self._seen
+        self._evidence, self._corner = grown, new_low
+
+
+def _standing_point(observation: Observation) -> tuple[float, float, float]:
+    """The base, or the camera where a recording knows no base (map_T_base is the identity)."""
+    known = not np.array_equal(observation.map_T_base, np.eye(4))
+    x, y, z = (observation.map_T_base if known else observation.map_T_camera)[:3, 3]
+    return float(x), float(y), float(z)
+
+
+def _union(seen: NDArray[np.int64], low: NDArray[np.int64], high: NDArray[np.int64]) -> NDArray[np.int64]:
+    if not seen.any():
+        return np.stack([low, high])
+    return np.stack([np.minimum(seen[0], low), np.maximum(seen[1], high)])
