@@ -29,7 +29,7 @@ class OfferedQos:
 LATCHED = OfferedQos(depth=1, transient_local=True)
 """The profile of tf_static, maps and everything else that a late subscriber must still get."""
 
-_FOREVER = QosTime(2147483647, 4294967295)
+_FOREVER = QosTime(9223372036, 854775807)
 
 
 def _rosbags_qos(qos: OfferedQos) -> Any:

@@ -61,7 +61,9 @@ def _rows(message: Any, item: np.dtype[Any], channels: int) -> NDArray[Any]:
         raise ImageError(f"empty image: {width}x{height} pixels, {len(message.data)} bytes")
     row_bytes = width * channels * item.itemsize
     if step < row_bytes:
-        raise ImageError(f"mis-encoded image: a row of {width} {message.encoding} pixels needs {row_bytes} B, has {step}")
+        raise ImageError(
+            f"mis-encoded image: a row of {width} {message.encoding} pixels needs {row_bytes} B, has {step}"
+        )
     if len(message.data) < step * height:
         raise ImageError(f"truncated image: {len(message.data)} of {step * height} bytes")
     order = item.newbyteorder(">" if message.is_bigendian else "<")

@@ -1,7 +1,7 @@
 """The message types of ROS 2 as the rosbags library needs them, without a ROS installation.
 
-The standard ones come with rosbags. Ours are read from their .msg files, which lie in the installed share folder
-or in the source tree; any other package is looked for in the prefixes of AMENT_PREFIX_PATH.
+The standard ones come with rosbags. Ours are read from their .msg files, which lie in the installed share
+folder or in the source tree; any other package is looked for in the prefixes of AMENT_PREFIX_PATH.
 """
 
 from __future__ import annotations

@@ -81,6 +81,15 @@ class TransformBuffer:
             edge = self._edges[child] = _Edge(parent, static)
         edge.poses[stamp_ns] = (np.asarray(translation, np.float64), np.asarray(quaternion) / length)
 
+    def adopt(self, other: TransformBuffer) -> None:
+        """Take over the frames of another buffer that have no parent here: odometry beside tf."""
+        for child, edge in other._edges.items():
+            self._edges.setdefault(child, edge)
+
+    def root_of(self, frame: str) -> str:
+        """The frame that everything above this one hangs from; itself if it has no parent."""
+        return self._ancestors(normalised(frame))[-1]
+
     def frames(self) -> set[str]:
         """Every frame that is spoken of."""
         return set(self._edges) | {edge.parent for edge in self._edges.values()}
@@ -112,7 +121,9 @@ class TransformBuffer:
             edge = self._edges[frame]
             pose = edge.at(stamp_ns, self._tolerance_ns)
             if pose is None:
-                raise TransformError(f"the transform from {frame!r} to {edge.parent!r} is not known at that time")
+                raise TransformError(
+                    f"the transform from {frame!r} to {edge.parent!r} is not known at that time"
+                )
             ancestor_T_frame = matrix_from_pose(*pose) @ ancestor_T_frame
             frame = edge.parent
         return ancestor_T_frame
