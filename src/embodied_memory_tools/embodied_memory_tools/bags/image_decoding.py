@@ -43,7 +43,7 @@ def decode_depth(message: Any) -> NDArray[np.float32]:
     if message.encoding == "32FC1":
         return _rows(message, np.dtype(np.float32), 1)[:, :, 0].astype(np.float32)
     if message.encoding in ("16UC1", "mono16"):
-        return _rows(message, np.dtype(np.uint16), 1)[:, :, 0].astype(np.float32) / np.float32(1000)
+        return _metres(_rows(message, np.dtype(np.uint16), 1)[:, :, 0])
     raise ImageError(f"depth encoding not supported: {message.encoding!r}, use 32FC1 or 16UC1")
 
 
@@ -68,7 +68,12 @@ def _rows(message: Any, item: np.dtype[Any], channels: int) -> NDArray[Any]:
         raise ImageError(f"truncated image: {len(message.data)} of {step * height} bytes")
     order = item.newbyteorder(">" if message.is_bigendian else "<")
     raw = np.frombuffer(message.data, np.uint8, count=step * height).reshape(height, step)[:, :row_bytes]
-    return np.ascontiguousarray(raw).view(order).reshape(height, width, channels)
+    pixels: NDArray[Any] = np.ascontiguousarray(raw).view(order).reshape(height, width, channels)
+    return pixels
+
+
+def _metres(millimetres: NDArray[Any]) -> NDArray[np.float32]:
+    return np.asarray(millimetres.astype(np.float32) / np.float32(1000), np.float32)
 
 
 def _decompressed(data: Any) -> Image.Image:
@@ -91,4 +96,4 @@ def _decompressed_depth(message: Any) -> NDArray[np.float32]:
     image = _decompressed(message.data[skip:])
     if not image.mode.startswith("I"):
         raise ImageError(f"depth encoding not supported: an 8-bit {image.mode} image, depth needs 16 bits")
-    return np.array(image).astype(np.float32) / np.float32(1000)
+    return _metres(np.array(image))

@@ -41,7 +41,7 @@ class OpenBag:
         return dict(sorted(found.items()))
 
     def raw_messages(self, topics: set[str] | None = None) -> Iterator[tuple[str, str, int, bytes]]:
-        """(topic, type, stamp of recording in ns, CDR bytes), of these topics. BagError if the data is broken."""
+        """(topic, type, stamp of recording in ns, CDR bytes) of these topics. BagError for broken data."""
         chosen = [c for c in self._reader.connections if topics is None or c.topic in topics]
         if not chosen:
             return

@@ -1,0 +1,1 @@
+"""What a run achieved: figures, summary.json and the table at its end."""
