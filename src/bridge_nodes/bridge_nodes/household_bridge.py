@@ -1,0 +1,86 @@
+"""The simulated home as a robot: sensors out; NavigateToPose, skills and velocities in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from embodied_memory_interfaces.msg import Event as EventMessage
+from embodied_memory_ros.conversions.memory import event_to_message
+from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.qos import KEPT_RECORDS
+from geometry_msgs.msg import Twist
+from household.executor import Executor
+from household.generation import generate_home
+from household.robot import CameraMount, HomeRobot
+from household.scene_files import load_home
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.clock import Clock, ClockType
+
+from bridge_nodes.navigation_server import NavigationServer
+from bridge_nodes.pace import Pace
+from bridge_nodes.sensor_publisher import SensorPublisher
+from bridge_nodes.simulated_robot import Durations, SimulatedRobot
+from bridge_nodes.skill_server import SkillServer
+
+PARAMETERS: dict[str, tuple[Any, str]] = {
+    "seed": (7, "seed of the generated home; ignored if a scene is given"),
+    "scene": ("", "GLB file of a home by other hands, its JSON beside it; empty: a generated home"),
+    "image_width": (320, "pixels"),
+    "image_height": (240, "pixels"),
+    "horizontal_fov_deg": (120.0, "field of view of the camera"),
+    "camera_height_m": (1.5, "height of the camera above the floor"),
+    "camera_tilt_deg": (30.0, "how far the camera looks down"),
+    "seconds_per_motion": (0.25, "simulated time of one step of 0.25 m or 30 degrees"),
+    "seconds_per_view": (0.05, "simulated time of one view"),
+    "idle_look_period_s": (1.0, "while nothing moves it, the robot looks around this often (real time)"),
+    "real_time_factor": (0.0, "simulated seconds a second; 0: as fast as this machine renders"),
+}
+
+
+class HouseholdBridge(EmbodiedNode):
+    """A robot in a simulated home."""
+
+    def __init__(self) -> None:
+        super().__init__("household_bridge")
+        for name, (default, description) in PARAMETERS.items():
+            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+
+    def _value(self, name: str) -> Any:
+        return self.get_parameter(name).value
+
+    def on_load(self) -> None:
+        """The home and the robot in it. Fails with the cause if the scene cannot be read."""
+        scene = self._value("scene")
+        self._home = load_home(scene) if scene else generate_home(self._value("seed"))
+        mount = CameraMount(
+            width=self._value("image_width"),
+            height=self._value("image_height"),
+            horizontal_fov_deg=self._value("horizontal_fov_deg"),
+            height_m=self._value("camera_height_m"),
+            tilt_deg=self._value("camera_tilt_deg"),
+        )
+        self._robot = HomeRobot(self._home, mount)
+
+    def on_start(self) -> None:
+        """Sensors, actions and the loop that keeps clock and camera alive."""
+        pace = Pace(self._value("real_time_factor"))
+        sensors = SensorPublisher(self, self._robot)
+        durations = Durations(
+            self._value("seconds_per_motion"), self._value("seconds_per_view"), self._value("idle_look_period_s")
+        )
+        simulated = SimulatedRobot(self._robot, sensors, pace, durations)
+        publish_event = self.publisher(EventMessage, "events", KEPT_RECORDS)
+        NavigationServer(self, simulated)
+        executor = Executor(self._home.world)
+        SkillServer(self, simulated, executor, lambda happened: publish_event(event_to_message(happened)))
+        self.subscription(
+            Twist, "cmd_vel", lambda v: simulated.set_velocity(v.linear.x, v.linear.y, v.angular.z), 10
+        )
+        sensors.publish_static(pace.stamp_ns)
+        timer = self.create_timer(simulated.IDLE_PERIOD_S, simulated.idle, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.close_on_stop(lambda: self.destroy_timer(timer))
+
+
+def main() -> None:
+    """Entry point."""
+    run_node(HouseholdBridge)

@@ -1,0 +1,82 @@
+"""The robot of the simulated home on its ROS topics: one owner of pose, camera and clock."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from embodied_memory.planning.body import Pose2D
+from household.robot import HomeRobot
+
+from bridge_nodes.pace import Pace
+from bridge_nodes.sensor_publisher import SensorPublisher
+
+_VELOCITY_HOLDS_S = 0.5
+"""A robot whose commander died stops."""
+
+
+@dataclass(frozen=True)
+class Durations:
+    """How long things take. motion_s and view_s: simulated time; idle_look_s: real time."""
+
+    motion_s: float
+    view_s: float
+    idle_look_s: float
+
+
+class SimulatedRobot:
+    """Moves, looks and lets time pass. Whoever moves it holds `lock`."""
+
+    IDLE_PERIOD_S = 0.1
+
+    def __init__(self, robot: HomeRobot, sensors: SensorPublisher, pace: Pace, durations: Durations) -> None:
+        self.lock = threading.RLock()
+        self.robot = robot
+        self.pace = pace
+        self._sensors = sensors
+        self._durations = durations
+        self._velocity = (0.0, 0.0, 0.0)
+        self._velocity_until = 0.0
+        self._idle_since = 0.0
+
+    @property
+    def pose(self) -> Pose2D:
+        """Where the base is."""
+        return Pose2D(*self.robot.pose)
+
+    def look_around(self) -> None:
+        """One view for each pan angle of the mount, then straight ahead again."""
+        for pan_deg in self.robot.mount.pans_deg:
+            self._sensors.publish_view(math.radians(pan_deg), self.pace.advance(self._durations.view_s))
+        self._sensors.publish_pose(self.pace.advance(self._durations.view_s), 0.0)
+        self._idle_since = time.monotonic()
+
+    def drive_to(self, goal: Pose2D) -> Iterator[bool]:
+        """Small steps to a pose; after each, odometry is out. Yields whether the robot bumped."""
+        for bumped in self.robot.drive_to(goal.x, goal.y, goal.yaw):
+            self._sensors.publish_pose(self.pace.advance(self._durations.motion_s), 0.0)
+            yield bumped
+
+    def set_velocity(self, vx: float, vy: float, wz: float) -> None:
+        """Metres and radians a second, in the base frame; holds for half a second."""
+        self._velocity = (vx, vy, wz)
+        self._velocity_until = time.monotonic() + _VELOCITY_HOLDS_S
+
+    def idle(self) -> None:
+        """Called again and again: obey a velocity, look around now and then, keep the clock going."""
+        if not self.lock.acquire(blocking=False):
+            return
+        try:
+            if time.monotonic() < self._velocity_until:
+                self.robot.motion.integrate(*self._velocity, self.IDLE_PERIOD_S)
+                self._sensors.publish_view(0.0, self.pace.advance(self.IDLE_PERIOD_S))
+                self._idle_since = time.monotonic()
+            elif time.monotonic() - self._idle_since > self._durations.idle_look_s:
+                self.look_around()
+            else:
+                self._sensors.publish_pose(self.pace.advance(self.IDLE_PERIOD_S), 0.0)
+        finally:
+            self.lock.release()

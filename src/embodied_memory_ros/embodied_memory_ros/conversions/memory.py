@@ -1,0 +1,184 @@
+"""Events, evidence, answers and what memory retrieves."""
+
+from __future__ import annotations
+
+from embodied_memory import event, evidence
+from embodied_memory_interfaces import msg
+
+from embodied_memory_ros.conversions.geometry import point_to_tuple, tuple_to_point, tuple_to_vector
+from embodied_memory_ros.conversions.scene_graph import (
+    attributes_to_key_values,
+    bytes_to_jpeg,
+    key_values_to_attributes,
+)
+from embodied_memory_ros.conversions.stamps import ns_to_header, ns_to_time, time_to_ns
+
+_OUTCOMES = {None: msg.Event.OUTCOME_NONE, True: msg.Event.OUTCOME_SUCCEEDED, False: msg.Event.OUTCOME_FAILED}
+_SUCCESSES = {value: key for key, value in _OUTCOMES.items()}
+
+
+def event_to_message(happened: event.Event) -> msg.Event:
+    """To a message."""
+    return msg.Event(
+        header=ns_to_header(happened.stamp_ns, "map"),
+        kind=happened.kind.value,
+        actor=happened.actor,
+        text=happened.text,
+        object_ids=list(happened.object_ids),
+        place=happened.place,
+        observers=list(happened.observers),
+        provenance=happened.provenance.value,
+        outcome=_OUTCOMES[happened.succeeded],
+    )
+
+
+def message_to_event(message: msg.Event) -> event.Event:
+    """From a message. Raises ValueError for a kind, provenance or outcome that does not exist."""
+    if message.outcome not in _SUCCESSES:
+        raise ValueError(f"{message.outcome} is no outcome of an event")
+    return event.Event(
+        stamp_ns=time_to_ns(message.header.stamp),
+        kind=event.EventKind(message.kind),
+        actor=message.actor,
+        text=message.text,
+        object_ids=tuple(message.object_ids),
+        place=message.place,
+        observers=tuple(message.observers),
+        provenance=event.Provenance(message.provenance),
+        succeeded=_SUCCESSES[message.outcome],
+    )
+
+
+def utterance_to_message(said: event.Utterance) -> msg.Utterance:
+    """To a message."""
+    return msg.Utterance(header=ns_to_header(said.stamp_ns, ""), speaker=said.speaker, text=said.text)
+
+
+def message_to_utterance(message: msg.Utterance) -> event.Utterance:
+    """From a message."""
+    return event.Utterance(time_to_ns(message.header.stamp), message.speaker, message.text)
+
+
+def evidence_to_message(found: evidence.Evidence) -> msg.Evidence:
+    """To a message."""
+    return msg.Evidence(
+        record_id=found.record_id,
+        stamp=ns_to_time(found.stamp_ns),
+        kind=found.kind,
+        summary=found.summary,
+        provenance=found.provenance.value,
+    )
+
+
+def message_to_evidence(message: msg.Evidence) -> evidence.Evidence:
+    """From a message."""
+    return evidence.Evidence(
+        message.record_id,
+        time_to_ns(message.stamp),
+        message.kind,
+        message.summary,
+        event.Provenance(message.provenance),
+    )
+
+
+def answer_to_message(answer: evidence.Answer, stamp_ns: int) -> msg.Answer:
+    """To a message in the frame map."""
+    return msg.Answer(
+        header=ns_to_header(stamp_ns, "map"),
+        question=answer.question,
+        text=answer.text,
+        known=answer.known,
+        certainty=float(answer.certainty),
+        evidence=[evidence_to_message(found) for found in answer.evidence],
+        object_ids=list(answer.object_ids),
+        positions=[tuple_to_point(position) for position in answer.positions],
+        room=answer.room,
+    )
+
+
+def message_to_answer(message: msg.Answer) -> evidence.Answer:
+    """From a message."""
+    return evidence.Answer(
+        question=message.question,
+        text=message.text,
+        known=message.known,
+        certainty=message.certainty,
+        evidence=tuple(message_to_evidence(found) for found in message.evidence),
+        object_ids=tuple(message.object_ids),
+        positions=tuple(point_to_tuple(position) for position in message.positions),
+        room=message.room,
+    )
+
+
+def retrieved_to_message(memory: evidence.RetrievedMemory) -> msg.RetrievedMemory:
+    """To a message."""
+    return msg.RetrievedMemory(
+        record_id=memory.record_id,
+        stamp=ns_to_time(memory.stamp_ns),
+        robot_position=tuple_to_point(memory.robot_position),
+        similarity=float(memory.similarity),
+        tags=list(memory.tags),
+        object_ids=list(memory.object_ids),
+        text=memory.text,
+        thumbnail=bytes_to_jpeg(memory.thumbnail),
+    )
+
+
+def message_to_retrieved(message: msg.RetrievedMemory) -> evidence.RetrievedMemory:
+    """From a message."""
+    return evidence.RetrievedMemory(
+        record_id=message.record_id,
+        stamp_ns=time_to_ns(message.stamp),
+        robot_position=point_to_tuple(message.robot_position),
+        similarity=message.similarity,
+        tags=tuple(message.tags),
+        object_ids=tuple(message.object_ids),
+        text=message.text,
+        thumbnail=bytes(message.thumbnail.data),
+    )
+
+
+def remembered_to_message(thing: evidence.RememberedObject) -> msg.RememberedObject:
+    """To a message."""
+    return msg.RememberedObject(
+        object_id=thing.object_id,
+        category=thing.category,
+        caption=thing.caption,
+        attributes=attributes_to_key_values(thing.attributes),
+        position=tuple_to_point(thing.position),
+        size=tuple_to_vector(thing.size),
+        room=thing.room,
+        support_id=thing.support_id,
+        support_relation=thing.support_relation,
+        support_category=thing.support_category,
+        first_seen=ns_to_time(thing.first_seen_ns),
+        last_seen=ns_to_time(thing.last_seen_ns),
+        times_seen=thing.times_seen,
+        record_id=thing.record_id,
+        status=thing.status.value,
+        certainty=float(thing.certainty),
+        match=float(thing.match),
+    )
+
+
+def message_to_remembered(message: msg.RememberedObject) -> evidence.RememberedObject:
+    """From a message."""
+    return evidence.RememberedObject(
+        object_id=message.object_id,
+        category=message.category,
+        caption=message.caption,
+        attributes=key_values_to_attributes(message.attributes),
+        position=point_to_tuple(message.position),
+        size=point_to_tuple(message.size),
+        room=message.room,
+        support_id=message.support_id,
+        support_relation=message.support_relation,
+        support_category=message.support_category,
+        first_seen_ns=time_to_ns(message.first_seen),
+        last_seen_ns=time_to_ns(message.last_seen),
+        times_seen=message.times_seen,
+        record_id=message.record_id,
+        status=evidence.EpistemicStatus(message.status),
+        certainty=message.certainty,
+        match=message.match,
+    )

@@ -1,0 +1,151 @@
+"""Puts colour, depth, camera info, instances and transforms of one moment together into an Observation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from embodied_memory.geometry.transform_buffer import TransformError
+from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
+from embodied_memory_interfaces.msg import InstanceLabels
+from rcl_interfaces.msg import ParameterDescriptor
+from sensor_msgs.msg import CameraInfo, Image
+
+from embodied_memory_ros.conversions.images import (
+    camera_info_to_intrinsics,
+    image_to_color,
+    image_to_depth,
+    image_to_instances,
+)
+from embodied_memory_ros.conversions.scene_graph import message_to_label
+from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.qos import SENSOR
+from embodied_memory_ros.transforms import make_transform_source
+
+_PARAMETERS: dict[str, tuple[Any, str]] = {
+    "map_frame": ("map", "frame in which everything is remembered"),
+    "base_frame": ("base_link", "frame of the robot's base"),
+    "observer": ("robot", "name of the observer that is recorded with every observation"),
+    "sync_tolerance_s": (0.02, "colour, depth and instances at most this far apart in time belong together"),
+    "transform_timeout_s": (1.0, "wait this long, in message time, for the transforms of an image"),
+}
+_BACKWARD_VIEWS_BEFORE_RESTART = 10
+
+
+@dataclass
+class _Parts:
+    """What has arrived of one moment."""
+
+    color: Image | None = None
+    depth: Image | None = None
+    ids: Image | None = None
+    labels: InstanceLabels | None = None
+
+
+class ObservationSource:
+    """Subscribes to a camera on behalf of a node and calls back with whole observations, in order of time."""
+
+    def __init__(self, node: EmbodiedNode, receive: Callable[[Observation], None], with_instances: bool) -> None:
+        self._node = node
+        self._receive = receive
+        self._with_instances = with_instances
+        self._values = {name: node.get_parameter(name).value for name in _PARAMETERS}
+        self._tolerance_ns = int(self._values["sync_tolerance_s"] * 1e9)
+        self._waiting: dict[int, _Parts] = {}
+        self._camera_info: CameraInfo | None = None
+        self._last_ns = 0
+        self._backward = 0
+        self._transforms = make_transform_source(node)
+        node.subscription(CameraInfo, "camera/color/camera_info", self._take_info, SENSOR)
+        node.subscription(Image, "camera/color/image_raw", lambda m: self._take("color", m), SENSOR)
+        node.subscription(Image, "camera/depth/image_raw", lambda m: self._take("depth", m), SENSOR)
+        if with_instances:
+            node.subscription(Image, "camera/instances/image", lambda m: self._take("ids", m), SENSOR)
+            node.subscription(InstanceLabels, "camera/instances/labels", lambda m: self._take("labels", m), SENSOR)
+        timer = node.create_timer(0.1, self._deliver)
+        node.close_on_stop(lambda: node.destroy_timer(timer))
+
+    @staticmethod
+    def declare_parameters(node: EmbodiedNode) -> None:
+        """Once, when the node is made."""
+        for name, (default, description) in _PARAMETERS.items():
+            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+
+    def _take_info(self, message: CameraInfo) -> None:
+        self._camera_info = message
+
+    def _take(self, part: str, message: Any) -> None:
+        """File a message under its moment, then deliver what is whole."""
+        stamp_ns = time_to_ns(message.header.stamp)
+        near = (known for known in self._waiting if abs(known - stamp_ns) <= self._tolerance_ns)
+        key = min(near, key=lambda known: abs(known - stamp_ns), default=stamp_ns)
+        setattr(self._waiting.setdefault(key, _Parts()), part, message)
+        self._deliver()
+
+    def _deliver(self) -> None:
+        """Hand over every whole moment, oldest first; drop, with the reason, those that will never be whole."""
+        newest = max(self._waiting, default=0)
+        timeout_ns = int(self._values["transform_timeout_s"] * 1e9)
+        for stamp_ns in sorted(self._waiting):
+            missing = self._missing(self._waiting[stamp_ns])
+            try:
+                observation = None if missing else self._observation(stamp_ns)
+            except TransformError as error:
+                missing, observation = f"no transform: {error}", None
+            except InvalidObservationError as error:
+                del self._waiting[stamp_ns]
+                self._node.report_problem(f"unusable image: {error}")
+                continue
+            if observation is not None:
+                del self._waiting[stamp_ns]
+                self._hand_over(observation)
+            elif newest - stamp_ns > timeout_ns:
+                del self._waiting[stamp_ns]
+                self._node.report_problem(f"incomplete view: {missing}")
+
+    def _missing(self, parts: _Parts) -> str:
+        """Which topic has not delivered yet, or nothing."""
+        if self._camera_info is None:
+            return "no camera info has arrived on camera/color/camera_info"
+        needed = ("color", "depth", "ids", "labels") if self._with_instances else ("color", "depth")
+        absent = [name for name in needed if getattr(parts, name) is None]
+        return f"no {' and no '.join(absent)} image of that moment" if absent else ""
+
+    def _observation(self, stamp_ns: int) -> Observation:
+        """Convert. Raises InvalidObservationError and TransformError."""
+        parts = self._waiting[stamp_ns]
+        assert parts.color is not None and parts.depth is not None and self._camera_info is not None
+        frame = parts.color.header.frame_id
+        target = self._values["map_frame"]
+        instances = None
+        if parts.ids is not None and parts.labels is not None:
+            labels = tuple(message_to_label(label) for label in parts.labels.labels)
+            instances = InstanceImage(image_to_instances(parts.ids), labels)
+        return Observation(
+            stamp_ns=stamp_ns,
+            color=image_to_color(parts.color),
+            depth=image_to_depth(parts.depth),
+            intrinsics=camera_info_to_intrinsics(self._camera_info),
+            map_T_camera=self._transforms.lookup(target, frame, stamp_ns),
+            map_T_base=self._transforms.lookup(target, self._values["base_frame"], stamp_ns),
+            observer=self._values["observer"],
+            instances=instances,
+        )
+
+    def _hand_over(self, observation: Observation) -> None:
+        """Refuse stamps that go backwards, unless so many do that the clock must have been set anew."""
+        if observation.stamp_ns <= self._last_ns:
+            self._backward += 1
+            if self._backward < _BACKWARD_VIEWS_BEFORE_RESTART:
+                back = (self._last_ns - observation.stamp_ns) / 1e9
+                self._node.report_problem(f"stamps go backwards: this view is {back:.3f} s older than the last")
+                return
+            self._node.report_problem("stamps go backwards: going on from the new time")
+        self._backward = 0
+        self._last_ns = observation.stamp_ns
+        try:
+            self._receive(observation)
+        except InvalidObservationError as error:
+            self._node.report_problem(f"unusable view: {error}")

@@ -1,0 +1,70 @@
+"""Transforms from /tf and /tf_static behind one small interface: tf2_ros where it is, our own buffer elsewhere."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
+from numpy.typing import NDArray
+from rclpy.time import Time
+from tf2_msgs.msg import TFMessage
+
+from embodied_memory_ros.conversions.geometry import transform_to_matrix
+from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.qos import STATIC_TRANSFORMS, TRANSFORMS
+
+try:
+    import tf2_ros
+except ImportError:  # ROS 2 from wheels has no tf2
+    tf2_ros = None
+
+_KEEP_S = 30.0
+
+
+class TransformSource(Protocol):
+    """Where is a frame?"""
+
+    def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
+        """target_T_source (4, 4) at a time. Raises TransformError naming what is missing."""
+
+
+def make_transform_source(node: EmbodiedNode) -> TransformSource:
+    """Listens on behalf of a node."""
+    return _Tf2Source(node) if tf2_ros is not None else _TopicSource(node)
+
+
+class _Tf2Source:
+    def __init__(self, node: EmbodiedNode) -> None:
+        self._buffer = tf2_ros.Buffer()
+        self._listener = tf2_ros.TransformListener(self._buffer, node)
+
+    def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
+        try:
+            found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp_ns))
+        except tf2_ros.TransformException as error:
+            raise TransformError(str(error)) from error
+        return transform_to_matrix(found.transform)
+
+
+class _TopicSource:
+    def __init__(self, node: EmbodiedNode) -> None:
+        self._buffer = TransformBuffer(keep_s=_KEEP_S)
+        node.subscription(TFMessage, "tf", lambda message: self._add(message, False), TRANSFORMS)
+        node.subscription(TFMessage, "tf_static", lambda message: self._add(message, True), STATIC_TRANSFORMS)
+
+    def _add(self, message: TFMessage, static: bool) -> None:
+        for edge in message.transforms:
+            shift, turn = edge.transform.translation, edge.transform.rotation
+            self._buffer.add(
+                edge.header.frame_id,
+                edge.child_frame_id,
+                time_to_ns(edge.header.stamp),
+                np.array([shift.x, shift.y, shift.z]),
+                np.array([turn.x, turn.y, turn.z, turn.w]),
+                static,
+            )
+
+    def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
+        return self._buffer.lookup(target, source, stamp_ns)

@@ -1,0 +1,53 @@
+"""Turns every view into a scene-graph instant."""
+
+from __future__ import annotations
+
+import uuid
+
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.observation import Observation
+from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory_interfaces.msg import SceneGraphInstant
+from embodied_memory_ros.conversions.detections import instant_to_detections
+from embodied_memory_ros.conversions.scene_graph import instant_to_message
+from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.observation_source import ObservationSource
+from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.qos import KEPT_RECORDS, SENSOR_PUBLISHED
+from rcl_interfaces.msg import ParameterDescriptor
+from vision_msgs.msg import Detection3DArray
+
+
+class PerceptionNode(EmbodiedNode):
+    """Camera topics in, scene-graph instants out."""
+
+    def __init__(self) -> None:
+        super().__init__("perception_node")
+        self._config = declare_config(self, PerceptionConfig(), "")
+        ObservationSource.declare_parameters(self)
+        self.declare_parameter(
+            "map_id", "map", ParameterDescriptor(description="the map that positions refer to", read_only=True)
+        )
+
+    def on_load(self) -> None:
+        """Models. Object ids hold within one run of this node: a run is a session."""
+        session_id = uuid.uuid4().hex[:12]
+        self._builder = SceneGraphBuilder(
+            self._config, session_id=session_id, map_id=self.get_parameter("map_id").value
+        )
+
+    def on_start(self) -> None:
+        """Topics."""
+        self._publish = self.publisher(SceneGraphInstant, "scene_graph_instants", KEPT_RECORDS)
+        self._publish_detections = self.publisher(Detection3DArray, "detections", SENSOR_PUBLISHED)
+        ObservationSource(self, self._perceive, with_instances=self._config.detector == "ground_truth")
+
+    def _perceive(self, observation: Observation) -> None:
+        instant = self._builder.build(observation)
+        self._publish(instant_to_message(instant))
+        self._publish_detections(instant_to_detections(instant))
+
+
+def main() -> None:
+    """Entry point."""
+    run_node(PerceptionNode, threads=2)
