@@ -115,7 +115,9 @@ class VoxelMap:
         """Give (ny, nx) cells of the part that was looked at their place in the map frame."""
         x, y = (self._corner + self._seen[0]) * self.config.resolution_m
         stamp_ns = self.stamp_ns if stamp is None else stamp
-        return OccupancySlice(stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells))
+        return OccupancySlice(
+            stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells)
+        )
 
     def clear_footprint(self, grid: OccupancySlice) -> None:
         """Make free, in place, what is unknown within clearance_m of the trajectory."""
@@ -126,7 +128,9 @@ class VoxelMap:
             row = (y - grid.origin[1] / grid.resolution_m) - 0.5
             columns, rows = np.meshgrid(span + round(column), span + round(row))
             near = (columns - column) ** 2 + (rows - row) ** 2 <= reach**2
-            near &= (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
+            near &= (
+                (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
+            )
             spot = grid.cells[rows[near], columns[near]]
             grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
 
@@ -135,7 +139,9 @@ class VoxelMap:
         block = 2 * self.config.stride_px
         shape = (observation.depth.shape[0] // block, observation.depth.shape[1] // block)
         if min(shape) == 0:
-            raise InvalidObservationError(f"depth image {observation.depth.shape} is smaller than {block}x{block} pixels")
+            raise InvalidObservationError(
+                f"depth image {observation.depth.shape} is smaller than {block}x{block} pixels"
+            )
         if self._pooled.shape != shape:
             self._pooled = np.zeros(shape, np.float32)
         depth = np.ascontiguousarray(observation.depth)
@@ -204,7 +210,9 @@ class VoxelMap:
             )
         grown = np.zeros((*(new_high - new_low), self._levels), np.int8)
         shift = self._corner - new_low
-        grown[shift[0] : shift[0] + size[0], shift[1] : shift[1] + size[1]] = self._evidence[: size[0], : size[1]]
+        grown[shift[0] : shift[0] + size[0], shift[1] : shift[1] + size[1]] = self._evidence[
+            : size[0], : size[1]
+        ]
         self._seen = self._seen + shift if self._seen.any() else self._seen
         self._evidence, self._corner = grown, new_low
 

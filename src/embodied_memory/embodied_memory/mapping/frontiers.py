@@ -1,0 +1,151 @@
+"""Frontiers: free space that nobody has explored, and where to stand to explore it (LMEE, section 14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.config import FrontierConfig
+from embodied_memory.mapping.clusters import cluster_cells
+from embodied_memory.mapping.frontier_split import split_wide
+from embodied_memory.mapping.grid import FREE, OccupancySlice
+from embodied_memory.mapping.path_planner import Point, travel_distances
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """F = (r, p, I_obs) of LMEE, section 14.
+
+    region: (N, 2) centres (x, y) of its cells, metres in map. boundary_point: (x, y) the robot can get to,
+    where the region borders on what is explored. view: a small JPEG looking at it, empty if there is none.
+    frontier_id stays as long as the region does: intersection over union of at least 0.95.
+    """
+
+    frontier_id: int
+    region: NDArray[np.float64]
+    boundary_point: Point
+    area_m2: float
+    view: bytes = b""
+
+
+Cells = frozenset[tuple[int, int]]
+
+
+class FrontierMap:
+    """Keeps frontiers from one update to the next. The same slices in the same order give the same ids."""
+
+    def __init__(self, config: FrontierConfig) -> None:
+        self._config = config
+        self._clusters: list[tuple[Cells, list[Cells]]] = []
+        self._ids: dict[Cells, int] = {}
+        self._next_id = 1
+
+    def update(
+        self, slice: OccupancySlice, explored: NDArray[np.bool_], robot_xy: Point
+    ) -> tuple[Frontier, ...]:
+        """The frontiers of a navigable slice, in the order of their ids; explored: its explored_mask.
+
+        A region is a DBSCAN cluster (see cluster_cells) of free unexplored cells, split where it spans more
+        than max_angle_deg seen from the robot. A frontier that the robot cannot reach is left out, but
+        keeps its id should it become reachable.
+        """
+        free = slice.cells == FREE
+        corner = np.round(np.array(slice.origin[::-1]) / slice.resolution_m).astype(np.int64)
+        labels, count = cluster_cells(free & ~explored, self._config.min_neighbours)
+        robot = np.array(robot_xy[::-1]) / slice.resolution_m - 0.5
+        previous, self._clusters = self._clusters, []
+        for cells in _cells_of(labels, count, self._config.min_cells):
+            self._clusters.append(self._follow(cells + corner, previous, robot))
+        self._number()
+        travel = travel_distances(slice, robot_xy, self._config.robot_radius_m)
+        border = free & explored
+        found = []
+        for part, frontier_id in self._ids.items():
+            region = np.array(sorted(part), np.int64)
+            point = _boundary_point(
+                region - corner, border, travel, self._config.robot_radius_m / slice.resolution_m
+            )
+            if point is not None:
+                centres = (region[:, ::-1] + 0.5) * slice.resolution_m
+                area = len(region) * slice.resolution_m**2
+                found.append(Frontier(frontier_id, centres, slice.centre_of(*point), area))
+        return tuple(sorted(found, key=lambda frontier: frontier.frontier_id))
+
+    def _follow(
+        self, cells: NDArray[np.int64], previous: list[tuple[Cells, list[Cells]]], robot: NDArray[np.float64]
+    ) -> tuple[Cells, list[Cells]]:
+        """The earlier version of a cluster with its parts while it still fits, else a new one."""
+        now: Cells = frozenset(map(tuple, cells.tolist()))
+        for before, parts in previous:
+            if _iou(now, before) >= self._config.same_frontier_iou:
+                return before, parts
+        parts = split_wide(cells, robot, np.radians(self._config.max_angle_deg), self._config.min_cells)
+        return now, [frozenset(map(tuple, part.tolist())) for part in parts]
+
+    def _number(self) -> None:
+        """Ids for all parts: that of the earlier part it (nearly) is, else a new one."""
+        before, self._ids = self._ids, {}
+        for part in (part for _, parts in self._clusters for part in parts):
+            same = max(before, key=lambda other: _iou(part, other), default=None)
+            if same is not None and _iou(part, same) >= self._config.same_frontier_iou:
+                self._ids[same] = before.pop(same)
+            else:
+                self._ids[part] = self._next_id
+                self._next_id += 1
+
+
+def _iou(one: Cells, other: Cells) -> float:
+    smaller, larger = sorted((len(one), len(other)))
+    if smaller < 0.5 * larger:  # cannot matter, and spares the intersection
+        return 0.0
+    shared = len(one & other)
+    return shared / (len(one) + len(other) - shared)
+
+
+def _cells_of(labels: NDArray[np.int32], count: int, min_cells: int) -> list[NDArray[np.int64]]:
+    """(N, 2) rows and columns of every cluster that is large enough, in the order of the labels."""
+    cells = np.argwhere(labels >= 0)
+    numbers = labels[labels >= 0]
+    order = np.argsort(numbers, kind="stable")
+    groups = np.split(cells[order], np.cumsum(np.bincount(numbers, minlength=count))[:-1]) if count else []
+    return [group for group in groups if len(group) >= min_cells]
+
+
+def _boundary_point(
+    region: NDArray[np.int64],
+    explored_free: NDArray[np.bool_],
+    travel: NDArray[np.float32],
+    robot_radius: float,
+) -> tuple[int, int] | None:
+    """Where to go: the middle of the border with the explored area, as near to it as the robot can get.
+
+    First choice: reachable cells of the region that touch the explored area, the one nearest to their
+    centroid; then the reachable cell nearest to travel to in the region, then within a robot's radius of it.
+    """
+    inside = np.zeros(travel.shape, np.bool_)
+    rows, columns = region.T
+    within = (rows >= 0) & (columns >= 0) & (rows < travel.shape[0]) & (columns < travel.shape[1])
+    inside[rows[within], columns[within]] = True
+    reachable = np.isfinite(travel)
+    touching = np.argwhere(inside & reachable & _dilated(explored_free, 1))
+    if len(touching):
+        away = np.hypot(*(touching - touching.mean(axis=0)).T)
+        row, column = touching[int(np.argmin(away))]
+        return int(row), int(column)
+    for reach in (0, int(np.ceil(robot_radius)) + 1):
+        near = np.where(_dilated(inside, reach) & reachable, travel, np.inf)
+        if np.isfinite(near).any():
+            row, column = divmod(int(np.argmin(near)), near.shape[1])
+            return row, column
+    return None
+
+
+def _dilated(mask: NDArray[np.bool_], times: int) -> NDArray[np.bool_]:
+    """Every cell within `times` king's moves of the mask."""
+    for _ in range(times):
+        padded = np.pad(mask, 1)
+        wide = padded[:, :-2] | padded[:, 1:-1] | padded[:, 2:]
+        mask = wide[:-2] | wide[1:-1] | wide[2:]
+    return mask
