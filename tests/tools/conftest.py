@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from embodied_memory.observation import CameraIntrinsics, InstanceImage, InstanceLabel, Observation
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.observation_writer import ObservationWriter

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from rosbags.rosbag2 import Reader
+
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_reader import read_events, read_observations
 from embodied_memory_tools.bags.bag_writer import LATCHED, BagWriter, OfferedQos
 from embodied_memory_tools.bags.event_message import write_event
 from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
-from rosbags.rosbag2 import Reader
 
 
 def as_plain(observation):

@@ -3,6 +3,10 @@
 import io
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory_tools.report.end_table import end_table
 from embodied_memory_tools.report.metrics import mean, spl
@@ -15,9 +19,6 @@ from embodied_memory_tools.report.run_summary import (
     read_summary,
     write_summary,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from rich.console import Console
 
 metres = st.floats(0, 1e4)
 
@@ -60,12 +61,8 @@ def example():
         policy="semantic",
         wall_s=20.0,
         goals=[
-            GoalSummary(
-                text="mug", found=True, claimed=True, steps=10, path_length_m=8, shortest_path_m=4, spl=0.5
-            ),
-            GoalSummary(
-                text="cat", found=False, claimed=True, steps=50, path_length_m=30, message="step limit"
-            ),
+            GoalSummary(text="mug", found=True, claimed=True, steps=10, path_length_m=8, shortest_path_m=4, spl=0.5),
+            GoalSummary(text="cat", found=False, claimed=True, steps=50, path_length_m=30, message="step limit"),
         ],
         questions=[question_summary(answer, True), question_summary(unknown)],
         nodes={"memory": NodeSummary(pid=42, messages_published=3)},

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from embodied_memory.event import Event
-from embodied_memory.observation import InstanceImage, InstanceLabel, InvalidObservationError, Observation
 from numpy.typing import NDArray
 
+from embodied_memory.event import Event
+from embodied_memory.observation import InstanceImage, InstanceLabel, InvalidObservationError, Observation
 from embodied_memory_tools.bags.event_message import event_from_message
 from embodied_memory_tools.bags.image_decoding import ImageError, decode_color, decode_depth, decode_instances
 from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
@@ -91,14 +91,10 @@ def _stamp_or_zero(data: bytes) -> int:
         return 0
 
 
-def _needed_parts(
-    index: RecordingIndex, topics: ObservationTopics, report: ReadReport
-) -> dict[int, dict[str, int]]:
+def _needed_parts(index: RecordingIndex, topics: ObservationTopics, report: ReadReport) -> dict[int, dict[str, int]]:
     """For each observation, by the stamp of its colour image: the stamps of the images it is made of."""
     colors, backwards = rising(index.stamps["color"])
-    report.skipped.update(
-        {"the stamp of a colour image goes backwards or repeats": backwards} if backwards else {}
-    )
+    report.skipped.update({"the stamp of a colour image goes backwards or repeats": backwards} if backwards else {})
     pairs = paired(colors, index.stamps["depth"], int(topics.max_difference_s * 1e9))
     if len(pairs) < len(colors):
         reason = f"no depth image within {topics.max_difference_s} s of a colour image"

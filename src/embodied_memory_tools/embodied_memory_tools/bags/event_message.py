@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from embodied_memory.event import Event, EventKind, Provenance
-
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.message_types import MessageTypes
 from embodied_memory_tools.bags.observation_topics import ObservationTopics

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from embodied_memory.observation import CameraIntrinsics, InstanceImage, Observation
 from numpy.typing import NDArray
 
+from embodied_memory.observation import CameraIntrinsics, InstanceImage, Observation
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.event_message import header
 from embodied_memory_tools.bags.observation_topics import ObservationTopics
@@ -75,9 +75,7 @@ class ObservationWriter:
             roi=roi,
         )
 
-    def _transforms(
-        self, stamp_ns: int, map_T_base: NDArray[np.float64], base_T_camera: NDArray[np.float64]
-    ) -> Any:
+    def _transforms(self, stamp_ns: int, map_T_base: NDArray[np.float64], base_T_camera: NDArray[np.float64]) -> Any:
         frames = (self._topics.map_frame, self._topics.base_frame, OPTICAL_FRAME)
         return self._writer.types.message(
             "tf2_msgs/msg/TFMessage",

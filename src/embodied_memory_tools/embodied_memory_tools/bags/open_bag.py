@@ -65,9 +65,7 @@ class OpenBag:
             if ours:
                 self.types.require(connection.msgtype)
         elif ours or connection.msgtype not in self.types.store.fielddefs:
-            self.types.learn(
-                connection.msgtype, definition.data, definition.format == MessageDefinitionFormat.IDL
-            )
+            self.types.learn(connection.msgtype, definition.data, definition.format == MessageDefinitionFormat.IDL)
 
 
 @contextmanager
@@ -94,9 +92,7 @@ def _storage(path: Path) -> Path:
         return path
     files = sorted(file for file in path.iterdir() if file.suffix in _STORAGE_ENDINGS)
     if len(files) != 1:
-        raise BagError(
-            f"{path} is no bag: it has no metadata.yaml; if it was one, try `ros2 bag reindex {path}`"
-        )
+        raise BagError(f"{path} is no bag: it has no metadata.yaml; if it was one, try `ros2 bag reindex {path}`")
     return files[0]
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from embodied_memory.observation import CameraIntrinsics
 
+from embodied_memory.observation import CameraIntrinsics
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
 from embodied_memory_tools.bags.open_bag import OpenBag
@@ -75,9 +75,7 @@ def missing_roles(bag: OpenBag, topics: ObservationTopics) -> list[str]:
     """What the bag lacks for replay, in words; empty if it can be replayed."""
     found = set(topic_roles(bag, topics).values())
     lacking = [
-        f"no messages on {topics.absolute(role)}"
-        for role in ("color", "depth", "camera_info")
-        if role not in found
+        f"no messages on {topics.absolute(role)}" for role in ("color", "depth", "camera_info") if role not in found
     ]
     if not found & {"tf", "tf_static", "odometry"}:
         lacking.append(f"no transforms on {topics.absolute('tf')} and no {topics.absolute('odometry')}")
@@ -93,9 +91,7 @@ def _take_camera_info(index: RecordingIndex, message: Any, report: ReadReport) -
         report.skip("camera info without a calibration", "its focal length or size is zero")
         return
     if np.any(np.abs(np.asarray(message.d)) > 1e-6):
-        report.note(
-            "the camera info has distortion, which is ignored: record rectified images for exact maps"
-        )
+        report.note("the camera info has distortion, which is ignored: record rectified images for exact maps")
     # With no rectification (P empty) K holds for the image as it is.
     k = message.k if message.p[0] == 0 else (message.p[0], 0, message.p[2], 0, message.p[5], message.p[6])
     index.intrinsics = CameraIntrinsics(

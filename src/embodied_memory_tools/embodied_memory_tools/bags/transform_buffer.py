@@ -121,9 +121,7 @@ class TransformBuffer:
             edge = self._edges[frame]
             pose = edge.at(stamp_ns, self._tolerance_ns)
             if pose is None:
-                raise TransformError(
-                    f"the transform from {frame!r} to {edge.parent!r} is not known at that time"
-                )
+                raise TransformError(f"the transform from {frame!r} to {edge.parent!r} is not known at that time")
             ancestor_T_frame = matrix_from_pose(*pose) @ ancestor_T_frame
             frame = edge.parent
         return ancestor_T_frame

@@ -6,9 +6,9 @@ import json
 import os
 from pathlib import Path
 
-from embodied_memory.evidence import Answer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from embodied_memory.evidence import Answer
 from embodied_memory_tools.report.metrics import mean
 
 SUMMARY_FILE = "summary.json"
