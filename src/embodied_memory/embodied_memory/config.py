@@ -96,6 +96,8 @@ class MemoryBankConfig:
     position_scale_m: float = 2.0
     """dist(p_c, p_i) = exp(-|p_c - p_i| / position_scale_m); the paper leaves the scale open."""
     novelty_window: int = 10
+    max_similarity: float = 0.95
+    """A view more similar than this to a recent entry is never novel, whatever the adaptive threshold."""
     top_k: int = 3
 
 
@@ -109,6 +111,8 @@ class MemoryConfig:
     same_object_distance_m: float = 0.6
     """An object of a new session this close to a known one of its category is that one."""
     stale_after_s: float = 3600.0
+    misses_to_contradict: int = 3
+    """An object whose place was looked at this often in a row without seeing it is contradicted."""
 
 
 @dataclass(frozen=True)

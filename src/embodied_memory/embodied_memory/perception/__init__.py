@@ -1,0 +1,1 @@
+"""From one observation to one scene-graph instant."""

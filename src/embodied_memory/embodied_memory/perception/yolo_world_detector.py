@@ -1,0 +1,85 @@
+"""YOLO-World (open-vocabulary detection), through ultralytics, with indoor classes (LMEE, section 14)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.observation import Observation
+from embodied_memory.optional import require
+from embodied_memory.perception.clipped_box import clipped_box
+from embodied_memory.perception.model_folder import MissingModelError, model_file
+from embodied_memory.scene_graph import Detection
+
+WEIGHTS = "yolo_world/yolov8x-worldv2.pt"
+REMEDY = "download yolov8x-worldv2.pt from the ultralytics releases and save it there"
+CLASSES_FILE = Path(__file__).with_name("indoor_classes.txt")
+OVERLAP = 0.5
+MAX_DETECTIONS = 100
+
+
+class YoloWorldDetector:
+    """Boxes of the classes of a text file, one class a line."""
+
+    def __init__(self, config: PerceptionConfig) -> None:
+        """Load weights and classes.
+
+        Raises MissingModelError if the weights are not there, MissingExtraError if ultralytics is not
+        installed, ValueError if the file of classes names none.
+        """
+        weights = weights_file(config)
+        classes = read_classes(config.detector_classes)
+        self._model = require("ultralytics", "yolo").YOLOWorld(str(weights))
+        self._model.set_classes(list(classes))
+        self._min_score = config.min_score
+
+    def detect(self, observation: Observation) -> list[Detection]:
+        """Return the boxes with at least the configured score, best first."""
+        # ultralytics takes arrays as OpenCV has them: blue first.
+        image = np.ascontiguousarray(observation.color[:, :, ::-1])
+        (result,) = self._model.predict(
+            image, conf=self._min_score, iou=OVERLAP, max_det=MAX_DETECTIONS, verbose=False
+        )
+        return detections_of_result(result, image.shape[1], image.shape[0])
+
+
+def detections_of_result(result: Any, width: int, height: int) -> list[Detection]:
+    """Convert one ultralytics result (boxes.xyxy, boxes.conf, boxes.cls, names), best first."""
+    boxes = np.asarray(result.boxes.xyxy.cpu().numpy(), np.float64).reshape(-1, 4)
+    scores = np.asarray(result.boxes.conf.cpu().numpy(), np.float64).ravel()
+    classes = np.asarray(result.boxes.cls.cpu().numpy()).ravel().astype(int)
+    detections = []
+    for row in np.argsort(-scores, kind="stable"):
+        box = clipped_box(boxes[row], width, height)
+        if box is not None:
+            detections.append(Detection(str(result.names[int(classes[row])]), float(scores[row]), box))
+    return detections
+
+
+def weights_file(config: PerceptionConfig) -> Path:
+    """Return the configured file of weights, else the one of the model folder."""
+    if not config.detector_weights:
+        return model_file(WEIGHTS, config.model_folder, REMEDY)
+    path = Path(config.detector_weights).expanduser()
+    if not path.is_file():
+        raise MissingModelError(f"perception.detector_weights names {path}, which is not a file")
+    return path
+
+
+def read_classes(file: str = "") -> tuple[str, ...]:
+    """Return the classes of a text file, one a line; lines that begin with # are comments.
+
+    Raises ValueError naming the file if it has none or cannot be read.
+    """
+    path = Path(file).expanduser() if file else CLASSES_FILE
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"the file of classes {path} cannot be read: {error}") from error
+    classes = tuple(dict.fromkeys(line.strip() for line in lines if line.strip() and not line.startswith("#")))
+    if not classes:
+        raise ValueError(f"the file of classes {path} names no class; write one a line")
+    return classes
