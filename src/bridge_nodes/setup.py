@@ -14,7 +14,7 @@ setup(
     zip_safe=True,
     maintainer="Embodied Memory maintainers",
     maintainer_email="maintainers@embodied-memory.example",
-    description="One bridge a world: each offers the same topics and actions, so that no other node knows which world it is in.",
+    description="One bridge a world; each offers the same topics and actions.",
     license="Apache-2.0",
     entry_points={
         "console_scripts": [

@@ -12,7 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def files(folder, pattern):
     """Files as setuptools wants them: relative to this folder."""
-    return [os.path.relpath(path, Path(__file__).resolve().parent) for path in sorted(glob(str(ROOT / folder / pattern)))]
+    return [
+        os.path.relpath(path, Path(__file__).resolve().parent) for path in sorted(glob(str(ROOT / folder / pattern)))
+    ]
 
 
 setup(

@@ -14,6 +14,6 @@ setup(
     zip_safe=True,
     maintainer="Embodied Memory maintainers",
     maintainer_email="maintainers@embodied-memory.example",
-    description="What every node shares: conversions, parameters, QoS, transforms and the node base. The only glue between the core and ROS 2.",
+    description="What every node shares: conversions, parameters, QoS, transforms, node base.",
     license="Apache-2.0",
 )

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from embodied_memory_interfaces.msg import Event as EventMessage
-from embodied_memory_ros.conversions.memory import event_to_message
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
-from embodied_memory_ros.qos import KEPT_RECORDS
 from geometry_msgs.msg import Twist
 from household.executor import Executor
-from household.generation import generate_home
-from household.robot import CameraMount, HomeRobot
 from household.scene_files import load_home
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.clock import Clock, ClockType
@@ -21,6 +15,12 @@ from bridge_nodes.pace import Pace
 from bridge_nodes.sensor_publisher import SensorPublisher
 from bridge_nodes.simulated_robot import Durations, SimulatedRobot
 from bridge_nodes.skill_server import SkillServer
+from embodied_memory_interfaces.msg import Event as EventMessage
+from embodied_memory_ros.conversions.memory import event_to_message
+from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.qos import KEPT_RECORDS
+from household.generation import generate_home
+from household.robot import CameraMount, HomeRobot
 
 PARAMETERS: dict[str, tuple[Any, str]] = {
     "seed": (7, "seed of the generated home; ignored if a scene is given"),
@@ -66,21 +66,23 @@ class HouseholdBridge(EmbodiedNode):
         pace = Pace(self._value("real_time_factor"))
         sensors = SensorPublisher(self, self._robot)
         durations = Durations(
-            self._value("seconds_per_motion"), self._value("seconds_per_view"), self._value("idle_look_period_s")
+            self._value("seconds_per_motion"),
+            self._value("seconds_per_view"),
+            self._value("idle_look_period_s"),
         )
         simulated = SimulatedRobot(self._robot, sensors, pace, durations)
         publish_event = self.publisher(EventMessage, "events", KEPT_RECORDS)
         NavigationServer(self, simulated)
         executor = Executor(self._home.world)
         SkillServer(self, simulated, executor, lambda happened: publish_event(event_to_message(happened)))
-        self.subscription(
-            Twist, "cmd_vel", lambda v: simulated.set_velocity(v.linear.x, v.linear.y, v.angular.z), 10
-        )
+        self.subscription(Twist, "cmd_vel", lambda v: simulated.set_velocity(v.linear.x, v.linear.y, v.angular.z), 10)
         sensors.publish_static(pace.stamp_ns)
-        timer = self.create_timer(simulated.IDLE_PERIOD_S, simulated.idle, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        timer = self.create_timer(
+            simulated.IDLE_PERIOD_S, simulated.idle, clock=Clock(clock_type=ClockType.STEADY_TIME)
+        )
         self.close_on_stop(lambda: self.destroy_timer(timer))
 
 
 def main() -> None:
     """Entry point."""
-    run_node(HouseholdBridge)
+    run_node(HouseholdBridge, threads=4)

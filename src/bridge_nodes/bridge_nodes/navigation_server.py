@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-from embodied_memory.planning.body import Pose2D
-from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, pose_to_pose2d
-from embodied_memory_ros.node_base import EmbodiedNode
 from nav2_msgs.action import NavigateToPose
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from bridge_nodes.simulated_robot import SimulatedRobot
+from embodied_memory.planning.body import Pose2D
+from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, pose_to_pose2d
+from embodied_memory_ros.node_base import EmbodiedNode
 
 _ARRIVED_M = 0.15
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+from nav_msgs.msg import Odometry
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import CameraInfo, Image
+from tf2_msgs.msg import TFMessage
 
 from embodied_memory.observation import Observation
 from embodied_memory.planning.body import Pose2D
@@ -13,12 +18,6 @@ from embodied_memory_ros.conversions.stamps import ns_to_header, ns_to_time
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import CLOCK, SENSOR_PUBLISHED, STATIC_TRANSFORMS, TRANSFORMS
 from household.robot import HomeRobot, camera_T_optical
-from nav_msgs.msg import Odometry
-from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import CameraInfo, Image
-from tf2_msgs.msg import TFMessage
-
-import numpy as np
 
 OPTICAL_FRAME = "camera_optical_frame"
 

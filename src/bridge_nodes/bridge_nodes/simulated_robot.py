@@ -8,11 +8,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from embodied_memory.planning.body import Pose2D
-from household.robot import HomeRobot
-
 from bridge_nodes.pace import Pace
 from bridge_nodes.sensor_publisher import SensorPublisher
+from embodied_memory.planning.body import Pose2D
+from household.robot import HomeRobot
 
 _VELOCITY_HOLDS_S = 0.5
 """A robot whose commander died stops."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from embodied_memory.event import Event, EventKind
-from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
-from embodied_memory_interfaces.action import ExecuteSkill
-from embodied_memory_ros.node_base import EmbodiedNode
 from household.executor import Executor
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from bridge_nodes.simulated_robot import SimulatedRobot
+from embodied_memory.event import Event, EventKind
+from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
+from embodied_memory_interfaces.action import ExecuteSkill
+from embodied_memory_ros.node_base import EmbodiedNode
 
 _INVALID = (SkillError.UNKNOWN_ACTOR, SkillError.UNKNOWN_TARGET)
 
@@ -22,7 +22,11 @@ class SkillServer:
     """Skills, one at a time; a refusal changes nothing and names its reason."""
 
     def __init__(
-        self, node: EmbodiedNode, simulated: SimulatedRobot, executor: Executor, report: Callable[[Event], None]
+        self,
+        node: EmbodiedNode,
+        simulated: SimulatedRobot,
+        executor: Executor,
+        report: Callable[[Event], None],
     ) -> None:
         self._simulated = simulated
         self._executor = executor
@@ -44,7 +48,9 @@ class SkillServer:
             handle.abort()
             known = ", ".join(name.value for name in SkillName)
             message = f'there is no skill "{asked.name}"; there are {known}'
-            return ExecuteSkill.Result(error_code=ExecuteSkill.Result.INVALID, reason="unknown skill", error_msg=message)
+            return ExecuteSkill.Result(
+                error_code=ExecuteSkill.Result.INVALID, reason="unknown skill", error_msg=message
+            )
         name = SkillName(asked.name)
         skill = Skill(name, asked.actor or "robot", asked.target_id, asked.relation, asked.setting, asked.value)
         with self._simulated.lock:
@@ -66,5 +72,8 @@ def _result(outcome: SkillOutcome) -> ExecuteSkill.Result:
     if not outcome.succeeded:
         code = ExecuteSkill.Result.INVALID if outcome.error in _INVALID else ExecuteSkill.Result.REFUSED
     return ExecuteSkill.Result(
-        error_code=code, reason=outcome.error.value, error_msg=outcome.message, changed_ids=list(outcome.changed_ids)
+        error_code=code,
+        reason=outcome.error.value,
+        error_msg=outcome.message,
+        changed_ids=list(outcome.changed_ids),
     )

@@ -1,1 +1,1 @@
-"""What every node shares: conversions, parameters, QoS, transforms and the node base. The only glue between the core and ROS 2."""
+"""What every node shares: conversions, parameters, QoS, transforms, node base. The only glue to ROS 2."""

@@ -12,7 +12,7 @@ import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.callback_groups import CallbackGroup
 from rclpy.clock import Clock, ClockType
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
@@ -99,7 +99,12 @@ class EmbodiedNode(LifecycleNode):
         return publish
 
     def subscription(
-        self, kind: type, topic: str, receive: Callable[[Any], None], qos: QoSProfile, group: CallbackGroup | None = None
+        self,
+        kind: type,
+        topic: str,
+        receive: Callable[[Any], None],
+        qos: QoSProfile,
+        group: CallbackGroup | None = None,
     ) -> Subscription:
         """Open a topic to read. An exception in `receive` is reported and counted; the node goes on."""
         self._received.setdefault(topic, 0)
@@ -162,11 +167,11 @@ class EmbodiedNode(LifecycleNode):
         return {}
 
 
-def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 4) -> None:
+def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1) -> None:
     """Start one node alone: parse ROS arguments, configure and activate if autostart, spin, end cleanly."""
     rclpy.init()
     node = make_node()
-    executor = MultiThreadedExecutor(num_threads=threads)
+    executor = SingleThreadedExecutor() if threads == 1 else MultiThreadedExecutor(num_threads=threads)
     executor.add_node(node)
     failed = False
     try:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from embodied_memory.geometry.transform_buffer import TransformError
-from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
-from embodied_memory_interfaces.msg import InstanceLabels
 from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import CameraInfo, Image
 
+from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
+from embodied_memory_interfaces.msg import InstanceLabels
 from embodied_memory_ros.conversions.images import (
     camera_info_to_intrinsics,
     image_to_color,
@@ -116,7 +116,9 @@ class ObservationSource:
     def _observation(self, stamp_ns: int) -> Observation:
         """Convert. Raises InvalidObservationError and TransformError."""
         parts = self._waiting[stamp_ns]
-        assert parts.color is not None and parts.depth is not None and self._camera_info is not None
+        assert parts.color is not None
+        assert parts.depth is not None
+        assert self._camera_info is not None
         frame = parts.color.header.frame_id
         target = self._values["map_frame"]
         instances = None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import uuid
 
+from rcl_interfaces.msg import ParameterDescriptor
+from vision_msgs.msg import Detection3DArray
+
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
@@ -14,8 +17,6 @@ from embodied_memory_ros.node_base import EmbodiedNode, run_node
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, SENSOR_PUBLISHED
-from rcl_interfaces.msg import ParameterDescriptor
-from vision_msgs.msg import Detection3DArray
 
 
 class PerceptionNode(EmbodiedNode):
@@ -26,7 +27,9 @@ class PerceptionNode(EmbodiedNode):
         self._config = declare_config(self, PerceptionConfig(), "")
         ObservationSource.declare_parameters(self)
         self.declare_parameter(
-            "map_id", "map", ParameterDescriptor(description="the map that positions refer to", read_only=True)
+            "map_id",
+            "map",
+            ParameterDescriptor(description="the map that positions refer to", read_only=True),
         )
 
     def on_load(self) -> None:
@@ -50,4 +53,4 @@ class PerceptionNode(EmbodiedNode):
 
 def main() -> None:
     """Entry point."""
-    run_node(PerceptionNode, threads=2)
+    run_node(PerceptionNode)

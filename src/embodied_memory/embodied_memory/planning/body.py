@@ -7,7 +7,8 @@ from typing import Protocol
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.mapping.mapper import MapSnapshot
+from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.mapping.grid import OccupancySlice
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,26 @@ class Pose2D:
     x: float
     y: float
     yaw: float
+
+
+class PlanningMap(Protocol):
+    """What the explorer needs of the map; a MapSnapshot has it."""
+
+    @property
+    def stamp_ns(self) -> int:
+        """Of the newest view in the map."""
+
+    @property
+    def slice(self) -> OccupancySlice:
+        """Where the robot can drive."""
+
+    @property
+    def walls(self) -> OccupancySlice:
+        """What stands above the furniture."""
+
+    @property
+    def frontiers(self) -> tuple[Frontier, ...]:
+        """All that can be reached."""
 
 
 class BodyError(RuntimeError):
@@ -29,7 +50,7 @@ class Body(Protocol):
     def pose(self) -> Pose2D:
         """Where the robot is now. Raises BodyError if nobody knows."""
 
-    def look(self) -> MapSnapshot:
+    def look(self) -> PlanningMap:
         """The map once the views from where the robot stands are in it and in memory. Raises BodyError."""
 
     def retrieve(self, query: str) -> RetrievalResult:

@@ -64,11 +64,11 @@ class Explorer:
         """Look, retrieve, decide, drive: until the goal is found, given up or its steps are used up."""
         self._body.report(EventKind.GOAL_STARTED, f"searching for the {goal}")
         start = here = self._body.pose()
-        snapshot = self._body.look()
-        search = GoalSearch(goal, self._config, self._frontier_value, snapshot.stamp_ns)
+        planning_map = self._body.look()
+        search = GoalSearch(goal, self._config, self._frontier_value, planning_map.stamp_ns)
         travelled, step = 0.0, 0
         while True:
-            decision = search.decide(here, snapshot, self._body.retrieve(goal), self._body.known_objects())
+            decision = search.decide(here, planning_map, self._body.retrieve(goal), self._body.known_objects())
             on_step(SearchStep(index, total, goal, step, decision, here))
             message = self._end_of_search(decision, step)
             if message or decision.pose is None:
@@ -77,7 +77,7 @@ class Explorer:
             moved_to = self._body.pose()
             travelled += math.dist((here.x, here.y), (moved_to.x, moved_to.y))
             here, step = moved_to, step + 1
-            snapshot = self._body.look()
+            planning_map = self._body.look()
 
     def _end_of_search(self, decision: Decision, step: int) -> str:
         """Why the search is over, or nothing."""
@@ -89,11 +89,22 @@ class Explorer:
         return f"not found within {limit} steps" if step >= limit else ""
 
     def _finish(
-        self, goal: str, decision: Decision, start: Pose2D, here: Pose2D, steps: int, travelled: float, message: str
+        self,
+        goal: str,
+        decision: Decision,
+        start: Pose2D,
+        here: Pose2D,
+        steps: int,
+        travelled: float,
+        message: str,
     ) -> GoalOutcome:
         """Report the end of a goal to memory and to the caller."""
         found = decision.phase is Phase.FOUND
         ids = (decision.target.object_id,) if found and decision.target else ()
-        said = f"found the {goal}: {describe(decision.target)}" if ids and decision.target else f"did not find the {goal}: {message}"
+        said = (
+            f"found the {goal}: {describe(decision.target)}"
+            if ids and decision.target
+            else f"did not find the {goal}: {message}"
+        )
         self._body.report(EventKind.GOAL_ENDED, said, ids, found)
         return GoalOutcome(goal, found, decision.target if found else None, here, start, steps, travelled, message)

@@ -16,6 +16,7 @@ import numpy as np
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.planning.room_likelihood import UNKNOWN_LIKELIHOOD
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class FrontierValue(Protocol):
 class Likelihood(Protocol):
     """How likely a goal is found near an object of some category, 0 to 1."""
 
-    def __call__(self, goal: str, category: str) -> float: ...
+    def __call__(self, goal: str, category: str) -> float:
+        """For a goal in words and a category."""
 
 
 class NearestFrontier:
@@ -72,8 +74,6 @@ class SemanticFrontier:
     """A frontier of this area shows two thirds of what a boundless one would."""
     DISTANCE_M = 3.0
     """Travel over which a frontier loses half of its value."""
-    UNKNOWN_LIKELIHOOD = 0.35
-    """Of a frontier with nothing known beside it: better than a place known to be the wrong room."""
 
     def __init__(self, likelihood: Likelihood) -> None:
         self._likelihood = likelihood
@@ -96,7 +96,7 @@ class SemanticFrontier:
                 closeness = 1.0 - distance / self.NEARBY_M
                 total += closeness * self._likelihood(view.goal, thing.category)
                 weight += closeness
-        return (total + 0.5 * self.UNKNOWN_LIKELIHOOD) / (weight + 0.5)
+        return (total + 0.5 * UNKNOWN_LIKELIHOOD) / (weight + 0.5)
 
 
 def make_frontier_value(config: ExplorerConfig, likelihood: Likelihood) -> FrontierValue:

@@ -10,11 +10,13 @@ import math
 from dataclasses import dataclass, field
 from enum import Enum
 
+import numpy as np
+
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.mapping.mapper import MapSnapshot
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.path_planner import approach_point, plan_path, travel_distances
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.planning.body import PlanningMap, Pose2D
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.path_following import Point, heading, step_along
 
@@ -57,15 +59,19 @@ class GoalSearch:
         self._visits: dict[tuple[int, int], int] = {}
 
     def decide(
-        self, here: Pose2D, snapshot: MapSnapshot, retrieved: RetrievalResult, known: tuple[RememberedObject, ...]
+        self,
+        here: Pose2D,
+        planning_map: PlanningMap,
+        retrieved: RetrievalResult,
+        known: tuple[RememberedObject, ...],
     ) -> Decision:
         """The next step. retrieved: what fits the goal, best first; known: everything memory knows of."""
         for candidate in self._candidates(here, retrieved):
-            decision = self._towards_object(candidate, here, snapshot)
+            decision = self._towards_object(candidate, here, planning_map)
             if decision is not None:
                 return decision
             self._rejected.add(candidate.object_id)
-        return self._towards_frontier(here, snapshot, known)
+        return self._towards_frontier(here, planning_map, known)
 
     def _candidates(self, here: Pose2D, retrieved: RetrievalResult) -> list[RememberedObject]:
         """Objects whose evidence is good: the best matches first, the nearer of equals first."""
@@ -76,21 +82,19 @@ class GoalSearch:
         ]
         return sorted(good, key=lambda thing: (-round(thing.match, 1), footprint_distance((here.x, here.y), thing)))
 
-    def _towards_object(
-        self, thing: RememberedObject, here: Pose2D, snapshot: MapSnapshot
-    ) -> Decision | None:
+    def _towards_object(self, thing: RememberedObject, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
         """Stop at the object, face it, or drive towards it; None if it cannot be confirmed or reached."""
         explorer = self._config.explorer
         place = thing.position[:2]
         at = (here.x, here.y)
         radius = self._config.frontier.robot_radius_m
         reach = explorer.success_distance_m - explorer.stop_margin_m
-        goal = approach_point(snapshot.slice, at, thing.position, thing.size, reach, radius)
+        goal = approach_point(planning_map.slice, at, thing.position, thing.size, reach, planning_map.walls, radius)
         if goal is None:
             return None
-        if math.dist(at, goal) < snapshot.slice.resolution_m * 1.5 or self._faced.get(thing.object_id, 0):
+        if math.dist(at, goal) < planning_map.slice.resolution_m * 1.5 or self._faced.get(thing.object_id, 0):
             return self._confirm(thing, here)
-        path = plan_path(snapshot.slice, at, goal, radius)
+        path = plan_path(planning_map.slice, at, goal, radius)
         if not path:
             return None
         pose = step_along(path, explorer.step_distance_m, place)
@@ -106,27 +110,34 @@ class GoalSearch:
             return None
         self._faced[thing.object_id] = looks + 1
         yaw = heading((here.x, here.y), thing.position[:2])
-        return Decision(Phase.APPROACHING, f"looking for {describe(thing)}", Pose2D(here.x, here.y, yaw), target=thing)
+        return Decision(
+            Phase.APPROACHING, f"looking for {describe(thing)}", Pose2D(here.x, here.y, yaw), target=thing
+        )
 
     def _towards_frontier(
-        self, here: Pose2D, snapshot: MapSnapshot, known: tuple[RememberedObject, ...]
+        self, here: Pose2D, planning_map: PlanningMap, known: tuple[RememberedObject, ...]
     ) -> Decision:
         """A step to the most promising frontier, or giving up when there is none."""
         at = (here.x, here.y)
-        field_ = travel_distances(snapshot.slice, at, self._config.frontier.robot_radius_m)
-        distances = {f.frontier_id: field_.at(*f.boundary_point) for f in snapshot.frontiers}
-        view = FrontierView(self._goal, snapshot.frontiers, distances, known)
+        distances = self._distances(at, planning_map)
+        view = FrontierView(self._goal, planning_map.frontiers, distances, known)
         scores = self._frontier_value.scores(view)
         while scores:
             chosen = self._choose(scores)
-            frontier = next(f for f in snapshot.frontiers if f.frontier_id == chosen)
-            path = plan_path(snapshot.slice, at, frontier.boundary_point, self._config.frontier.robot_radius_m)
+            frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
+            path = plan_path(planning_map.slice, at, frontier.boundary_point, self._config.frontier.robot_radius_m)
             if path and not self._worn_out(frontier.boundary_point, path):
-                pose = step_along(path, self._config.explorer.step_distance_m, frontier.centre)
+                pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
                 reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
                 return Decision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
             scores.pop(chosen)
         return Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
+
+    def _distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
+        """Metres of travel to each frontier, by id."""
+        lengths = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
+        cells = {f.frontier_id: planning_map.slice.cell_of(*f.boundary_point) for f in planning_map.frontiers}
+        return {key: float(lengths[cell]) for key, cell in cells.items() if planning_map.slice.contains(*cell)}
 
     def _choose(self, scores: dict[int, float]) -> int:
         """The best frontier, but the present one unless another is clearly better."""
@@ -144,6 +155,12 @@ class GoalSearch:
         cell = (round(point[0] / 0.3), round(point[1] / 0.3))
         self._visits[cell] = self._visits.get(cell, 0) + 1
         return self._visits[cell] > 2
+
+
+def _centre(frontier: Frontier) -> Point:
+    """Where to look from its boundary point."""
+    x, y = np.mean(frontier.region, axis=0)
+    return (float(x), float(y))
 
 
 def footprint_distance(point: Point, thing: RememberedObject) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from embodied_memory.planning.body import Pose2D
 
@@ -35,4 +36,4 @@ def heading(origin: Point, target: Point) -> float:
 
 def path_length(path: Sequence[Point]) -> float:
     """Metres."""
-    return sum(math.dist(a, b) for a, b in zip(path, path[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in pairwise(path))

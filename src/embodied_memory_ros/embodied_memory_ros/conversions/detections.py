@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from geometry_msgs.msg import Pose, PoseWithCovariance
 from vision_msgs.msg import (
     BoundingBox3D,
@@ -12,6 +11,7 @@ from vision_msgs.msg import (
     ObjectHypothesisWithPose,
 )
 
+from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_ros.conversions.geometry import tuple_to_point, tuple_to_vector
 from embodied_memory_ros.conversions.stamps import ns_to_header
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from embodied_memory.planning.body import Pose2D
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Transform, TransformStamped, Vector3
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
+from embodied_memory.planning.body import Pose2D
 from embodied_memory_ros.conversions.stamps import ns_to_header
 
 

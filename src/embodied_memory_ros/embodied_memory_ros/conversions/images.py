@@ -6,10 +6,10 @@ import array
 import sys
 
 import numpy as np
-from embodied_memory.observation import CameraIntrinsics, InvalidObservationError
 from numpy.typing import NDArray
 from sensor_msgs.msg import CameraInfo, Image
 
+from embodied_memory.observation import CameraIntrinsics, InvalidObservationError
 from embodied_memory_ros.conversions.stamps import ns_to_header
 
 _CHANNELS = {"rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4, "mono8": 1, "8UC1": 1, "8UC3": 3}
@@ -53,7 +53,9 @@ def _pixels(message: Image, dtype: np.dtype[np.generic], channels: int) -> NDArr
     if message.width == 0 or message.height == 0:
         raise InvalidObservationError(f"{message.encoding} image is empty ({message.width}x{message.height})")
     if message.step < row:
-        raise InvalidObservationError(f"{message.encoding} image has a step of {message.step} bytes, a row needs {row}")
+        raise InvalidObservationError(
+            f"{message.encoding} image has a step of {message.step} bytes, a row needs {row}"
+        )
     if len(message.data) < message.step * message.height:
         raise InvalidObservationError(
             f"{message.encoding} image is truncated: {len(message.data)} of {message.step * message.height} bytes"

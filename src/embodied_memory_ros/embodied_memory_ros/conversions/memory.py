@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from embodied_memory import event, evidence
 from embodied_memory_interfaces import msg
-
 from embodied_memory_ros.conversions.geometry import point_to_tuple, tuple_to_point, tuple_to_vector
 from embodied_memory_ros.conversions.scene_graph import (
     attributes_to_key_values,

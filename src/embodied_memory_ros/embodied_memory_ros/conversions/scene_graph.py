@@ -6,12 +6,12 @@ import array
 
 import numpy as np
 from diagnostic_msgs.msg import KeyValue
-from embodied_memory import scene_graph
-from embodied_memory.observation import InstanceLabel
-from embodied_memory_interfaces import msg
 from numpy.typing import NDArray
 from sensor_msgs.msg import CompressedImage
 
+from embodied_memory import scene_graph
+from embodied_memory.observation import InstanceLabel
+from embodied_memory_interfaces import msg
 from embodied_memory_ros.conversions.geometry import (
     point_to_tuple,
     quaternion_to_yaw,

@@ -1,0 +1,70 @@
+"""The explorer's body in a simulated home without ROS: the same core as in the nodes, called directly."""
+
+from __future__ import annotations
+
+import math
+
+from embodied_memory.config import Config
+from embodied_memory.event import Event, EventKind
+from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.mapping.mapper import Mapper, MapSnapshot
+from embodied_memory.memory.memory import Memory
+from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.planning.body import Pose2D
+from household.robot import HomeRobot
+
+_MOTION_NS = 250_000_000
+_VIEW_NS = 50_000_000
+
+
+class SimulatedBody:
+    """Renders, maps, perceives and records at every look. Time is simulated."""
+
+    def __init__(self, robot: HomeRobot, config: Config, builder: SceneGraphBuilder, memory: Memory) -> None:
+        self._robot = robot
+        self._builder = builder
+        self._memory = memory
+        self._mapper = Mapper(config)
+        self._stamp_ns = 1_000_000_000
+
+    def pose(self) -> Pose2D:
+        """The true pose: simulated odometry does not drift."""
+        return Pose2D(*self._robot.pose)
+
+    def look(self) -> MapSnapshot:
+        """Three views, mapped, perceived and recorded."""
+        for pan_deg in self._robot.mount.pans_deg:
+            self._stamp_ns += _VIEW_NS
+            view = self._robot.view(math.radians(pan_deg), self._stamp_ns)
+            self._mapper.integrate(view)
+            self._memory.record(self._builder.build(view))
+        snapshot = self._mapper.snapshot()
+        self._memory.record_rooms(snapshot.rooms)
+        return snapshot
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """From memory."""
+        return self._memory.retrieve(query)
+
+    def known_objects(self) -> tuple[RememberedObject, ...]:
+        """From memory."""
+        return self._memory.objects()
+
+    def navigate(self, pose: Pose2D) -> bool:
+        """Small steps until there or until it bumps."""
+        for bumped in self._robot.drive_to(pose.x, pose.y, pose.yaw):
+            self._stamp_ns += _MOTION_NS
+            if bumped:
+                return False
+        return True
+
+    def report(
+        self, kind: EventKind, text: str, object_ids: tuple[str, ...] = (), succeeded: bool | None = None
+    ) -> None:
+        """Straight into memory."""
+        self._stamp_ns += 1
+        self._memory.record_event(Event(self._stamp_ns, kind, "robot", text, object_ids, succeeded=succeeded))
+
+    def canceled(self) -> bool:
+        """Never."""
+        return False

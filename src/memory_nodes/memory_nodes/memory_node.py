@@ -1,0 +1,147 @@
+"""The one writer of memory: records instants, events and rooms; retrieves and answers."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from nav_msgs.msg import OccupancyGrid
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.clock import Clock, ClockType
+from visualization_msgs.msg import MarkerArray
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.memory import Memory, RecordReceipt
+from embodied_memory.perception.embedder import make_embedder
+from embodied_memory_interfaces.msg import Event, MemoryRecord, RememberedObjectArray, SceneGraphInstant
+from embodied_memory_interfaces.srv import AnswerQuestion, Retrieve
+from embodied_memory_ros.conversions.maps import message_to_grid
+from embodied_memory_ros.conversions.markers import objects_to_markers
+from embodied_memory_ros.conversions.memory import (
+    answer_to_message,
+    message_to_event,
+    remembered_to_message,
+    retrieved_to_message,
+)
+from embodied_memory_ros.conversions.scene_graph import message_to_instant
+from embodied_memory_ros.conversions.stamps import ns_to_header
+from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
+
+_DEFAULT_DATABASE = "~/.embodied_memory/memory.db"
+
+
+class MemoryNode(EmbodiedNode):
+    """Everything runs in one callback group: the database has one writer and readers see whole records."""
+
+    def __init__(self) -> None:
+        super().__init__("memory_node")
+        texts = {
+            "database": (_DEFAULT_DATABASE, "file of the memory; made if it does not exist"),
+            "embedder": ("minilm", "minilm | open_clip | hashing: how queries are embedded"),
+            "model_folder": ("", "where model files are looked for; empty: the folder that set-up fills"),
+            "objects_period_s": (0.5, "known objects are published at most this often (real time)"),
+        }
+        for name, (default, description) in texts.items():
+            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        self._config = declare_config(self, MemoryConfig(), "")
+
+    def on_load(self) -> None:
+        """Open the database and rebuild the indexes from it."""
+        path = Path(os.path.expanduser(self.get_parameter("database").value))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        embedder = make_embedder(self.get_parameter("embedder").value, self.get_parameter("model_folder").value)
+        self._memory = Memory(path, embedder, self._config)
+        self._changed = True
+        self.get_logger().info(f"memory holds {self._memory.counts()} in {path.name}")
+
+    def on_start(self) -> None:
+        """Topics and services."""
+        self._acknowledge = self.publisher(MemoryRecord, "memory/records", RECORDS)
+        self._publish_objects = self.publisher(RememberedObjectArray, "memory/objects", LATCHED)
+        self._publish_markers = self.publisher(MarkerArray, "memory/objects/markers", LATCHED)
+        self.subscription(SceneGraphInstant, "scene_graph_instants", self._record_instant, KEPT_RECORDS)
+        self.subscription(Event, "events", self._record_event, KEPT_RECORDS)
+        self.subscription(OccupancyGrid, "rooms", self._record_rooms, LATCHED)
+        for service in (
+            self.create_service(Retrieve, "memory/retrieve", self._retrieve),
+            self.create_service(AnswerQuestion, "memory/answer", self._answer),
+        ):
+            self.close_on_stop(lambda service=service: self.destroy_service(service))
+        period = self.get_parameter("objects_period_s").value
+        timer = self.create_timer(period, self._publish_known, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.close_on_stop(lambda: self.destroy_timer(timer))
+
+    def on_stop(self) -> None:
+        """Close the database; all acknowledged records are in it already."""
+        if hasattr(self, "_memory"):
+            self._memory.close()
+
+    def _record_instant(self, message: SceneGraphInstant) -> None:
+        self._confirm(self._memory.record(message_to_instant(message)))
+
+    def _record_event(self, message: Event) -> None:
+        self._confirm(self._memory.record_event(message_to_event(message)))
+
+    def _record_rooms(self, message: OccupancyGrid) -> None:
+        self._memory.record_rooms(message_to_grid(message, RoomMap))
+        self._changed = True
+
+    def _confirm(self, receipt: RecordReceipt) -> None:
+        """Tell that it is committed. What had been recorded before is confirmed again."""
+        self._changed = True
+        self._acknowledge(
+            MemoryRecord(
+                header=ns_to_header(receipt.stamp_ns, "map"),
+                record_id=receipt.record_id,
+                kind=receipt.kind,
+                summary=receipt.summary,
+                in_memory_bank=receipt.in_memory_bank,
+            )
+        )
+
+    def _retrieve(self, request: Retrieve.Request, response: Retrieve.Response) -> Retrieve.Response:
+        try:
+            found = self._memory.retrieve(request.query, request.k or self._config.bank.top_k)
+        except Exception as error:
+            response.message = f"retrieval failed: {error}"
+            self.report_problem(response.message)
+            return response
+        response.success = True
+        response.memories = [retrieved_to_message(memory) for memory in found.memories]
+        response.objects = [remembered_to_message(thing) for thing in found.objects]
+        return response
+
+    def _answer(self, request: AnswerQuestion.Request, response: AnswerQuestion.Response) -> AnswerQuestion.Response:
+        try:
+            answer = self._memory.answer(request.question, self.now_ns())
+        except Exception as error:
+            response.message = f"answering failed: {error}"
+            self.report_problem(response.message)
+            return response
+        response.success = True
+        response.answer = answer_to_message(answer, self.now_ns())
+        return response
+
+    def _publish_known(self) -> None:
+        if not self._changed:
+            return
+        self._changed = False
+        objects = self._memory.objects()
+        now_ns = self.now_ns()
+        header = ns_to_header(now_ns, "map")
+        self._publish_objects(
+            RememberedObjectArray(header=header, objects=[remembered_to_message(thing) for thing in objects])
+        )
+        self._publish_markers(objects_to_markers(objects, now_ns))
+
+    def diagnostics(self) -> dict[str, object]:
+        """How much memory holds."""
+        return {f"memory {name}": count for name, count in self._memory.counts().items()}
+
+
+def main() -> None:
+    """Entry point."""
+    run_node(MemoryNode)

@@ -1,0 +1,85 @@
+"""Keeps the voxel map; publishes the occupancy slice, walls, rooms and frontiers."""
+
+from __future__ import annotations
+
+from nav_msgs.msg import OccupancyGrid
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.clock import Clock, ClockType
+from sensor_msgs.msg import PointCloud2
+from visualization_msgs.msg import MarkerArray
+
+from embodied_memory.config import Config, FrontierConfig, VoxelMapConfig
+from embodied_memory.mapping.mapper import Mapper, MapSnapshot
+from embodied_memory.observation import Observation
+from embodied_memory_interfaces.msg import FrontierArray
+from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message, points_to_cloud
+from embodied_memory_ros.conversions.markers import frontiers_to_markers
+from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.observation_source import ObservationSource
+from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.qos import LATCHED
+
+_PUBLISH_PERIOD_S = 0.03
+
+
+class MappingNode(EmbodiedNode):
+    """Camera topics in, the map out. Views that arrive faster than maps are made share one map."""
+
+    def __init__(self) -> None:
+        super().__init__("mapping_node")
+        self._config = Config(
+            voxel_map=declare_config(self, VoxelMapConfig(), "voxel_map"),
+            frontier=declare_config(self, FrontierConfig(), "frontier"),
+        )
+        ObservationSource.declare_parameters(self)
+        description = "the occupied voxels are published every so many seconds (real time)"
+        self.declare_parameter("voxels_period_s", 2.0, ParameterDescriptor(description=description, read_only=True))
+
+    def on_load(self) -> None:
+        """An empty map."""
+        self._mapper = Mapper(self._config)
+        self._changed = False
+        self._voxels_changed = False
+
+    def on_start(self) -> None:
+        """Topics."""
+        self._occupancy = self.publisher(OccupancyGrid, "occupancy", LATCHED)
+        self._walls = self.publisher(OccupancyGrid, "walls", LATCHED)
+        self._rooms = self.publisher(OccupancyGrid, "rooms", LATCHED)
+        self._frontiers = self.publisher(FrontierArray, "frontiers", LATCHED)
+        self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
+        self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
+        ObservationSource(self, self._integrate, with_instances=False)
+        self._every(_PUBLISH_PERIOD_S, self._publish_map)
+        self._every(self.get_parameter("voxels_period_s").value, self._publish_voxels)
+
+    def _every(self, period_s: float, action) -> None:  # type: ignore[no-untyped-def]
+        timer = self.create_timer(period_s, action, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.close_on_stop(lambda: self.destroy_timer(timer))
+
+    def _integrate(self, observation: Observation) -> None:
+        self._mapper.integrate(observation)
+        self._changed = self._voxels_changed = True
+
+    def _publish_map(self) -> None:
+        """Walls before the slice and the slice before the frontiers: who has the frontiers has all three."""
+        if not self._changed:
+            return
+        self._changed = False
+        snapshot: MapSnapshot = self._mapper.snapshot()
+        self._walls(grid_to_message(snapshot.walls))
+        self._rooms(grid_to_message(snapshot.rooms))
+        self._occupancy(grid_to_message(snapshot.slice))
+        self._frontiers(frontiers_to_message(snapshot.frontiers, snapshot.stamp_ns))
+        self._markers(frontiers_to_markers(snapshot.frontiers, snapshot.stamp_ns))
+
+    def _publish_voxels(self) -> None:
+        if self._voxels_changed:
+            self._voxels_changed = False
+            voxel_map = self._mapper.voxel_map
+            self._voxels(points_to_cloud(voxel_map.occupied_centres(), voxel_map.stamp_ns))
+
+
+def main() -> None:
+    """Entry point."""
+    run_node(MappingNode)

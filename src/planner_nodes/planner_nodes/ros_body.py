@@ -1,0 +1,129 @@
+"""The explorer's body over ROS: map and memory by topics and services, legs by NavigateToPose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nav2_msgs.action import NavigateToPose
+from rclpy.action import ActionClient
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.task import Future
+
+from embodied_memory.config import ExplorerConfig
+from embodied_memory.event import Event, EventKind
+from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.planning.body import BodyError, PlanningMap, Pose2D
+from embodied_memory_interfaces.msg import Event as EventMessage
+from embodied_memory_interfaces.srv import Retrieve
+from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
+from embodied_memory_ros.conversions.memory import event_to_message, message_to_remembered, message_to_retrieved
+from embodied_memory_ros.node_base import EmbodiedNode, wait_until
+from embodied_memory_ros.qos import KEPT_RECORDS
+from planner_nodes.world_view import WorldView
+
+
+class RosBody:
+    """Blocks the thread of the instruction, never the executor's."""
+
+    NAVIGATION_TIMEOUT_S = 120.0
+    MEMORY_TIMEOUT_S = 60.0
+    """A memory node that was killed has this long to come back."""
+    VIEW_TIMEOUT_S = 20.0
+    LATE_VIEW_TIMEOUT_S = 3.0
+
+    def __init__(self, node: EmbodiedNode, config: ExplorerConfig) -> None:
+        self._node = node
+        self._config = config
+        self.world = WorldView(node)
+        group = ReentrantCallbackGroup()
+        self._navigation = ActionClient(node, NavigateToPose, "navigate_to_pose", callback_group=group)
+        self._retrieval = node.create_client(Retrieve, "memory/retrieve", callback_group=group)
+        self._publish_event = node.publisher(EventMessage, "events", KEPT_RECORDS)
+        self._stop_requested: Callable[[], bool] = lambda: False
+        self._views_at_departure = 0
+        node.close_on_stop(self._navigation.destroy)
+        node.close_on_stop(lambda: node.destroy_client(self._retrieval))
+
+    def begin(self, stop_requested: Callable[[], bool]) -> None:
+        """A new instruction; stop_requested is asked between steps and while driving."""
+        self._stop_requested = stop_requested
+        self._views_at_departure = self.world.views_seen
+
+    def pose(self) -> Pose2D:
+        """Where odometry says the robot is."""
+        if not wait_until(lambda: self.world.pose is not None, self.VIEW_TIMEOUT_S):
+            raise BodyError("no odometry has arrived on odom: is the bridge running?")
+        assert self.world.pose is not None
+        return self.world.pose
+
+    def look(self) -> PlanningMap:
+        """Wait for the views since the departure, then for them to be in the map and in memory."""
+        wanted = self._views_at_departure + self._config.views_per_step
+        if not wait_until(lambda: self.world.views_seen >= wanted, self.VIEW_TIMEOUT_S):
+            raise BodyError("no views arrive on camera/color/camera_info: is the bridge running?")
+        newest_ns = self.world.newest_view_ns
+        mapped = wait_until(lambda: self.world.mapped_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S)
+        if not mapped:
+            self._node.report_problem("a view did not reach the map in time: going on with the map as it is")
+        if not wait_until(lambda: self.world.recorded_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
+            self._node.report_problem("a view was not recorded in time: is the memory node running?")
+        planning_map = self.world.planning_map()
+        if planning_map is None:
+            raise BodyError("no map has arrived on occupancy, walls and frontiers: is the mapping node running?")
+        return planning_map
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """Call the retrieval tool; wait for a memory node that is being restarted."""
+        request = Retrieve.Request(query=query, k=0)
+        for _ in range(2):
+            if not self._retrieval.wait_for_service(self.MEMORY_TIMEOUT_S):
+                break
+            future = self._retrieval.call_async(request)
+            if self._finished(future, self.MEMORY_TIMEOUT_S / 6):
+                return self._result(query, future.result())
+            self._retrieval.remove_pending_request(future)
+        raise BodyError("memory does not answer on memory/retrieve: is the memory node running?")
+
+    def _result(self, query: str, response: Retrieve.Response) -> RetrievalResult:
+        if not response.success:
+            raise BodyError(response.message)
+        memories = tuple(message_to_retrieved(memory) for memory in response.memories)
+        return RetrievalResult(query, memories, tuple(message_to_remembered(thing) for thing in response.objects))
+
+    def known_objects(self) -> tuple[RememberedObject, ...]:
+        """As memory last published them."""
+        return self.world.objects
+
+    def navigate(self, pose: Pose2D) -> bool:
+        """Drive; canceled when the instruction is."""
+        if not self._navigation.wait_for_server(self.VIEW_TIMEOUT_S):
+            raise BodyError("nobody serves navigate_to_pose: is the bridge or Nav2 running?")
+        self._views_at_departure = self.world.views_seen
+        goal = NavigateToPose.Goal(pose=pose2d_to_pose_stamped(pose, self._node.now_ns()))
+        sent = self._navigation.send_goal_async(goal)
+        if not self._finished(sent, self.VIEW_TIMEOUT_S) or not sent.result().accepted:
+            self._node.report_problem(f"navigation refused the goal x {pose.x:.2f}, y {pose.y:.2f}")
+            return False
+        handle = sent.result()
+        ended = handle.get_result_async()
+        wait_until(lambda: ended.done() or self._stop_requested(), self.NAVIGATION_TIMEOUT_S)
+        if not ended.done():
+            handle.cancel_goal_async()
+            self._finished(ended, self.VIEW_TIMEOUT_S)
+            return False
+        return bool(ended.result().result.error_code == NavigateToPose.Result.NONE)
+
+    @staticmethod
+    def _finished(future: Future, timeout_s: float) -> bool:
+        return wait_until(future.done, timeout_s, period_s=0.002)
+
+    def report(
+        self, kind: EventKind, text: str, object_ids: tuple[str, ...] = (), succeeded: bool | None = None
+    ) -> None:
+        """Publish an event; memory records it."""
+        happened = Event(self._node.now_ns(), kind, "robot", text, object_ids, succeeded=succeeded)
+        self._publish_event(event_to_message(happened))
+
+    def canceled(self) -> bool:
+        """Whether the instruction is to end."""
+        return self._stop_requested()
