@@ -1,0 +1,106 @@
+"""The append-only log of everything recorded, instants and events in one sequence of record ids."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.evidence import Evidence
+from embodied_memory.scene_graph import SceneGraphInstant
+
+INSTANT = "instant"
+"""The kind of a record that is a scene-graph instant; all other kinds are those of `EventKind`."""
+
+_COLUMNS = "record_id, stamp_ns, kind, summary, provenance, succeeded, actor, place"
+
+
+@dataclass(frozen=True)
+class LogRecord:
+    """One row of the log."""
+
+    record_id: int
+    stamp_ns: int
+    kind: str
+    summary: str
+    provenance: Provenance
+    succeeded: bool | None
+    actor: str
+    place: str
+
+    def as_evidence(self) -> Evidence:
+        """What an answer cites."""
+        return Evidence(self.record_id, self.stamp_ns, self.kind, self.summary, self.provenance)
+
+
+def append_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, summary: str) -> int:
+    """Returns the new record id."""
+    row = (instant.stamp_ns, INSTANT, instant.observer, summary, "", Provenance.OBSERVED.value, None)
+    return _append(connection, (*row, instant.map_id, instant.session_id))
+
+
+def append_event(connection: sqlite3.Connection, event: Event) -> int:
+    """Returns the new record id."""
+    succeeded = None if event.succeeded is None else int(event.succeeded)
+    row = (event.stamp_ns, event.kind.value, event.actor, event.text, event.place, event.provenance.value)
+    record_id = _append(connection, (*row, succeeded, "", ""))
+    connection.executemany("INSERT INTO event_observer VALUES (?, ?, ?)", _numbered(record_id, event.observers))
+    connection.executemany("INSERT INTO event_object VALUES (?, ?, ?)", _numbered(record_id, event.object_ids))
+    return record_id
+
+
+def latest(connection: sqlite3.Connection, count: int) -> list[LogRecord]:
+    """The last records written, newest first."""
+    return _select(connection, "ORDER BY record_id DESC LIMIT ?", (count,))
+
+
+def of_ids(connection: sqlite3.Connection, record_ids: Iterable[int]) -> list[LogRecord]:
+    """These records, in the order asked for, without those that are gone."""
+    wanted = list(dict.fromkeys(record_ids))
+    found = {
+        record.record_id: record
+        for record_id in wanted
+        for record in _select(connection, "WHERE record_id = ?", (record_id,))
+    }
+    return [found[record_id] for record_id in wanted if record_id in found]
+
+
+def of_kinds(
+    connection: sqlite3.Connection, kinds: Sequence[EventKind], since_ns: int, until_ns: int, limit: int
+) -> list[LogRecord]:
+    """Events of these kinds with since_ns <= stamp <= until_ns, the newest first."""
+    marks = ", ".join("?" * len(kinds))
+    return _select(
+        connection,
+        f"WHERE kind IN ({marks}) AND stamp_ns BETWEEN ? AND ? ORDER BY stamp_ns DESC, record_id DESC LIMIT ?",
+        (*(kind.value for kind in kinds), since_ns, until_ns, limit),
+    )
+
+
+def latest_stamp_ns(connection: sqlite3.Connection) -> int:
+    """The newest stamp ever recorded, 0 if there is none."""
+    return int(connection.execute("SELECT coalesce(max(stamp_ns), 0) FROM event_log").fetchone()[0])
+
+
+def _append(connection: sqlite3.Connection, row: tuple[object, ...]) -> int:
+    cursor = connection.execute("INSERT INTO event_log VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def _numbered(record_id: int, names: Sequence[str]) -> list[tuple[int, int, str]]:
+    return [(record_id, ordinal, name) for ordinal, name in enumerate(names)]
+
+
+def _select(connection: sqlite3.Connection, where: str, values: tuple[object, ...]) -> list[LogRecord]:
+    # `where` is always one of the constants above: what comes from outside is in `values` alone.
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM event_log {where}", values)
+    return [
+        LogRecord(record_id, stamp, kind, summary, Provenance(provenance), _flag(succeeded), actor, place)
+        for record_id, stamp, kind, summary, provenance, succeeded, actor, place in rows
+    ]
+
+
+def _flag(value: int | None) -> bool | None:
+    return None if value is None else bool(value)

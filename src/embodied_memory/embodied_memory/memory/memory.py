@@ -1,0 +1,172 @@
+"""The memory as a whole: record instants and events, retrieve, answer. All else in this package is behind it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.event import Event
+from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult
+from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory import event_log
+from embodied_memory.memory.database import Database
+from embodied_memory.memory.episodic.instant_record import read_memories, summarise, write_instant
+from embodied_memory.memory.episodic.memory_bank import MemoryBank, MemoryBankEntry
+from embodied_memory.memory.episodic.view_features import ViewFeatures
+from embodied_memory.memory.record_checks import checked_event, checked_instant
+from embodied_memory.memory.retrieval.answers import answer_question
+from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.spatial.object_store import ObjectStore
+from embodied_memory.memory.spatial.object_view import ObjectView
+from embodied_memory.memory.spatial.room_votes import RoomVotes
+from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map, write_room_map
+from embodied_memory.scene_graph import SceneGraphInstant
+
+if TYPE_CHECKING:
+    from embodied_memory.perception.embedder import Embedder
+
+
+@dataclass(frozen=True)
+class RecordReceipt:
+    """Proof that a record is committed. in_memory_bank: whether the view was novel enough to be kept."""
+
+    record_id: int
+    stamp_ns: int
+    kind: str
+    summary: str
+    in_memory_bank: bool
+
+
+class Memory:
+    """One robot's memory, in one file. Safe to call from several threads; one process at a time writes.
+
+    A receipt means committed. Raises DatabaseError when the file cannot be used, InvalidRecordError for what
+    cannot be recorded; in both cases nothing of the record was written and the memory goes on.
+    """
+
+    def __init__(
+        self, path: Path | str, embedder: Embedder, config: MemoryConfig | None = None, read_only: bool = False
+    ) -> None:
+        self._config = config or MemoryConfig()
+        self._embedder = embedder
+        self._lock = threading.RLock()
+        self._database = Database(path, durable=self._config.durable, read_only=read_only)
+        try:
+            self._load()
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _load(self) -> None:
+        with self._database.reading() as connection:
+            self._objects = ObjectStore(connection, self._config)
+            self._bank = MemoryBank(connection, self._embedder.name, self._embedder.dimension, self._config.bank)
+            room_map = load_room_map(connection)
+            self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
+        self._features = ViewFeatures(self._embedder)
+        self._view = ObjectView(self._objects, RoomVotes(self._embedder.embed_text), self._config)
+        self._view.rooms = RoomGrid(room_map) if room_map else None
+
+    def record(self, instant: SceneGraphInstant, force_bank: bool = False) -> RecordReceipt:
+        """Record one scene-graph instant. force_bank: keep the view even if it is not novel (section 12)."""
+        instant = checked_instant(instant)
+        features, text = self._features.of(instant), self._features.text_of(instant)
+        summary = summarise(instant)
+        with self._lock:
+            with self._database.transaction() as connection:
+                record_id = event_log.append_instant(connection, instant, summary)
+                changes = self._objects.observe(record_id, instant)
+                self._objects.write(connection, record_id, instant.stamp_ns, changes)
+                entry = MemoryBankEntry.of(record_id, instant, text, features, force_bank)
+                novelty = self._bank.judge(entry)
+                kept = force_bank or novelty.is_novel
+                write_instant(connection, record_id, instant, novelty.similarity)
+                if kept:
+                    self._bank.write(connection, entry)
+            self._objects.adopt(changes)
+            self._bank.adopt(entry if kept else None, novelty)
+            self._latest_stamp_ns = max(self._latest_stamp_ns, instant.stamp_ns)
+        return RecordReceipt(record_id, instant.stamp_ns, event_log.INSTANT, summary, kept)
+
+    def record_event(self, event: Event) -> RecordReceipt:
+        """Record one event."""
+        event = checked_event(event)
+        with self._lock:
+            with self._database.transaction() as connection:
+                record_id = event_log.append_event(connection, event)
+            self._latest_stamp_ns = max(self._latest_stamp_ns, event.stamp_ns)
+        return RecordReceipt(record_id, event.stamp_ns, event.kind.value, event.text, False)
+
+    def record_rooms(self, room_map: RoomMap) -> None:
+        """Keep the latest division of the floor into rooms."""
+        grid = RoomGrid(room_map)
+        with self._lock:
+            with self._database.transaction() as connection:
+                write_room_map(connection, room_map)
+            self._view.rooms = grid
+
+    def retrieve(self, query: str, k: int | None = None) -> RetrievalResult:
+        """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first."""
+        query_feature = self._features.of_query(query)
+        with self._lock:
+            objects = match_objects(query, self.objects(), self._embedder.embed_text)
+            found = self._bank.search(query_feature, self._config.bank.top_k if k is None else k)
+            with self._database.reading() as connection:
+                memories = read_memories(connection, found, self._objects.states)
+        return RetrievalResult(query, tuple(memories), tuple(objects))
+
+    def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
+        """Every object as it was last seen. now_ns: for its age; the latest recorded stamp if not given."""
+        with self._lock:
+            return self._view.objects(self._latest_stamp_ns if now_ns is None else now_ns)
+
+    def answer(self, question: str, now_ns: int | None = None) -> Answer:
+        """Answer in a sentence or two, citing evidence; known is False for "I don't know"."""
+        with self._lock, self._database.reading() as connection:
+            now_ns = self._latest_stamp_ns if now_ns is None else now_ns
+            recollection = Recollection(
+                connection, self.objects(now_ns), self._view.relations(), now_ns, self._embedder.embed_text
+            )
+            return answer_question(question, recollection)
+
+    def latest_records(self, n: int) -> tuple[Evidence, ...]:
+        """The last n records of any kind, newest first."""
+        with self._lock, self._database.reading() as connection:
+            return tuple(record.as_evidence() for record in event_log.latest(connection, max(0, n)))
+
+    def counts(self) -> dict[str, int]:
+        """How much is remembered: records, instants, events, bank entries, objects."""
+        with self._lock, self._database.reading() as connection:
+            instants = connection.execute("SELECT count(*) FROM instant").fetchone()[0]
+            records = connection.execute("SELECT count(*) FROM event_log").fetchone()[0]
+            return {
+                "records": records,
+                "instants": instants,
+                "events": records - instants,
+                "bank_entries": len(self._bank),
+                "bank_entries_of_other_models": self._bank.entries_of_other_models,
+                "objects": len(self._objects),
+            }
+
+    def verify(self) -> None:
+        """Check every page of the file. Raises DatabaseError if it is damaged."""
+        with self._lock:
+            self._database.verify()
+
+    def close(self) -> None:
+        """Close the file. May be called twice; nothing else may be called afterwards."""
+        with self._lock:
+            self._database.close()
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,86 @@
+"""What may be recorded. Everything from outside passes here first, so that nothing is half recorded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from embodied_memory.event import Event
+from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
+
+MAX_TEXT = 4000
+"""Longer texts are cut: a record is a summary, not a document."""
+
+_MAX_STAMP_NS = 2**63 - 1
+
+
+class InvalidRecordError(ValueError):
+    """An instant or event that cannot be recorded. The message names the cause; nothing was written."""
+
+
+def checked_instant(instant: SceneGraphInstant) -> SceneGraphInstant:
+    """The instant with its texts fit to be stored. Raises InvalidRecordError."""
+    _check_stamp(instant.stamp_ns)
+    _check_finite("the robot's pose", (*instant.robot_position, instant.robot_yaw))
+    for name in ("text_feature", "image_feature"):
+        feature = getattr(instant, name)
+        if feature.ndim != 1 or not np.isfinite(feature).all():
+            raise InvalidRecordError(f"{name} is not a vector of finite numbers")
+    ids = [seen.object_id for seen in instant.objects]
+    if len(set(ids)) < len(ids):
+        raise InvalidRecordError("two objects of one instant have the same id: the tracker must tell them apart")
+    return replace(
+        instant,
+        observer=storable(instant.observer),
+        objects=tuple(map(_checked_object, instant.objects)),
+        tags=tuple(map(storable, instant.tags)),
+        map_id=storable(instant.map_id),
+        session_id=storable(instant.session_id),
+    )
+
+
+def checked_event(event: Event) -> Event:
+    """The event with its texts fit to be stored. Raises InvalidRecordError."""
+    _check_stamp(event.stamp_ns)
+    return replace(
+        event,
+        actor=storable(event.actor),
+        text=storable(event.text),
+        place=storable(event.place),
+        object_ids=tuple(map(storable, event.object_ids)),
+        observers=tuple(map(storable, event.observers)),
+    )
+
+
+def storable(text: str) -> str:
+    """Text that UTF-8 can hold and of a length that fits; what does not is replaced or cut, never refused."""
+    if text.isascii():
+        return text[:MAX_TEXT]
+    return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+def _checked_object(seen: SceneObject) -> SceneObject:
+    if not seen.object_id or not seen.category.strip():
+        raise InvalidRecordError("an object has no id or no category")
+    _check_finite(seen.object_id, (*seen.position, *seen.size, seen.score))
+    attributes = {storable(name): storable(value) for name, value in seen.attributes if value}
+    return replace(
+        seen,
+        object_id=storable(seen.object_id),
+        category=storable(seen.category),
+        caption=storable(seen.caption),
+        attributes=tuple(sorted(attributes.items())),
+    )
+
+
+def _check_stamp(stamp_ns: int) -> None:
+    if not 0 <= stamp_ns <= _MAX_STAMP_NS:
+        raise InvalidRecordError(f"the stamp {stamp_ns} ns is not between 0 and {_MAX_STAMP_NS}")
+
+
+def _check_finite(name: str, values: Iterable[float] | Sequence[float]) -> None:
+    if not all(map(math.isfinite, values)):
+        raise InvalidRecordError(f"{name} has a value that is not a finite number")

@@ -1,0 +1,48 @@
+"""One file for each kind of question; `answer_question` chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.did_you_find import answer_did_you_find
+from embodied_memory.memory.retrieval.answers.how_many import answer_how_many
+from embodied_memory.memory.retrieval.answers.is_there import answer_is_there
+from embodied_memory.memory.retrieval.answers.last_seen import answer_last_seen
+from embodied_memory.memory.retrieval.answers.state_of import answer_state_of, answer_what_attribute
+from embodied_memory.memory.retrieval.answers.what_did_you_do import answer_what_did_you_do
+from embodied_memory.memory.retrieval.answers.what_is_in_room import answer_what_is_in_room, answer_what_rooms
+from embodied_memory.memory.retrieval.answers.what_is_near import answer_what_is_near
+from embodied_memory.memory.retrieval.answers.where_is import answer_where_is
+from embodied_memory.memory.retrieval.answers.which_room import answer_which_room
+from embodied_memory.memory.retrieval.question import Intent, QuestionPlan, parse_question
+from embodied_memory.memory.retrieval.recollection import Recollection
+
+CAN_ANSWER = (
+    "where something is, what is on, in or next to it, how many there are, which room it is in, "
+    "whether it is open or on, when I last saw it, and what I did"
+)
+
+_ANSWERS: dict[Intent, Callable[[QuestionPlan, Recollection], Answer]] = {
+    Intent.WHERE_IS: answer_where_is,
+    Intent.WHAT_IS_NEAR: answer_what_is_near,
+    Intent.HOW_MANY: answer_how_many,
+    Intent.WHICH_ROOM: answer_which_room,
+    Intent.WHAT_IS_IN_ROOM: answer_what_is_in_room,
+    Intent.WHAT_ROOMS: answer_what_rooms,
+    Intent.WHAT_DID_YOU_DO: answer_what_did_you_do,
+    Intent.LAST_SEEN: answer_last_seen,
+    Intent.DID_YOU_FIND: answer_did_you_find,
+    Intent.STATE_OF: answer_state_of,
+    Intent.WHAT_ATTRIBUTE: answer_what_attribute,
+    Intent.IS_THERE: answer_is_there,
+}
+
+
+def answer_question(question: str, recollection: Recollection) -> Answer:
+    """The answer to a question in plain English; what is not understood is said so."""
+    plan = parse_question(question)
+    if plan.intent is Intent.UNKNOWN:
+        text = f"I don't know: I do not understand the question. You can ask me {CAN_ANSWER}."
+        return Answer(question, text, False, 0.0)
+    return _ANSWERS[plan.intent](plan, recollection)

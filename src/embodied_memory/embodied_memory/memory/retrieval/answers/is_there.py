@@ -1,0 +1,34 @@
+"""Is there a mug in the kitchen? Have you seen one? Is the mug on the desk?"""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.answer_parts import (
+    common_room,
+    known_answer,
+    name_of,
+    place_phrase,
+    position_phrase,
+    unknown_answer,
+)
+from embodied_memory.memory.retrieval.answers.place_filter import at_place
+from embodied_memory.memory.retrieval.phrases import ago, counted, listed, sentence
+from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.recollection import Recollection
+
+
+def answer_is_there(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """Yes if it was seen (there); not as far as I know if it was seen elsewhere only; else unknown."""
+    everywhere = recollection.fitting(plan.subject)
+    if not everywhere:
+        return unknown_answer(plan, recollection)
+    there = at_place(everywhere, plan, recollection) if plan.place else everywhere
+    things = there or everywhere
+    where = [place_phrase(thing, recollection) or position_phrase(thing) for thing in things[:4]]
+    seen = ago(max(thing.last_seen_ns for thing in things), recollection.now_ns)
+    if len(things) == 1:
+        told = f"I saw the {name_of(things[0])} {where[0]}, {seen}"
+    else:
+        told = f"I have seen {counted(len(things), things[0].category.lower())}: {listed(where)}"
+    verdict = "Yes" if there else "Not as far as I know"
+    return known_answer(plan, f"{verdict}. {sentence(told)}", things, recollection, common_room(things))

@@ -1,0 +1,45 @@
+"""What did you do, today or last?"""
+
+from __future__ import annotations
+
+import time
+
+from embodied_memory.event import EventKind
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.event_log import LogRecord
+from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
+from embodied_memory.memory.retrieval.phrases import ago, sentence
+from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.recollection import Recollection
+
+_DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
+_BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)
+_MOST_TOLD = 8
+_NS = 1_000_000_000
+_WALL_CLOCK_FROM_NS = 1_000_000_000 * _NS
+"""Stamps below this (the year 2001) are a simulator's, which has no days."""
+
+
+def answer_what_did_you_do(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """What was ended, oldest first; where nothing was, what was begun."""
+    since_ns = _midnight_ns(recollection.now_ns) if plan.value == "today" else 0
+    limit = 1 if plan.value in ("last", "just now") else _MOST_TOLD
+    records = recollection.events(_DEEDS, since_ns, limit) or recollection.events(_BEGINNINGS, since_ns, limit)
+    if not records:
+        when = " today" if plan.value == "today" else ""
+        text = f"I don't know of anything I was asked to do{when}."
+        return Answer(plan.question, text, False, 0.0)
+    told = [_told(record, recollection.now_ns) for record in reversed(records)]
+    return event_answer(plan, " ".join(told), records)
+
+
+def _told(record: LogRecord, now_ns: int) -> str:
+    return sentence(f"{ago(record.stamp_ns, now_ns)}: {record.summary.strip().rstrip('.')}")
+
+
+def _midnight_ns(now_ns: int) -> int:
+    """The start of the local day; of a simulator's time, its start."""
+    if now_ns < _WALL_CLOCK_FROM_NS:
+        return 0
+    now = time.localtime(now_ns // _NS)
+    return int(time.mktime((now.tm_year, now.tm_mon, now.tm_mday, 0, 0, 0, 0, 0, -1))) * _NS

@@ -1,0 +1,33 @@
+"""What is in the kitchen? And: which rooms are there?"""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.answer_parts import common_room, known_answer, room_with_article
+from embodied_memory.memory.retrieval.answers.place_filter import in_room
+from embodied_memory.memory.retrieval.phrases import listed, number_word, tallied
+from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.recollection import Recollection
+
+
+def answer_what_is_in_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """All objects whose room is clear and is this one."""
+    room = " ".join(word for word in plan.place.split() if word not in ("the", "a", "an", "my", "our"))
+    things = in_room(recollection.objects, room)
+    if not things:
+        text = f"I don't know: I have not recognised {room_with_article(room)} yet."
+        return Answer(plan.question, text, False, 0.0)
+    text = f"in {room_with_article(room)} I saw {tallied((t.category.lower() for t in things), limit=12)}"
+    return known_answer(plan, text, things, recollection, common_room(things))
+
+
+def answer_what_rooms(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """The rooms that could be named."""
+    first_of = {thing.room: thing for thing in reversed(recollection.objects) if thing.room}
+    if not first_of:
+        return Answer(plan.question, "I don't know: I have not recognised any room yet.", False, 0.0)
+    rooms = sorted(first_of)
+    named = listed([room_with_article(room) for room in rooms])
+    count = number_word(len(rooms))
+    text = f"I have recognised {count} room{'s' if len(rooms) > 1 else ''}: {named}"
+    return known_answer(plan, text, [first_of[room] for room in rooms], recollection)

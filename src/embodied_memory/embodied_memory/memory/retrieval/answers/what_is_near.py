@@ -1,0 +1,34 @@
+"""What is on, in, under or next to the table?"""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer, RememberedObject
+from embodied_memory.memory.retrieval.answers.answer_parts import (
+    common_room,
+    known_answer,
+    name_of,
+    unknown_answer,
+)
+from embodied_memory.memory.retrieval.phrases import tallied
+from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.scene_graph import SpatialRelation
+
+
+def answer_what_is_near(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """All objects seen in that relation to the one meant, or to any of several meant."""
+    landmarks = recollection.fitting(plan.subject)
+    if not landmarks:
+        return unknown_answer(plan, recollection)
+    relation = SpatialRelation(plan.relation)
+    found: dict[str, RememberedObject] = {}
+    for landmark in landmarks:
+        found.update({thing.object_id: thing for thing in recollection.related(landmark, relation)})
+    name = name_of(landmarks[0]) if len(landmarks) == 1 else landmarks[0].category.lower()
+    if not found:
+        text = f"I have seen nothing {relation.value} the {name}"
+        return known_answer(plan, text, landmarks, recollection, common_room(landmarks))
+    things = list(found.values())
+    whole = tallied(name_of(thing) for thing in things)
+    text = f"{relation.value} the {name} I saw {whole}"
+    return known_answer(plan, text, things, recollection, common_room(things))

@@ -1,0 +1,53 @@
+"""Where is the kettle?"""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
+from embodied_memory.memory.retrieval.answers.answer_parts import (
+    common_room,
+    known_answer,
+    name_of,
+    place_phrase,
+    position_phrase,
+    seen_phrase,
+    unknown_answer,
+)
+from embodied_memory.memory.retrieval.phrases import ago, counted, listed, number_word, sentence
+from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.recollection import Recollection
+
+_MOST_NAMED = 5
+
+
+def answer_where_is(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """Names what it is on or in and the room, else what it is next to, else coordinates."""
+    things = recollection.fitting(plan.subject)
+    if not things:
+        return unknown_answer(plan, recollection)
+    text = _one(things[0], recollection) if len(things) == 1 else _several(things, recollection)
+    return known_answer(plan, text, things, recollection, common_room(things))
+
+
+def _one(thing: RememberedObject, recollection: Recollection) -> str:
+    place = place_phrase(thing, recollection) or position_phrase(thing)
+    return f"{sentence(f'the {name_of(thing)} is {place}')} {seen_phrase(thing, recollection)}"
+
+
+def _several(things: list[RememberedObject], recollection: Recollection) -> str:
+    categories = {thing.category.lower() for thing in things}
+    looks = {name_of(thing) for thing in things}
+    told = [
+        f"{'one' if len(looks) == 1 else 'the ' + name_of(thing)} {_place_and_time(thing, recollection)}"
+        for thing in things[:_MOST_NAMED]
+    ]
+    if len(things) > len(told):
+        told.append(f"{number_word(len(things) - len(told))} more")
+    if len(categories) > 1:
+        return f"There are {number_word(len(things))} that may be meant: {listed(told)}"
+    return f"There are {counted(len(things), categories.pop())}: {listed(told)}"
+
+
+def _place_and_time(thing: RememberedObject, recollection: Recollection) -> str:
+    place = place_phrase(thing, recollection) or position_phrase(thing)
+    gone = ", but gone when I looked again" if thing.status is EpistemicStatus.CONTRADICTED else ""
+    return f"{place} ({ago(thing.last_seen_ns, recollection.now_ns)}{gone})"

@@ -1,0 +1,36 @@
+"""Which room is the sofa in?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.answer_parts import (
+    is_plural,
+    known_answer,
+    name_of,
+    place_phrase,
+    room_with_article,
+    unknown_answer,
+)
+from embodied_memory.memory.retrieval.phrases import listed
+from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.recollection import Recollection
+
+
+def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
+    """Names the room, or says what is known of the place if the room is not clear."""
+    things = recollection.fitting(plan.subject)
+    if not things:
+        return unknown_answer(plan, recollection)
+    placed = [thing for thing in things if thing.room]
+    if not placed:
+        place = place_phrase(things[0], recollection)
+        text = f"I don't know which room the {name_of(things[0])} is in{f'; it is {place}' if place else ''}"
+        return replace(known_answer(plan, text, things, recollection), known=False)
+    rooms = list(dict.fromkeys(thing.room for thing in placed))
+    name = placed[0].category.lower() if len(placed) > 1 else name_of(placed[0])
+    several = len(placed) > 1 or is_plural(plan.subject)
+    subject = f"I have seen the {name}" if several else f"the {name} is"
+    text = f"{subject} in {listed([room_with_article(room) for room in rooms])}"
+    return known_answer(plan, text, placed, recollection, rooms[0] if len(rooms) == 1 else "")

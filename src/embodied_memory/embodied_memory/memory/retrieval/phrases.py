@@ -1,0 +1,62 @@
+"""Pieces of plain English that answers and summaries are made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from embodied_memory.memory.retrieval.words import plural
+
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
+
+
+def with_article(name: str) -> str:
+    """a mug, an oven, and "scissors" as they are."""
+    if name.endswith("s") and not name.endswith("ss") and plural(name) == name:
+        return name
+    return f"{'an' if name[:1].lower() in 'aeiou' and name[:1] else 'a'} {name}"
+
+
+def number_word(count: int) -> str:
+    """two, three, ... and figures from 13 on."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def counted(count: int, name: str) -> str:
+    """one mug, two mugs, no mugs."""
+    return f"{number_word(count)} {name if count == 1 else plural(name)}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """a, b and c."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def tallied(names: Iterable[str], limit: int = 8) -> str:
+    """a mug, two books and 3 other things: the most frequent first."""
+    tally = Counter(names).most_common()
+    shown = [with_article(name) if count == 1 else counted(count, name) for name, count in tally[:limit]]
+    rest = sum(count for _, count in tally[limit:])
+    if rest:
+        shown.append(f"{number_word(rest)} other thing{'s' if rest > 1 else ''}")
+    return listed(shown)
+
+
+def ago(stamp_ns: int, now_ns: int) -> str:
+    """just now, 5 minutes ago, 2 days ago."""
+    seconds = max(0, now_ns - stamp_ns) // 1_000_000_000
+    for length, unit in _UNITS:
+        if seconds >= length:
+            count = seconds // length
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now" if seconds < 10 else f"{seconds} seconds ago"
+
+
+def sentence(text: str) -> str:
+    """With a capital letter and a full stop."""
+    text = text.strip()
+    ending = "" if text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{ending}"

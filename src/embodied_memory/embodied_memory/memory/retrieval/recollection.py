@@ -1,0 +1,81 @@
+"""What an answer is made from: the objects as remembered now, their relations, and the event log."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.event import EventKind
+from embodied_memory.evidence import Evidence, RememberedObject
+from embodied_memory.memory import event_log
+from embodied_memory.memory.event_log import LogRecord
+from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
+from embodied_memory.scene_graph import RelationTriple, SpatialRelation
+
+_LANDMARK_M = 1.5
+_EQUALLY_GOOD = 0.15
+
+Embed = Callable[[list[str]], NDArray[np.float32]]
+
+
+class Recollection:
+    """A snapshot for one answer. now_ns: the time of asking, nanoseconds."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        objects: tuple[RememberedObject, ...],
+        relations: tuple[RelationTriple, ...],
+        now_ns: int,
+        embed: Embed | None = None,
+    ) -> None:
+        self._connection = connection
+        self._embed = embed
+        self.objects = objects
+        self.relations = relations
+        self.now_ns = now_ns
+        self._by_id = {thing.object_id: thing for thing in objects}
+
+    def fitting(self, description: str) -> list[RememberedObject]:
+        """The objects that the description means: good matches, none much worse than the best."""
+        ranked = match_objects(description, self.objects)
+        good = [thing for thing in ranked if thing.match >= GOOD_MATCH]
+        return [thing for thing in good if thing.match >= good[0].match - _EQUALLY_GOOD]
+
+    def nearest_in_meaning(self, description: str) -> RememberedObject | None:
+        """What comes closest when nothing fits, if anything does."""
+        ranked = match_objects(description, self.objects, self._embed)
+        return ranked[0] if ranked else None
+
+    def related(self, thing: RememberedObject, relation: SpatialRelation) -> list[RememberedObject]:
+        """The objects that stand so to this one: those on it, in it, under it, or next to it."""
+        found = [r.subject_id for r in self.relations if r.relation is relation and r.object_id == thing.object_id]
+        if relation is SpatialRelation.NEXT_TO:
+            found += [
+                r.object_id for r in self.relations if r.relation is relation and r.subject_id == thing.object_id
+            ]
+        return [self._by_id[object_id] for object_id in dict.fromkeys(found)]
+
+    def landmark_of(self, thing: RememberedObject) -> RememberedObject | None:
+        """Something bigger beside the object to describe its place with."""
+        beside = self.related(thing, SpatialRelation.NEXT_TO)
+        near = beside or [o for o in self.objects if math.dist(o.position, thing.position) <= _LANDMARK_M]
+        bigger = [o for o in near if o.object_id != thing.object_id and _volume(o) > _volume(thing)]
+        return max(bigger, key=lambda o: (_volume(o), o.object_id), default=None)
+
+    def events(self, kinds: Sequence[EventKind], since_ns: int = 0, limit: int = 20) -> list[LogRecord]:
+        """Events of these kinds up to now, the newest first."""
+        return event_log.of_kinds(self._connection, kinds, since_ns, self.now_ns, limit)
+
+    def evidence_of(self, things: Iterable[RememberedObject]) -> tuple[Evidence, ...]:
+        """The records in which these objects were last seen."""
+        records = event_log.of_ids(self._connection, (thing.record_id for thing in things))
+        return tuple(record.as_evidence() for record in records)
+
+
+def _volume(thing: RememberedObject) -> float:
+    return math.prod(thing.size)

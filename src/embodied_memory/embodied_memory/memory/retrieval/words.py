@@ -1,0 +1,116 @@
+"""Words: splitting, singular forms and synonyms. English, by rules and one table; no model."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
+_IRREGULAR = {
+    "knives": "knife", "shelves": "shelf", "bookshelves": "bookshelf", "loaves": "loaf", "leaves": "leaf",
+    "people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse", "feet": "foot",
+    "teeth": "tooth", "wolves": "wolf", "scarves": "scarf", "potatoes": "potato", "tomatoes": "tomato",
+    "dishes": "dish", "couches": "couch", "toothbrushes": "toothbrush", "movies": "movie", "cookies": "cookie",
+    "shoes": "shoe", "vases": "vase", "houses": "house", "purses": "purse", "cases": "case", "hoses": "hose",
+    "pillowcases": "pillowcase", "bookcases": "bookcase", "suitcases": "suitcase", "briefcases": "briefcase",
+    "mangoes": "mango", "avocadoes": "avocado", "keys": "key",
+}  # fmt: skip
+_ALREADY_SINGULAR = frozenset({
+    "glass", "dress", "mattress", "bus", "gas", "canvas", "iris", "cactus", "compass", "grass", "brass",
+    "scissors", "trousers", "pants", "jeans", "shorts", "headphones", "tongs", "pyjamas", "blinds", "stairs",
+    "clothes", "glasses", "sunglasses", "binoculars", "pliers", "is", "this", "was", "has", "does", "christmas",
+})  # fmt: skip
+
+Words = tuple[str, ...]
+
+
+def split_words(text: str) -> Words:
+    """Lower-case words in order; digits count as words, punctuation and underscores separate."""
+    return tuple(_WORD.findall(text.lower()))
+
+
+@lru_cache(maxsize=4096)
+def singular(word: str) -> str:
+    """cups -> cup, knives -> knife, glass -> glass."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _ALREADY_SINGULAR or len(word) <= 3 or not word.endswith("s"):
+        return word
+    if word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def plural(phrase: str) -> str:
+    """The last word in the plural: "red book" -> "red books"."""
+    head, _, last = phrase.rpartition(" ")
+    for many, one in _IRREGULAR.items():
+        if last == one:
+            ending = many
+            break
+    else:
+        if last in _ALREADY_SINGULAR and last not in ("glass", "bus", "cactus", "mattress", "dress"):
+            ending = last
+        elif last.endswith(("s", "x", "z", "ch", "sh")):
+            ending = last + "es"
+        elif last.endswith("y") and last[-2:-1] not in "aeiou":
+            ending = last[:-1] + "ies"
+        else:
+            ending = last + "s"
+    return f"{head} {ending}".strip()
+
+
+def noun_words(words: Words) -> Words:
+    """The words of a noun phrase with its head in the singular."""
+    return (*words[:-1], singular(words[-1])) if words else ()
+
+
+@lru_cache(maxsize=1)
+def _vocabulary() -> tuple[dict[str, str], dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+    same: dict[str, str] = {}
+    alike: dict[str, frozenset[str]] = {}
+    uses: dict[str, frozenset[str]] = {}
+    for line in (Path(__file__).parent / "vocabulary.txt").read_text(encoding="utf-8").splitlines():
+        kind, _, rest = line.partition(":")
+        if kind == "same":
+            first, *others = (joined(split_words(name)) for name in rest.split(","))
+            same.update(dict.fromkeys(others, first))
+        elif kind == "alike":
+            group = frozenset(joined(split_words(name)) for name in rest.split(","))
+            for name in group:
+                alike[name] = alike.get(name, frozenset()) | group
+        elif kind.startswith("for "):
+            uses[kind[4:]] = frozenset(joined(split_words(name)) for name in rest.split(","))
+    return same, alike, uses
+
+
+def joined(words: Words) -> str:
+    """One string for a noun phrase, so that "night stand" is "nightstand" and "cups" is "cup"."""
+    return "".join(noun_words(words))
+
+
+def canonical(words: Words) -> str:
+    """The joined noun phrase, or the one that stands for all its synonyms."""
+    name = joined(words)
+    return _vocabulary()[0].get(name, name)
+
+
+def are_alike(one: Words, other: Words) -> bool:
+    """Whether two nouns are near in meaning without being the same, as cup and mug are."""
+    group = _vocabulary()[1].get(canonical(one), frozenset())
+    return canonical(other) in group
+
+
+def serves(use: str, words: Words) -> bool:
+    """Whether a thing of this name is something to `use`, for example to drink from or to sit on."""
+    return canonical(words) in _vocabulary()[2].get(use, frozenset())
+
+
+def known_uses() -> frozenset[str]:
+    """The verbs that `serves` knows."""
+    return frozenset(_vocabulary()[2])

@@ -1,0 +1,95 @@
+"""What a category of object says about the room it is in, from a table of common sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory.retrieval.words import canonical, noun_words, split_words
+
+Votes = Mapping[str, float]
+"""Room type -> weight."""
+
+Embed = Callable[[list[str]], NDArray[np.float32]]
+
+_ALIKE_COSINE = 0.7
+
+
+class RoomVotes:
+    """Looks categories up: by name, by head noun at half weight, then by embedding at half weight."""
+
+    def __init__(self, embed: Embed | None = None) -> None:
+        self._embed = embed
+        self._known: dict[str, Votes] = {}
+        self._table_features: NDArray[np.float32] | None = None
+
+    def of(self, category: str) -> Votes:
+        """The votes of one category; empty if it says nothing."""
+        if category not in self._known:
+            self._known[category] = self._look_up(category)
+        return self._known[category]
+
+    def _look_up(self, category: str) -> Votes:
+        table = {canonical(split_words(name)): votes for name, votes in _table()}
+        words = noun_words(split_words(category))
+        if canonical(words) in table:
+            return table[canonical(words)]
+        for start in range(1, len(words)):
+            if canonical(words[start:]) in table:
+                return _halved(table[canonical(words[start:])])
+        return self._guess(category) if words else {}
+
+    def _guess(self, category: str) -> Votes:
+        if self._embed is None:
+            return {}
+        if self._table_features is None:
+            self._table_features = self._embed([name for name, _ in _table()])
+        cosines = self._table_features @ self._embed([category])[0]
+        best = int(np.argmax(cosines))
+        return _halved(_table()[best][1]) if cosines[best] >= _ALIKE_COSINE else {}
+
+
+def winner(votes: Iterable[tuple[str, float]], least: float, margin: float) -> str:
+    """The room type with at least `least` votes and `margin` times those of the next, else ""."""
+    totals: dict[str, float] = {}
+    for room, weight in votes:
+        totals[room] = totals.get(room, 0.0) + weight
+    ranked = sorted(totals.items(), key=lambda item: (-item[1], item[0]))
+    if not ranked or ranked[0][1] < least:
+        return ""
+    if len(ranked) > 1 and ranked[0][1] < margin * ranked[1][1]:
+        return ""
+    return ranked[0][0]
+
+
+def room_types() -> frozenset[str]:
+    """Every room type that the table names."""
+    return frozenset(room for _, votes in _table() for room in votes)
+
+
+def _halved(votes: Votes) -> Votes:
+    return {room: weight / 2 for room, weight in votes.items()}
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[tuple[str, Votes], ...]:
+    lines = (Path(__file__).parent / "room_categories.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(
+        (name.strip(), _parse(votes))
+        for name, colon, votes in (line.partition(":") for line in lines)
+        if colon and not name.startswith("#")
+    )
+
+
+def _parse(text: str) -> Votes:
+    """ "kitchen 1.5, dining room 1" -> {"kitchen": 1.5, "dining room": 1.0}."""
+    votes = {}
+    for part in text.split(","):
+        room, _, weight = part.strip().rpartition(" ")
+        if room:
+            votes[room] = float(weight)
+    return votes

@@ -1,0 +1,107 @@
+"""Which room an object is in and what sort of room that is. Silent where the evidence is not clear."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import distance_transform_edt
+
+from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.spatial.room_votes import RoomVotes, winner
+
+_NEAREST_CELL_M = 1.0
+_VOTE_RADIUS_M = 3.0
+_VOTE_SCALE_M = 1.5
+
+
+class RoomGrid:
+    """A room map that also answers just outside its rooms, where furniture stands."""
+
+    def __init__(self, room_map: RoomMap) -> None:
+        self.room_map = room_map
+        labelled = room_map.cells >= 0
+        if labelled.any():
+            distances, (rows, columns) = distance_transform_edt(~labelled, return_indices=True)
+            near = distances * room_map.resolution_m <= _NEAREST_CELL_M
+            self._numbers = np.where(near, room_map.cells[rows, columns], -1)
+        else:
+            self._numbers = room_map.cells
+
+    def number_at(self, position: tuple[float, float, float]) -> int:
+        """The room's number, -1 if no labelled cell is within 1 m."""
+        row, column = self.room_map.cell_of(position[0], position[1])
+        return int(self._numbers[row, column]) if self.room_map.contains(row, column) else -1
+
+
+def name_rooms(states: Iterable[ObjectState], grid: RoomGrid | None, votes: RoomVotes) -> dict[int, str]:
+    """Object key -> the name of its room, "" if unknown; two of a type are "bedroom 1" and "bedroom 2"."""
+    states = list(states)
+    if grid is None:
+        return _rooms_by_neighbours(states, votes)
+    numbers = {state.key: grid.number_at(state.position) for state in states}
+    names = _room_names(states, numbers, votes)
+    return {key: names.get(number, "") for key, number in numbers.items()}
+
+
+def _room_names(states: list[ObjectState], numbers: dict[int, int], votes: RoomVotes) -> dict[int, str]:
+    categories: dict[int, set[str]] = defaultdict(set)
+    for state in states:
+        if numbers[state.key] >= 0:
+            categories[numbers[state.key]].add(state.category)
+    types = {
+        number: winner((vote for c in sorted(names) for vote in votes.of(c).items()), least=1.0, margin=1.5)
+        for number, names in sorted(categories.items())
+    }
+    alike: dict[str, list[int]] = defaultdict(list)
+    for number, room_type in types.items():
+        alike[room_type].append(number)
+    return {
+        number: room_type
+        if len(alike[room_type]) == 1 or not room_type
+        else f"{room_type} {alike[room_type].index(number) + 1}"
+        for number, room_type in types.items()
+    }
+
+
+def _rooms_by_neighbours(states: list[ObjectState], votes: RoomVotes) -> dict[int, str]:
+    """Without a room map the things around an object vote, the nearer the more, and must agree clearly."""
+    voters = [state for state in states if votes.of(state.category)]
+    places: NDArray[np.float64] = np.array([state.position[:2] for state in voters]).reshape(-1, 2)
+    rooms = {}
+    for state in states:
+        distances = np.linalg.norm(places - np.array(state.position[:2]), axis=1)
+        near = np.flatnonzero(distances <= _VOTE_RADIUS_M)
+        weights = np.exp(-((distances[near] / _VOTE_SCALE_M) ** 2) / 2)
+        cast = (
+            (room, weight * float(share))
+            for index, share in zip(near, weights, strict=True)
+            for room, weight in votes.of(voters[index].category).items()
+        )
+        rooms[state.key] = winner(cast, least=2.0, margin=3.0)
+    return rooms
+
+
+def write_room_map(connection: sqlite3.Connection, room_map: RoomMap) -> None:
+    """Replace the stored room map."""
+    rows, columns = room_map.cells.shape
+    cells = zlib.compress(np.ascontiguousarray(room_map.cells, np.int8).tobytes(), 1)
+    connection.execute(
+        "INSERT OR REPLACE INTO room_map VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
+        (room_map.stamp_ns, *room_map.origin, room_map.resolution_m, rows, columns, cells),
+    )
+
+
+def load_room_map(connection: sqlite3.Connection) -> RoomMap | None:
+    """The stored room map, None if there is none."""
+    row = connection.execute("SELECT * FROM room_map").fetchone()
+    if row is None:
+        return None
+    _, stamp_ns, x, y, resolution_m, rows, columns, cells = row
+    grid = np.frombuffer(zlib.decompress(cells), np.int8).reshape(rows, columns)
+    return RoomMap(stamp_ns, (x, y), resolution_m, grid)
