@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from embodied_memory.observation import CameraIntrinsics, InstanceImage, Observation
 from numpy.typing import NDArray
 
+from embodied_memory.observation import CameraIntrinsics, InstanceImage, Observation
 from household.home import Home
 from household.motion import RobotMotion
-from household.navigation import Navigation
+from household.navigation import NavigationGrid
 from household.renderer import Renderer
 
 STEP_M = 0.25
@@ -65,8 +65,8 @@ class HomeRobot:
 
     def __init__(self, home: Home, mount: CameraMount | None = None) -> None:
         self.mount = mount or CameraMount()
-        self.motion = RobotMotion(home)
-        self._navigation = Navigation(home)
+        self._navigation = NavigationGrid(home)
+        self.motion = RobotMotion(home, grid=self._navigation)
         self._renderer = Renderer(home)
 
     @property
@@ -87,7 +87,14 @@ class HomeRobot:
         picture = self._renderer.render(map_T_camera, self.mount.intrinsics)
         instances = InstanceImage(picture.ids, picture.labels)
         return Observation(
-            stamp_ns, picture.color, picture.depth, self.mount.intrinsics, map_T_camera, map_T_base, "robot", instances
+            stamp_ns,
+            picture.color,
+            picture.depth,
+            self.mount.intrinsics,
+            map_T_camera,
+            map_T_base,
+            "robot",
+            instances,
         )
 
     def drive_to(self, x: float, y: float, yaw: float) -> Iterator[bool]:
@@ -123,5 +130,5 @@ class HomeRobot:
             left = math.remainder(yaw - self.motion.pose[2], 2 * math.pi)
             if abs(left) < 0.01:
                 return
-            self.motion.turn(math.copysign(min(TURN_RAD, abs(left)), left))
+            self.motion.turn(math.degrees(math.copysign(min(TURN_RAD, abs(left)), left)))
             yield False

@@ -1,0 +1,1 @@
+"""A simulated home: world state, skills, generated and loaded homes, a renderer and a robot's motion. No ROS."""

@@ -1,0 +1,36 @@
+"""A home: its world and what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from household.shape import Appearance, Shape
+from household.world import World
+
+ROBOT_ID = "robot"
+"""The entity id of the robot in every home."""
+
+
+@dataclass(eq=False)
+class Home:
+    """World state, the looks of each entity, and the structure (walls and floors, in map).
+
+    appearances: by entity id; rooms, door openings and the robot have none.
+    start_pose: (x, y, yaw) where the robot starts, free of collisions.
+    """
+
+    name: str
+    world: World
+    appearances: Mapping[str, Appearance]
+    structure: Shape
+    start_pose: tuple[float, float, float]
+
+    def shape_of(self, entity_id: str) -> Shape | None:
+        """The shape of an entity as it is now, open or closed."""
+        appearance = self.appearances.get(entity_id)
+        if appearance is None:
+            return None
+        if self.world[entity_id].open and appearance.open_shape is not None:
+            return appearance.open_shape
+        return appearance.shape
