@@ -136,6 +136,14 @@ class ExplorerConfig:
 
 
 @dataclass(frozen=True)
+class DialogConfig:
+    """Talking with people."""
+
+    max_characters: int = 2000
+    """Of an utterance; the rest is not read."""
+
+
+@dataclass(frozen=True)
 class Config:
     """Everything."""
 
@@ -144,3 +152,4 @@ class Config:
     frontier: FrontierConfig = field(default_factory=FrontierConfig)
     memory: MemoryConfig = field(default_factory=MemoryConfig)
     explorer: ExplorerConfig = field(default_factory=ExplorerConfig)
+    dialog: DialogConfig = field(default_factory=DialogConfig)

@@ -40,6 +40,33 @@ def append_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, s
     return _append(connection, (*row, instant.map_id, instant.session_id))
 
 
+def find_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, summary: str) -> int | None:
+    """The record id of this very instant if it was recorded already."""
+    row = connection.execute(
+        "SELECT record_id FROM event_log JOIN instant USING (record_id) WHERE stamp_ns = ? AND kind = ?"
+        " AND actor = ? AND session_id = ? AND summary = ? AND x = ? AND y = ? AND z = ? AND yaw = ?",
+        (
+            instant.stamp_ns,
+            INSTANT,
+            instant.observer,
+            instant.session_id,
+            summary,
+            *instant.robot_position,
+            instant.robot_yaw,
+        ),
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def find_event(connection: sqlite3.Connection, event: Event) -> int | None:
+    """The record id of this very event if it was recorded already."""
+    row = connection.execute(
+        "SELECT record_id FROM event_log WHERE stamp_ns = ? AND kind = ? AND actor = ? AND summary = ?",
+        (event.stamp_ns, event.kind.value, event.actor, event.text),
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
 def append_event(connection: sqlite3.Connection, event: Event) -> int:
     """Returns the new record id."""
     succeeded = None if event.succeeded is None else int(event.succeeded)

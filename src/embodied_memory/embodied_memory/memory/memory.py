@@ -16,7 +16,7 @@ from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database
 from embodied_memory.memory.episodic.instant_record import read_memories, summarise, write_instant
 from embodied_memory.memory.episodic.memory_bank import MemoryBank, MemoryBankEntry
-from embodied_memory.memory.episodic.view_features import ViewFeatures
+from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
 from embodied_memory.memory.record_checks import checked_event, checked_instant
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.object_matching import match_objects
@@ -73,32 +73,29 @@ class Memory:
         self._view.rooms = RoomGrid(room_map) if room_map else None
 
     def record(self, instant: SceneGraphInstant, force_bank: bool = False) -> RecordReceipt:
-        """Record one scene-graph instant. force_bank: keep the view even if it is not novel (section 12)."""
+        """Record one scene-graph instant. force_bank: keep the view even if it is not novel (section 12).
+
+        An instant that is delivered again, as after a restart, is confirmed again and not recorded twice.
+        """
         instant = checked_instant(instant)
-        features, text = self._features.of(instant), self._features.text_of(instant)
         summary = summarise(instant)
+        features, text = self._features.of(instant), self._features.text_of(instant)
         with self._lock:
-            with self._database.transaction() as connection:
-                record_id = event_log.append_instant(connection, instant, summary)
-                changes = self._objects.observe(record_id, instant)
-                self._objects.write(connection, record_id, instant.stamp_ns, changes)
-                entry = MemoryBankEntry.of(record_id, instant, text, features, force_bank)
-                novelty = self._bank.judge(entry)
-                kept = force_bank or novelty.is_novel
-                write_instant(connection, record_id, instant, novelty.similarity)
-                if kept:
-                    self._bank.write(connection, entry)
-            self._objects.adopt(changes)
-            self._bank.adopt(entry if kept else None, novelty)
-            self._latest_stamp_ns = max(self._latest_stamp_ns, instant.stamp_ns)
+            with self._database.reading() as connection:
+                record_id = event_log.find_instant(connection, instant, summary)
+            if record_id is None:
+                record_id = self._record_new(instant, summary, text, features, force_bank)
+            kept = record_id in self._bank
         return RecordReceipt(record_id, instant.stamp_ns, event_log.INSTANT, summary, kept)
 
     def record_event(self, event: Event) -> RecordReceipt:
-        """Record one event."""
+        """Record one event; the same event delivered again is confirmed again."""
         event = checked_event(event)
         with self._lock:
             with self._database.transaction() as connection:
-                record_id = event_log.append_event(connection, event)
+                record_id = event_log.find_event(connection, event)
+                if record_id is None:
+                    record_id = event_log.append_event(connection, event)
             self._latest_stamp_ns = max(self._latest_stamp_ns, event.stamp_ns)
         return RecordReceipt(record_id, event.stamp_ns, event.kind.value, event.text, False)
 
@@ -162,6 +159,25 @@ class Memory:
         """Close the file. May be called twice; nothing else may be called afterwards."""
         with self._lock:
             self._database.close()
+
+    def _record_new(
+        self, instant: SceneGraphInstant, summary: str, text: str, features: tuple[Feature, Feature], force: bool
+    ) -> int:
+        """One transaction over log, objects and bank; what is held in memory changes only after the commit."""
+        with self._database.transaction() as connection:
+            record_id = event_log.append_instant(connection, instant, summary)
+            changes = self._objects.observe(record_id, instant)
+            entry = MemoryBankEntry.of(record_id, instant, text, features, force)
+            novelty = self._bank.judge(entry)
+            kept = entry if force or novelty.is_novel else None
+            self._objects.write(connection, record_id, instant.stamp_ns, changes)
+            write_instant(connection, record_id, instant, novelty.similarity)
+            if kept:
+                self._bank.write(connection, kept)
+        self._objects.adopt(changes)
+        self._bank.adopt(kept, novelty)
+        self._latest_stamp_ns = max(self._latest_stamp_ns, instant.stamp_ns)
+        return record_id
 
     def __enter__(self) -> Memory:
         return self

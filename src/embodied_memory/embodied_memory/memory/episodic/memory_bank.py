@@ -86,6 +86,11 @@ class MemoryBank:
     def __len__(self) -> int:
         return len(self._record_ids)
 
+    def __contains__(self, record_id: object) -> bool:
+        record_ids = self._record_ids.rows[:, 0]
+        index = int(np.searchsorted(record_ids, record_id))
+        return index < len(record_ids) and bool(record_ids[index] == record_id)
+
     def judge(self, entry: MemoryBankEntry) -> Novelty:
         """Whether the view is novel among the latest ones (see the module's docstring)."""
         recent = slice(max(0, len(self) - self._config.novelty_window), len(self))
