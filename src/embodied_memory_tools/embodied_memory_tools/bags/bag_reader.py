@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from embodied_memory.event import Event
 from embodied_memory.observation import InstanceImage, InstanceLabel, InvalidObservationError, Observation
+from embodied_memory_tools.bags.base_pose import base_below
 from embodied_memory_tools.bags.event_message import event_from_message
 from embodied_memory_tools.bags.image_decoding import ImageError, decode_color, decode_depth, decode_instances
 from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
@@ -32,10 +33,21 @@ _MAX_WAITING = 64
 """Images kept while others that belong to them have not come up yet."""
 
 
+class BagObservations(Iterator[Observation]):
+    """The observations of a bag in order of time; `expected`: how many there are if none is broken."""
+
+    def __init__(self, expected: int, observations: Iterator[Observation]) -> None:
+        self.expected = expected
+        self._observations = observations
+
+    def __next__(self) -> Observation:
+        return next(self._observations)
+
+
 def read_observations(
     path: str | Path, topics: ObservationTopics | None = None, report: ReadReport | None = None
-) -> Iterator[Observation]:
-    """The observations of a bag in order of time. BagError, at once, if it cannot be read or replayed.
+) -> BagObservations:
+    """The observations of a bag. BagError, at once, if it cannot be read or replayed.
 
     What cannot be used (broken images, no transform, stamps that go backwards ...) is counted in the report.
     """
@@ -43,7 +55,8 @@ def read_observations(
     report = report if report is not None else ReadReport()
     with open_bag(path) as bag:
         index = index_recording(bag, topics, report)
-    return _observations(Path(path), topics, index, report)
+    needed = _needed_parts(index, topics, report)
+    return BagObservations(len(needed), _observations(Path(path), topics, index, needed, report))
 
 
 def read_events(
@@ -61,9 +74,12 @@ def read_events(
 
 
 def _observations(
-    path: Path, topics: ObservationTopics, index: RecordingIndex, report: ReadReport
+    path: Path,
+    topics: ObservationTopics,
+    index: RecordingIndex,
+    needed: dict[int, dict[str, int]],
+    report: ReadReport,
 ) -> Iterator[Observation]:
-    needed = _needed_parts(index, topics, report)
     waiting: dict[int, dict[str, Any]] = {}
     users = _users_of_parts(needed)
     image_topics = {topic for topic, role in index.roles.items() if role in IMAGE_ROLES}
@@ -178,14 +194,4 @@ def _poses(
     if normalised(topics.base_frame) in transforms.frames():
         return map_T_camera, transforms.lookup(world, topics.base_frame, stamp_ns)
     report.note(f"no frame {topics.base_frame!r} in the bag: the robot is taken to be below its camera")
-    return map_T_camera, _base_below(map_T_camera)
-
-
-def _base_below(map_T_camera: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A base on the floor under the camera that looks where the camera looks."""
-    forward = map_T_camera[:3, 2]
-    yaw = np.arctan2(forward[1], forward[0])
-    base = np.eye(4)
-    base[:2, :2] = [[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]]
-    base[:2, 3] = map_T_camera[:2, 3]
-    return base
+    return map_T_camera, base_below(map_T_camera)

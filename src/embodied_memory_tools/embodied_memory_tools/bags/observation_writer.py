@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,7 @@ class ObservationWriter:
             "tf2_msgs/msg/TFMessage",
             transforms=[
                 self._transform(stamp_ns, parent, child, matrix)
-                for parent, child, matrix in zip(frames, frames[1:], (map_T_base, base_T_camera))  # noqa: B905
+                for (parent, child), matrix in zip(pairwise(frames), (map_T_base, base_T_camera), strict=True)
             ],
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -40,14 +41,14 @@ ROOMS: tuple[Color, ...] = (
 
 
 def _between(start: Color, end: Color, share: float) -> Color:
-    red, green, blue = (round(a + share * (b - a)) for a, b in zip(start, end))  # noqa: B905
+    red, green, blue = (round(a + share * (b - a)) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
 def certainty_color(certainty: float) -> Color:
     """The colour of a certainty; values outside 0 to 1 count as the nearer end, NaN as 0."""
     value = 0.0 if math.isnan(certainty) else min(1.0, max(0.0, certainty))
-    for (low, start), (high, end) in zip(CERTAINTY_SCALE, CERTAINTY_SCALE[1:]):  # noqa: B905
+    for (low, start), (high, end) in pairwise(CERTAINTY_SCALE):
         if value <= high:
             return _between(start, end, (value - low) / (high - low))
     return CERTAINTY_SCALE[-1][1]

@@ -30,6 +30,8 @@ _CUBE_FACES = np.array(
 )  # fmt: skip
 _IDENTITY = (1.0, 0.0, 0.0, 0.0)
 _WALL_HEIGHT_M = 0.5
+_OBJECT_MARGIN_M = 0.04
+"""An object is drawn a little larger than it is, so that its box lies outside its own voxels."""
 _FIELD_OF_VIEW = math.radians(40)
 
 
@@ -84,6 +86,8 @@ class SceneView:
 
     def cut_at(self, height_m: float) -> None:
         """Hide voxels above this height."""
+        if height_m == self._cut_height_m:
+            return
         self._cut_height_m = height_m
         self._draw_voxels()
 
@@ -133,9 +137,9 @@ class SceneView:
         # Ids come from perception and may hold any text; a scene name must not.
         name = "/objects/" + item.object_id.encode().hex()
         color = colors.certainty_color(item.certainty)
-        size = np.maximum(np.asarray(item.size, float), 0.08)
+        size = np.asarray(item.size, float) + 2 * _OBJECT_MARGIN_M
         handles = [
-            self._scene.add_box(name + "/box", color, size, position=item.position, opacity=0.8, cast_shadow=False)
+            self._scene.add_box(name + "/box", color, size, position=item.position, opacity=0.6, cast_shadow=False)
         ]
         if self.show_labels:
             top = (item.position[0], item.position[1], item.position[2] + float(size[2]) / 2 + 0.05)
@@ -204,7 +208,7 @@ class SceneView:
 
     def _fit(self, bounds: tuple[float, float, float, float]) -> None:
         """Move the camera when the map has grown: obliquely from above, so that all of the map is seen."""
-        if all(abs(new - old) < 0.75 for new, old in zip(bounds, self._bounds)):  # noqa: B905
+        if all(abs(new - old) < 0.75 for new, old in zip(bounds, self._bounds, strict=True)):
             return
         self._bounds = bounds
         x, y, width, depth = bounds

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from typing import Any
 
 import numpy as np
@@ -130,20 +132,15 @@ class WebPage:
         follow = gui.add_checkbox("Follow the map", True)
         height = gui.add_slider("Cut at (m)", 0.2, 2.4, 0.1, 1.2)
 
-        @labels.on_update
-        def _(_: Any) -> None:
+        def apply(_: Any) -> None:
             with self._lock:
+                self._scene.follow_map = bool(follow.value)
                 self._scene.show_labels = bool(labels.value)
                 self._scene.show_objects(self._remembered)
-
-        @follow.on_update
-        def _(_: Any) -> None:
-            self._scene.follow_map = bool(follow.value)
-
-        @height.on_update
-        def _(_: Any) -> None:
-            with self._lock:
                 self._scene.cut_at(float(height.value))
+
+        for setting in (labels, follow, height):
+            setting.on_update(apply)
 
     def _build_robot_panel(self) -> None:
         gui = self._server.gui
@@ -163,11 +160,12 @@ class WebPage:
             box = gui.add_text("Say", "", hint='For example "Where is my mug?" or "Find the kettle."')
             gui.add_button("Send").on_click(lambda _: form.submit())
 
-        @form.on_submit
-        def _(_: Any) -> None:
+        def submit(_: Any) -> None:
             text, box.value = box.value.strip()[:_MAX_UTTERANCE], ""
             if text:
                 self.say(text)
+
+        form.on_submit(submit)
 
     def say(self, text: str) -> None:
         """What the text box does: show an utterance of the visitor and hand it on."""
@@ -185,7 +183,8 @@ def _started(host: str, port: int) -> Any:
     import viser  # takes a second to import, and only those who open a page need it
 
     try:
-        return viser.ViserServer(host=host, port=port, verbose=False)
+        with redirect_stdout(io.StringIO()):  # viser prints a banner even if asked not to
+            return viser.ViserServer(host=host, port=port, verbose=False)
     except (OSError, RuntimeError, OverflowError) as error:
         raise PageError(
             f"the page cannot be served at {host}:{port}: {error}; choose another address or port"
