@@ -1,0 +1,1 @@
+"""The program `embodied-memory`: one file for each group of commands."""

@@ -1,0 +1,52 @@
+"""The program `embodied-memory`."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated
+
+import typer
+
+from embodied_memory_tools import __version__
+from embodied_memory_tools.command_line import (
+    ask_command,
+    bag_commands,
+    convert_commands,
+    memory_commands,
+    page_command,
+    replay_command,
+)
+from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.one_line_errors import OneLineErrors
+
+app = typer.Typer(
+    name="embodied-memory",
+    cls=OneLineErrors,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    help="A robot's long-term memory, at the desk: replay recordings, ask, look. No ROS is needed.",
+)
+
+
+@app.callback()
+def main(
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done and skipped.")] = False,
+) -> None:
+    """Options of every command."""
+    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(levelname)s: %(message)s")
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    output.print(__version__)
+
+
+app.command("replay")(replay_command.replay_bag)
+app.command("ask")(ask_command.ask)
+app.command("page")(page_command.page)
+app.add_typer(convert_commands.app, name="convert")
+app.add_typer(memory_commands.app, name="memory")
+app.add_typer(bag_commands.app, name="bag")
