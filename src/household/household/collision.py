@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from household.entity import Entity
-from household.home import Home
 from household.shape import place_triangles
+from household.world import World
 
 CELL_M = 0.05
 LOW_M, HIGH_M = 0.05, 1.2
@@ -36,9 +36,9 @@ class CollisionGrid:
         """(row, column) of a point; may lie outside."""
         return int(np.floor((y - self.origin[1]) / CELL_M)), int(np.floor((x - self.origin[0]) / CELL_M))
 
-    def centers(self, cells: NDArray[np.integer]) -> NDArray[np.float64]:
+    def centers(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
         """(N, 2) x, y of the centres of (N, 2) rows and columns."""
-        return (cells[:, ::-1] + 0.5) * CELL_M + np.array(self.origin)
+        return np.asarray((cells[:, ::-1] + 0.5) * CELL_M + np.array(self.origin))
 
     def clearance_at(self, x: float, y: float) -> float:
         """Metres to the nearest obstacle; 0 outside of the grid."""
@@ -52,40 +52,40 @@ class CollisionGrid:
         return bool(_line_hits(self.walls, a[0], a[1], b[0], b[1]))
 
 
-def build_collision_grid(home: Home) -> CollisionGrid:
-    """The grid of a home as it is now. Doors of furniture count as shut: they give way to the robot."""
-    x0, y0, x1, y1 = home.world.bounds
+def build_collision_grid(world: World) -> CollisionGrid:
+    """The grid of a world as it is now. Doors of furniture count as shut: they give way to the robot."""
+    x0, y0, x1, y1 = world.bounds
     origin = (float(np.floor(x0 - _MARGIN_M)), float(np.floor(y0 - _MARGIN_M)))
     shape = tuple(int(np.ceil((high - low + _MARGIN_M) / CELL_M)) for high, low in ((y1, origin[1]), (x1, origin[0])))
     walls, occupied = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)
-    _rasterize(home.structure.triangles, _WALL_LOW_M, _WALL_HIGH_M, *origin, walls)
-    _rasterize(home.structure.triangles, LOW_M, HIGH_M, *origin, occupied)
-    _rasterize(_standing_triangles(home), LOW_M, HIGH_M, *origin, occupied)
-    occupied |= _outside_rooms(home, origin, shape)
+    _rasterize(world.solids.structure, _WALL_LOW_M, _WALL_HIGH_M, *origin, walls)
+    _rasterize(world.solids.structure, LOW_M, HIGH_M, *origin, occupied)
+    _rasterize(_standing_triangles(world), LOW_M, HIGH_M, *origin, occupied)
+    occupied |= _outside_rooms(world, origin, shape)
     # The distance is between cell centres: half a cell less is what is surely free.
     clearance = np.maximum(ndimage.distance_transform_edt(~occupied) - 0.5, 0.0) * CELL_M
     return CollisionGrid(origin, clearance.astype(np.float32), walls)
 
 
-def _standing_triangles(home: Home) -> NDArray[np.float32]:
+def _standing_triangles(world: World) -> NDArray[np.float32]:
     """Triangles in map of everything that reaches into the height of the robot; held things do not."""
     placed = [
-        place_triangles(home.appearances[e.entity_id].shape.triangles, e.base, e.yaw)
-        for e in home.world.entities.values()
-        if e.entity_id in home.appearances and _reaches_robot(home, e)
+        place_triangles(world.solids.entities[e.entity_id], e.base, e.yaw)
+        for e in world.entities.values()
+        if e.entity_id in world.solids.entities and _reaches_robot(world, e)
     ]
     return np.concatenate(placed) if placed else np.zeros((0, 3, 3), np.float32)
 
 
-def _reaches_robot(home: Home, entity: Entity) -> bool:
+def _reaches_robot(world: World, entity: Entity) -> bool:
     if entity.base[2] > HIGH_M or entity.base[2] + entity.size[2] < LOW_M or entity.parent_relation == "in":
         return False
-    return home.world.holder_of(entity.entity_id) is None
+    return world.holder_of(entity.entity_id) is None
 
 
-def _outside_rooms(home: Home, origin: tuple[float, float], shape: Sequence[int]) -> NDArray[np.bool_]:
+def _outside_rooms(world: World, origin: tuple[float, float], shape: Sequence[int]) -> NDArray[np.bool_]:
     outside = np.ones(tuple(shape), np.bool_)
-    for room in home.world.rooms:
+    for room in world.rooms:
         for x0, y0, x1, y1 in room.rectangles:
             rows = slice(max(0, round((y0 - origin[1]) / CELL_M)), round((y1 - origin[1]) / CELL_M))
             columns = slice(max(0, round((x0 - origin[0]) / CELL_M)), round((x1 - origin[0]) / CELL_M))

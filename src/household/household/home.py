@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from household.shape import Appearance, Shape
-from household.world import World
+from household.world import Solids, World
 
 ROBOT_ID = "robot"
 """The entity id of the robot in every home."""
@@ -25,6 +25,10 @@ class Home:
     appearances: Mapping[str, Appearance]
     structure: Shape
     start_pose: tuple[float, float, float]
+
+    def __post_init__(self) -> None:
+        triangles = {entity_id: a.shape.triangles for entity_id, a in self.appearances.items()}
+        self.world.solids = Solids(self.structure.triangles, triangles)
 
     def shape_of(self, entity_id: str) -> Shape | None:
         """The shape of an entity as it is now, open or closed."""

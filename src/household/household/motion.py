@@ -11,26 +11,30 @@ _SUBSTEP_M = 0.02
 
 
 class RobotMotion:
-    """Pose (x, y, yaw) in map of a round robot. Moving updates the robot in the world."""
+    """Moves the round robot of a home's world; poses are (x, y, yaw) in map."""
 
     def __init__(self, home: Home, radius: float = 0.22, grid: NavigationGrid | None = None) -> None:
         """The robot stands at the home's start pose. A navigation grid may be shared to save work."""
         self.home, self.radius = home, radius
         self._grid = grid or NavigationGrid(home)
-        self.pose = home.start_pose
         self.collided = False
         self.teleport(*home.start_pose)
 
+    @property
+    def pose(self) -> tuple[float, float, float]:
+        """Where the robot of the world is: a skill may have moved it, too."""
+        robot = self.home.world[ROBOT_ID]
+        return robot.position[0], robot.position[1], robot.yaw
+
     def teleport(self, x: float, y: float, yaw: float) -> None:
         """Set the pose, without asking whether the place is free."""
-        self.pose = (float(x), float(y), _wrap(yaw))
         if ROBOT_ID not in self.home.world.entities:
-            self.home.world.add_actor(ROBOT_ID, "robot", *self.pose)
-        self.home.world.move_actor(ROBOT_ID, *self.pose)
+            self.home.world.add_actor(ROBOT_ID, "robot", x, y)
+        self.home.world.move_actor(ROBOT_ID, float(x), float(y), _wrap(yaw))
 
     def forward(self, distance_m: float = 0.25) -> bool:
         """Go straight, and stop where something is in the way. Returns whether it collided."""
-        x, y, yaw = self.pose
+        yaw = self.pose[2]
         return self._drive(distance_m * np.cos(yaw), distance_m * np.sin(yaw), 0.0, slide=False)
 
     def turn(self, angle_deg: float = 30.0) -> None:

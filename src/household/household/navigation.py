@@ -12,6 +12,8 @@ from household.collision import CELL_M, CollisionGrid, build_collision_grid
 from household.entity import Entity
 from household.grid_search import distance_field, straighten, walk_back
 from household.home import Home
+from household.rooms import Room
+from household.world import World
 
 Point = tuple[float, float]
 _SNAP_M = 0.4
@@ -26,8 +28,8 @@ class NavigationGrid:
     Free is the largest connected area: what a robot can never get to is not free. Points are (x, y) in map.
     """
 
-    def __init__(self, home: Home, robot_radius: float = 0.25) -> None:
-        self.home, self.robot_radius = home, robot_radius
+    def __init__(self, home: Home | World, robot_radius: float = 0.25) -> None:
+        self.world, self.robot_radius = home.world if isinstance(home, Home) else home, robot_radius
         self._revision = -1
         self._collision: CollisionGrid
         self._free: NDArray[np.bool_]
@@ -97,6 +99,16 @@ class NavigationGrid:
         x, y = path[-1]
         return x, y, float(np.arctan2(thing.position[1] - y, thing.position[0] - x))
 
+    def nearest_free(self, point: Point, room: Room | None = None) -> Point | None:
+        """The free cell's centre nearest to a point, of a room if one is given; None if there is none."""
+        points = self._collision.centers(np.argwhere(self.free))
+        if room is not None:
+            points = points[[room.contains(x, y) for x, y in points]]
+        if not len(points):
+            return None
+        x, y = points[int(np.argmin(np.hypot(*(points - point).T)))]
+        return float(x), float(y)
+
     def free_pose(self, rng: np.random.Generator, clearance: float = 0.4) -> tuple[float, float, float]:
         """A free place with room around it, looking where there is most space."""
         cells = np.argwhere(self.free & (self._collision.clearance >= clearance))
@@ -112,7 +124,7 @@ class NavigationGrid:
         return float(far[int(np.argmax(blocked))]) if any(blocked) else 6.0
 
     def _entity(self, entity: Entity | str) -> Entity:
-        return self.home.world[entity] if isinstance(entity, str) else entity
+        return self.world[entity] if isinstance(entity, str) else entity
 
     def _in_sight(self, xy: Point, thing: Entity) -> bool:
         near = np.array(thing.nearest_point(*xy))
@@ -130,7 +142,7 @@ class NavigationGrid:
             return row, column
         reach = round(_SNAP_M / CELL_M)
         top, left = max(0, row - reach), max(0, column - reach)
-        near = np.argwhere(self._free[top : row + reach + 1, left : column + reach + 1]) + [top, left]
+        near = np.argwhere(self._free[top : row + reach + 1, left : column + reach + 1]) + np.array([top, left])
         if not len(near):
             return None
         best = near[int(np.argmin(np.hypot(*(self._collision.centers(near) - point).T)))]
@@ -147,10 +159,10 @@ class NavigationGrid:
         return [(float(x), float(y)) for x, y in self._collision.centers(cells)]
 
     def _refresh(self) -> None:
-        if self._revision == self.home.world.revision:
+        if self._revision == self.world.revision:
             return
-        self._revision = self.home.world.revision
-        self._collision = build_collision_grid(self.home)
+        self._revision = self.world.revision
+        self._collision = build_collision_grid(self.world)
         labels, count = ndimage.label(self._collision.clearance >= self.robot_radius, structure=np.ones((3, 3)))
         sizes = np.bincount(labels.ravel(), minlength=count + 1)
         sizes[0] = 0

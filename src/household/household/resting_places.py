@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from household.entity import Entity, Surface
 
@@ -25,17 +26,20 @@ class RestingPlace:
 def find_resting_place(
     thing: Entity, support: Entity, resting: Sequence[Entity], relation: str,
     near: tuple[float, float] | None = None, rng: np.random.Generator | None = None,
+    height: float | None = None,
 ) -> RestingPlace | None:  # fmt: skip
     """A free spot for `thing` on or in `support`, beside the things `resting` there already, or None.
 
+    height: of the thing with all that lies on it, if that is more than its own.
     The spot nearest to `near` (map, metres), or any of them chosen by `rng`. The thing is turned like the
     support, or across it where it fits only so.
     """
+    tall = height or thing.size[2]
     for surface in support.surfaces:
-        if surface.relation != relation or thing.size[2] > surface.clearance + 1e-6:
+        if surface.relation != relation or tall > surface.clearance + 1e-6:
             continue
         for turn in (0.0, np.pi / 2):
-            spots = _free_spots(thing, support, surface, resting, turn)
+            spots = _free_spots(thing, tall, support, surface, resting, turn)
             if not spots:
                 continue
             x, y = spots[int(rng.integers(len(spots)))] if rng else _nearest(spots, support, near)
@@ -53,7 +57,7 @@ def _nearest(
 
 
 def _free_spots(
-    thing: Entity, support: Entity, surface: Surface, resting: Sequence[Entity], turn: float
+    thing: Entity, tall: float, support: Entity, surface: Surface, resting: Sequence[Entity], turn: float
 ) -> list[tuple[float, float]]:
     """All spots of a 5 cm lattice in the support's frame where the thing fits beside the others."""
     size = (thing.size[0], thing.size[1]) if turn == 0 else (thing.size[1], thing.size[0])
@@ -61,7 +65,7 @@ def _free_spots(
     if min(slack) < -1e-6:
         return []
     level = support.base[2] + surface.height
-    boxes = [_box(other, support) for other in resting if _meets(other, level, thing.size[2])]
+    boxes = [_box(other, support) for other in resting if _meets(other, level, tall)]
     xs, ys = (surface.center[k] + _lattice(slack[k]) for k in (0, 1))
     return [
         (float(x), float(y))
@@ -74,10 +78,10 @@ def _free_spots(
     ]
 
 
-def _lattice(slack: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _lattice(slack: float) -> NDArray[np.float64]:
     half = max(slack, 0.0) / 2
     steps = int(half / _STEP_M + 1e-9)
-    return np.arange(-steps, steps + 1) * _STEP_M
+    return np.asarray(np.arange(-steps, steps + 1) * _STEP_M)
 
 
 def _meets(other: Entity, level: float, height: float) -> bool:

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from household.entity import Entity, EntityKind, SettingRule, Surface
 from household.rooms import Rectangle, Room
 
-__all__ = ["Entity", "EntityKind", "Room", "SettingRule", "Surface", "World"]
+__all__ = ["Entity", "EntityKind", "Room", "SettingRule", "Solids", "Surface", "World"]
 
 HELD_AHEAD_M, HELD_HEIGHT_M = 0.3, 0.8
 """Where an actor holds a thing: in front of it, at this height of the thing's base."""
 
 
+@dataclass(frozen=True, eq=False)
+class Solids:
+    """What can be bumped into: triangles (F, 3, 3) float32 of walls and floors in map, and of each entity
+    in its own frame, as it is when closed.
+    """  # noqa: D205
+
+    structure: NDArray[np.float32]
+    entities: Mapping[str, NDArray[np.float32]]
+
+
 class World:
-    """Entities by id and rooms. `revision` grows with every change that can be seen."""
+    """Entities by id and rooms. `revision` grows with every change that can be seen.
+
+    solids: their geometry, which the home sets.
+    """
 
     def __init__(self, entities: Iterable[Entity], rooms: Iterable[Room]) -> None:
         self.entities: dict[str, Entity] = {entity.entity_id: entity for entity in entities}
         self.rooms: tuple[Room, ...] = tuple(rooms)
         self.revision = 0
+        self.solids = Solids(np.zeros((0, 3, 3), np.float32), {})
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, World) and (self.entities, self.rooms) == (other.entities, other.rooms)
