@@ -12,11 +12,14 @@ from embodied_memory.observation import CameraIntrinsics, Observation
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.base_pose import base_below
+from embodied_memory_tools.bags.levelling import floor_height, normals, refined_up, surface_points
 from embodied_memory_tools.bags.observation_writer import ObservationWriter
 from embodied_memory_tools.bags.rotation import matrix_from_pose
 
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+_FRAMES_TO_LEVEL_BY = 30
 SECOND_NS = 1_000_000_000
+Array = NDArray[np.float64]
 
 
 def convert_rgbd_folder(
@@ -28,46 +31,82 @@ def convert_rgbd_folder(
     cy: float = 253.5,
     depth_scale: float = 0.001,
     up: str = "-y",
-    camera_height_m: float = 1.0,
+    level: bool = True,
+    camera_height_m: float | None = None,
     rate_hz: float = 1.0,
 ) -> int:
     """Convert color/N.png, depth/N.pgm or N.png and pose.txt; returns the number of frames.
 
     Each line of pose.txt is `tx ty tz qx qy qz qw`, the camera's optical frame in the recording's world.
-    fx, fy, cx, cy: pixels. depth_scale: metres per unit of depth. up: the axis of that world that points up;
-    worlds that begin at the first camera's optical frame have "-y". camera_height_m: of the first camera
-    above the floor, which becomes z = 0 of the map. rate_hz: frames a second, as such folders carry no time.
+    fx, fy, cx, cy: pixels. depth_scale: metres per unit of depth. up: the axis of that world that points up,
+    roughly; worlds that begin at the first camera's optical frame have "-y". level: find the exact up from
+    the level surfaces that are seen. camera_height_m: of the first camera above the floor; None: the lowest
+    surface that is seen is the floor. rate_hz: frames a second, as such folders carry no time.
     Raises BagError, before anything is written, if frames and poses do not fit together.
     """
-    map_R_world = map_from_world(up)
-    frames = _frames(Path(folder))
-    poses = _poses(Path(folder) / "pose.txt")
-    if len(poses) != len(frames):
-        raise BagError(f"{folder} has {len(frames)} colour images but {len(poses)} poses in pose.txt")
     if not (rate_hz > 0 and depth_scale > 0):
         raise BagError(f"rate and depth scale must be positive, not {rate_hz} and {depth_scale}")
-    lift_m = camera_height_m - float((map_R_world @ poses[0][:3, 3])[2])
+    recording = _Recording(Path(folder), (fx, fy, cx, cy), depth_scale)
+    map_T_world = _map_from_world(recording, axis_direction(up), level, camera_height_m)
     with BagWriter(bag_path) as writer:
         observations = ObservationWriter(writer)
-        for number, (frame, world_T_camera) in enumerate(zip(frames, poses, strict=True)):
-            map_T_camera = np.eye(4)
-            map_T_camera[:3] = map_R_world @ world_T_camera[:3]
-            map_T_camera[2, 3] += lift_m
-            color, depth = _color(frame[0]), _depth(frame[1], depth_scale)
-            camera = CameraIntrinsics(color.shape[1], color.shape[0], fx, fy, cx, cy)
+        for number in range(len(recording.poses)):
+            color, depth, camera = recording.frame(number)
+            map_T_camera = map_T_world @ recording.poses[number]
             stamp_ns = SECOND_NS + round(number * SECOND_NS / rate_hz)
             observations.write(Observation(stamp_ns, color, depth, camera, map_T_camera, base_below(map_T_camera)))
-    return len(frames)
+    return len(recording.poses)
 
 
-def map_from_world(up: str) -> NDArray[np.float64]:
-    """map_R_world (3, 3): turns the axis named by up ("x", "-y", ...) into z; the world's z, else x, into x."""
-    axis = _AXES.get(up.lstrip("+-"))
-    if axis is None or len(up) > 2:
-        raise BagError(f"{up!r} is no axis; up must be one of x, -x, y, -y, z, -z")
-    z = np.array(axis) * (-1.0 if up.startswith("-") else 1.0)
-    x = np.array(_AXES["x"] if up.endswith("z") else _AXES["z"])
-    return np.stack([x, np.cross(z, x), z])
+def axis_direction(axis: str) -> Array:
+    """(3,) the direction that "x", "-y" and so on name. BagError for anything else."""
+    direction = _AXES.get(axis.lstrip("+-"))
+    if direction is None or len(axis) > 2:
+        raise BagError(f"{axis!r} is no axis; up must be one of x, -x, y, -y, z, -z")
+    return np.array(direction) * (-1.0 if axis.startswith("-") else 1.0)
+
+
+class _Recording:
+    """The files of a folder and the poses of its frames; world_T_camera, (4, 4) each."""
+
+    def __init__(self, folder: Path, intrinsics: tuple[float, float, float, float], depth_scale: float) -> None:
+        self._files = _frames(folder)
+        self.poses = _poses(folder / "pose.txt")
+        self._intrinsics, self._depth_scale = intrinsics, depth_scale
+        if len(self.poses) != len(self._files):
+            raise BagError(f"{folder} has {len(self._files)} colour images but {len(self.poses)} poses in pose.txt")
+
+    def frame(self, number: int) -> tuple[NDArray[np.uint8], NDArray[np.float32], CameraIntrinsics]:
+        """Colour, depth in metres and camera. BagError if the images do not have the same size."""
+        color_file, depth_file = self._files[number]
+        color, depth = _color(color_file), _depth(depth_file, self._depth_scale)
+        if color.shape[:2] != depth.shape:
+            raise BagError(f"{color_file} and {depth_file} have different sizes; depth must be registered")
+        return color, depth, CameraIntrinsics(color.shape[1], color.shape[0], *self._intrinsics)
+
+
+def _map_from_world(recording: _Recording, guess: Array, level: bool, camera_height_m: float | None) -> Array:
+    """map_T_world (4, 4): z up, the floor at 0, x and y where the first camera is, x as it looks."""
+    step = max(1, len(recording.poses) // _FRAMES_TO_LEVEL_BY)
+    surfaces = [
+        surface_points(*recording.frame(number)[1:], recording.poses[number])
+        for number in range(0, len(recording.poses), step)
+    ]
+    up = refined_up(np.concatenate([normals(points) for points in surfaces]), guess) if level else guess
+    first = recording.poses[0]
+    points = np.concatenate([points[np.isfinite(points).all(axis=-1)] for points in surfaces])
+    floor = floor_height(points, up) if camera_height_m is None else float(up @ first[:3, 3]) - camera_height_m
+    if floor is None:
+        raise BagError("no depth image shows any surface; check the depth scale")
+    forward = first[:3, 2] - (first[:3, 2] @ up) * up
+    if np.linalg.norm(forward) < 0.1:  # it looks straight up or down: where its top points will do
+        forward = -first[:3, 1] + (first[:3, 1] @ up) * up
+    forward /= np.linalg.norm(forward)
+    map_T_world = np.eye(4)
+    map_T_world[:3, :3] = np.stack([forward, np.cross(up, forward), up])
+    map_T_world[:2, 3] = -(map_T_world[:2, :3] @ first[:3, 3])
+    map_T_world[2, 3] = -floor
+    return map_T_world
 
 
 def _frames(folder: Path) -> list[tuple[Path, Path]]:

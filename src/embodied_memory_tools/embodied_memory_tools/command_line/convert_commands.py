@@ -27,8 +27,11 @@ def rgbd(
     cx: Annotated[float, typer.Option(help="Principal point, pixels.")] = 325.5,
     cy: Annotated[float, typer.Option(help="Principal point, pixels.")] = 253.5,
     depth_scale: Annotated[float, typer.Option(help="Metres per unit of depth.")] = 0.001,
-    up: Annotated[str, typer.Option(help="Axis of the poses' world that points up: x, -x, y, -y, z, -z.")] = "-y",
-    camera_height: Annotated[float, typer.Option(help="Height of the first camera, metres.")] = 1.0,
+    up: Annotated[str, typer.Option(help="Axis of the poses' world that is up: x, -x, y, -y, z, -z.")] = "-y",
+    level: Annotated[bool, typer.Option(help="Correct up by the level surfaces that are seen.")] = True,
+    camera_height: Annotated[
+        float | None, typer.Option(help="Height of the first camera, metres; default: floor = lowest surface.")
+    ] = None,
     rate: Annotated[float, typer.Option(help="Frames a second; such folders carry no time.")] = 1.0,
 ) -> None:
     """Convert a folder of RGB-D frames with poses to a bag.
@@ -37,5 +40,5 @@ def rgbd(
 
     Example: `embodied-memory convert rgbd ../shared/data/rgbd_slambook2 room_bag`
     """
-    count = convert_rgbd_folder(folder, bag, fx, fy, cx, cy, depth_scale, up, camera_height, rate)
+    count = convert_rgbd_folder(folder, bag, fx, fy, cx, cy, depth_scale, up, level, camera_height, rate)
     output.print(f"{count} frames written to {bag}; next: embodied-memory replay {bag}", soft_wrap=True)
