@@ -13,6 +13,8 @@ Floats = NDArray[np.float64]
 
 IDENTITY_ATTRIBUTES = frozenset({"color", "colour", "material", "pattern", "shape", "brand", "owner", "title"})
 """Attributes that stay; others, such as open or on, are states and may change."""
+REACH_UPWARDS = 3.0
+"""Things of one kind seldom hang above one another, and poles are thin: a lamp's foot and its shade are one."""
 CENTRE_WEIGHT = 0.3
 CAPTION_WEIGHT_M = 0.2
 
@@ -30,26 +32,26 @@ class Boxes:
         """(N, 3)."""
         return (self.minimum + self.maximum) / 2
 
-    def widened(self, seen_m: float, cut_m: float) -> tuple[Floats, Floats]:
-        """Minimum and maximum, moved outwards by `seen_m` at faces that were seen, `cut_m` at cut ones."""
-        by = np.where(self.cut, cut_m, seen_m)
+    def reach(self, cut_m: float) -> tuple[Floats, Floats]:
+        """Minimum and maximum, moved outwards by `cut_m` at cut faces."""
+        by = np.where(self.cut, cut_m, 0)
         return self.minimum - by[:, :3], self.maximum + by[:, 3:]
 
 
-def association_cost(seen: Boxes, known: Boxes, noise_m: float, reach_m: float) -> Floats:
+def association_cost(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float) -> Floats:
     """(len(seen), len(known)) metres; inf where they cannot be the same object by their place.
 
     Two views of one object show different parts of it. They can be one only if on every axis the centre of
-    one lies in the other, where a box reaches `reach_m` farther at its cut faces and `noise_m` at the
-    others, or if both are cut off where they face each other, not farther apart than `reach_m`. The cost
-    is how far they stick out of each other's seen faces, and a little of the distance of the centres: an
-    alike neighbour sticks out, another view of the same object hardly.
+    one lies in the other, give or take `noise_m` (one value for each seen box), where a box reaches
+    `reach_m` farther at its cut faces; or if both are cut off where they face each other, not farther apart
+    than `reach_m`. The cost is how far they stick out of each other's seen faces, and a little of the
+    distance of the centres: an alike neighbour sticks out, another view of the same object hardly.
     """
-    centre, other = seen.centre()[:, None], known.centre()[None]
-    low, high = (side[None] for side in known.widened(noise_m, reach_m))
-    fits = (centre >= low) & (centre <= high)
-    low, high = (side[:, None] for side in seen.widened(noise_m, reach_m))
-    fits |= (other >= low) & (other <= high)
+    centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, None, None]
+    low, high = (side[None] for side in known.reach(reach_m))
+    fits = (centre >= low - noise) & (centre <= high + noise)
+    low, high = (side[:, None] for side in seen.reach(reach_m))
+    fits |= (other >= low - noise) & (other <= high + noise)
     fits |= _cut_towards_each_other(seen, known, reach_m)
     distance = np.sqrt(((centre - other) ** 2).sum(axis=2))
     cost: Floats = _protrusion(seen, known) + _protrusion(known, seen).T + CENTRE_WEIGHT * distance
@@ -63,7 +65,8 @@ def _cut_towards_each_other(seen: Boxes, known: Boxes, reach_m: float) -> NDArra
     before = seen.minimum[:, None] - known.maximum[None]
     facing_after = seen.cut[:, None, 3:] & known.cut[None, :, :3]
     facing_before = seen.cut[:, None, :3] & known.cut[None, :, 3:]
-    return np.where(after > before, facing_after, facing_before) & (np.maximum(after, before) <= reach_m)
+    reach = reach_m * np.array([1, 1, REACH_UPWARDS])
+    return np.where(after > before, facing_after, facing_before) & (np.maximum(after, before) <= reach)
 
 
 def _protrusion(inner: Boxes, outer: Boxes) -> Floats:

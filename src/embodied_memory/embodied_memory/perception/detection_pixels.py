@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from embodied_memory.scene_graph import Detection
 
+OUTLINE_DENSITY = 8
+"""The outline, which tells where the view is cut, is sampled this much more densely than the inside."""
 NEARER_M = 0.05
 """A neighbouring surface this much nearer hides part of the object."""
 
@@ -17,7 +19,8 @@ def detection_pixels(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
     """Return (N, 3) column, row, depth; (N,) bool on the outline; (N,) bool cut off there.
 
-    At most about `max_pixels`, evenly spread. Without a mask, every pixel of the box counts as the object.
+    Evenly spread, about `max_pixels` of them, and denser on the outline. Without a mask, every pixel of the
+    box counts as the object.
     """
     left, top, right, bottom = detection.box
     height, width = depth.shape
@@ -34,34 +37,46 @@ def detection_pixels(
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def _gather(mask, depth, left, top, step):  # type: ignore[no-untyped-def]
     rows, columns = mask.shape
-    height, width = depth.shape
-    pixels = np.empty((rows * columns // step + 1, 3), np.float64)
+    pixels = np.empty((rows * columns, 3), np.float64)
     on_outline = np.zeros(len(pixels), np.bool_)
     is_cut = np.zeros(len(pixels), np.bool_)
-    seen = 0
-    kept = 0
+    outline_step = 1 + step // OUTLINE_DENSITY
+    seen = kept = 0
     for row in range(rows):
         for column in range(columns):
             if not mask[row, column]:
                 continue
-            seen += 1
             value = depth[top + row, left + column]
-            if seen % step != 0 or not np.isfinite(value) or value <= 0:
+            if not np.isfinite(value) or value <= 0:
                 continue
-            for side in range(4):
-                r = row + (1 if side == 0 else -1 if side == 1 else 0)
-                c = column + (1 if side == 2 else -1 if side == 3 else 0)
-                if 0 <= r < rows and 0 <= c < columns and mask[r, c]:
-                    continue
-                on_outline[kept] = True
-                if not (0 <= top + r < height and 0 <= left + c < width):
-                    is_cut[kept] = True
-                    continue
-                beyond = depth[top + r, left + c]
-                if np.isfinite(beyond) and 0 < beyond < value - NEARER_M:
-                    is_cut[kept] = True
+            outline, cut = _outline_at(mask, depth, left, top, row, column, value)
+            seen += 1
+            if seen % (outline_step if outline else step) != 0:
+                continue
             pixels[kept, 0] = left + column
             pixels[kept, 1] = top + row
             pixels[kept, 2] = value
+            on_outline[kept] = outline
+            is_cut[kept] = cut
             kept += 1
     return pixels[:kept], on_outline[:kept], is_cut[:kept]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _outline_at(mask, depth, left, top, row, column, value):  # type: ignore[no-untyped-def]
+    """Whether a pixel of the mask is on its outline, and whether the view cuts the object off there."""
+    rows, columns = mask.shape
+    height, width = depth.shape
+    outline = False
+    for side in range(4):
+        r = row + (1 if side == 0 else -1 if side == 1 else 0)
+        c = column + (1 if side == 2 else -1 if side == 3 else 0)
+        if 0 <= r < rows and 0 <= c < columns and mask[r, c]:
+            continue
+        outline = True
+        if not (0 <= top + r < height and 0 <= left + c < width):
+            return True, True
+        beyond = depth[top + r, left + c]
+        if np.isfinite(beyond) and 0 < beyond < value - NEARER_M:
+            return True, True
+    return outline, False

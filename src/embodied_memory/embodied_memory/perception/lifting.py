@@ -33,7 +33,7 @@ class LiftedObject:
     minimum, maximum: (3,) metres in map. cut and hidden: (6,) bool for the faces -x -y -z +x +y +z. A face
     is cut where the image border or something nearer cut the view off, so that the object may go on beyond
     it; hidden where the object itself is in the way: it faces away from the camera. range_m: from the camera
-    to the nearest seen surface.
+    to the nearest seen surface. pixel_m: what one pixel covers there.
     """
 
     detection: Detection
@@ -42,6 +42,7 @@ class LiftedObject:
     cut: NDArray[np.bool_]
     hidden: NDArray[np.bool_]
     range_m: float
+    pixel_m: float
 
 
 def lift(detections: Iterable[Detection], observation: Observation, config: PerceptionConfig) -> list[LiftedObject]:
@@ -68,13 +69,12 @@ def _lift_one(detection: Detection, observation: Observation, min_pixels: int) -
         nearest, farthest = _depth_of_mask(pixels[:, 2], on_contour)
     kept = (pixels[:, 2] >= nearest - DEPTH_MARGIN_M) & (pixels[:, 2] <= farthest + DEPTH_MARGIN_M)
     points = _points_in_map(pixels[kept], observation)
-    inner = points[~on_contour[kept]]
-    minimum, maximum = _extent(inner if 2 * len(inner) >= len(points) else points)
+    minimum, maximum = _extent(points)
     cut = _cut_faces(points, minimum, maximum, on_contour[kept], is_cut[kept])
     camera = observation.map_T_camera[:3, 3]
     range_m = float(np.sqrt(((points - camera) ** 2).sum(axis=1).min()))
     hidden = np.concatenate([camera > maximum, camera < minimum])
-    return LiftedObject(detection, minimum, maximum, cut, hidden, range_m)
+    return LiftedObject(detection, minimum, maximum, cut, hidden, range_m, range_m / observation.intrinsics.fx)
 
 
 def _points_in_map(pixels: Floats, observation: Observation) -> Floats:

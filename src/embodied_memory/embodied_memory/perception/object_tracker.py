@@ -41,13 +41,21 @@ class ObjectTracker:
         for prefix, indices in by_category.items():
             tracks = self._tracks.setdefault(prefix, ObjectTracks(self._config.position_noise_m))
             seen_now = [lifted[index] for index in indices]
-            for index, seen, row in zip(indices, seen_now, self._match(seen_now, tracks), strict=True):
-                if row < 0:
-                    row = tracks.add(f"{prefix}_{len(tracks) + 1}", seen)
-                else:
-                    tracks.merge(row, seen)
+            rows = self._update(prefix, tracks, seen_now)
+            for index, seen, row in zip(indices, seen_now, rows, strict=True):
                 objects[index] = _scene_object(tracks, row, seen)
         return [objects[index] for index in range(len(lifted))]
+
+    def _update(self, prefix: str, tracks: ObjectTracks, seen_now: Sequence[LiftedObject]) -> list[int]:
+        """Take in what one view shows of one category; return the row of each."""
+        rows = self._match(seen_now, tracks)
+        for position, seen in enumerate(seen_now):
+            if rows[position] < 0:
+                rows[position] = tracks.add(f"{prefix}_{len(tracks) + 1}", seen)
+            else:
+                tracks.merge(rows[position], seen)
+        tracks.saw_together(rows)
+        return [tracks.retire_parts_of(row) for row in rows]
 
     def _match(self, seen: Sequence[LiftedObject], tracks: ObjectTracks) -> list[int]:
         """The row of the known object that each one is, or -1 for a new one."""
@@ -69,8 +77,8 @@ class ObjectTracker:
             np.array([one.cut for one in seen]),
             np.array([one.hidden for one in seen]),
         )
-        config = self._config
-        cost = association_cost(boxes, tracks.boxes(), config.position_noise_m, config.association_distance_m)
+        noise_m = np.array([self._config.position_noise_m + one.pixel_m for one in seen])
+        cost = association_cost(boxes, tracks.boxes(), noise_m, self._config.association_distance_m)
         for row, column in np.argwhere(np.isfinite(cost)):
             detection = seen[row].detection
             cost[row, column] += appearance_cost(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.association import Boxes
+from embodied_memory.perception.association import CAPTION_WEIGHT_M, Boxes, appearance_cost
 from embodied_memory.perception.lifting import LiftedObject
 from embodied_memory.scene_graph import Attributes
 
@@ -26,6 +28,7 @@ class ObjectTracks:
         self.ids: list[str] = []
         self.captions: list[str] = []
         self.attributes: list[Attributes] = []
+        self._seen_together: set[tuple[int, int]] = set()
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -47,6 +50,40 @@ class ObjectTracks:
         self.captions.append(seen.detection.caption)
         self.attributes.append(seen.detection.attributes)
         return row
+
+    def saw_together(self, rows: Sequence[int]) -> None:
+        """Note that these were seen in one view: they are different objects for good."""
+        self._seen_together.update(combinations(sorted(rows), 2))
+
+    def retire_parts_of(self, row: int) -> int:
+        """Drop objects that turned out to be parts of this one; return the row that goes on.
+
+        Two ends of one thing get two ids if nothing between them was seen. Once a view shows it whole, its
+        box holds the other's, and if the two were never seen together, the older id alone goes on.
+        """
+        low, high = self._minimum[row] - self._noise_m, self._maximum[row] + self._noise_m
+        boxes = self.boxes()
+        inside = ((boxes.minimum >= low) & (boxes.maximum <= high)).all(axis=1)
+        inside[row] = False
+        for part in np.flatnonzero(inside).tolist():
+            if (min(part, row), max(part, row)) in self._seen_together or not self._look_alike(part, row):
+                continue
+            kept, dropped = min(part, row), max(part, row)
+            for rows in (self._minimum, self._maximum, self._cut, self._hidden):
+                rows[kept] = rows[row]
+            self.captions[kept], self.attributes[kept] = self.captions[row], self.attributes[row]
+            self._minimum[dropped] = self._maximum[dropped] = np.nan  # nothing is like it any more
+            self._seen_together |= {
+                (min(kept, a + b - dropped), max(kept, a + b - dropped))
+                for a, b in self._seen_together
+                if dropped in (a, b)
+            }
+            row = kept
+        return row
+
+    def _look_alike(self, one: int, other: int) -> bool:
+        looks = self.captions[one], self.attributes[one], self.captions[other], self.attributes[other]
+        return appearance_cost(*looks) < CAPTION_WEIGHT_M
 
     def merge(self, row: int, seen: LiftedObject) -> None:
         """Take in another view: the box grows to hold it, small differences of a seen face are averaged."""
