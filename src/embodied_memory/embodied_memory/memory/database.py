@@ -30,13 +30,12 @@ class Database:
         self._lock_file = self._lock_for_writing()
         try:
             self.connection = self._connect()
-            self._configure(durable)
-            self._migrate()
+            self._open(durable)
         except sqlite3.DatabaseError as error:
             self._release_lock()
             raise self._explained(error) from error
         except DatabaseError:
-            self.close()
+            self._release_lock()
             raise
 
     @contextmanager
@@ -83,6 +82,14 @@ class Database:
         mode = "ro" if self.read_only else "rwc"
         uri = f"{file.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10.0)
+
+    def _open(self, durable: bool) -> None:
+        try:
+            self._configure(durable)
+            self._migrate()
+        except BaseException:
+            self.connection.close()
+            raise
 
     def _configure(self, durable: bool) -> None:
         self._check_application()

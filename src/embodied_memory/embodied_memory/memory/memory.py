@@ -17,7 +17,7 @@ from embodied_memory.memory.database import Database
 from embodied_memory.memory.episodic.instant_record import read_memories, summarise, write_instant
 from embodied_memory.memory.episodic.memory_bank import MemoryBank, MemoryBankEntry
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
-from embodied_memory.memory.record_checks import checked_event, checked_instant
+from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.recollection import Recollection
@@ -85,7 +85,7 @@ class Memory:
                 record_id = event_log.find_instant(connection, instant, summary)
             if record_id is None:
                 record_id = self._record_new(instant, summary, text, features, force_bank)
-            kept = record_id in self._bank
+            kept = self._bank.holds(record_id)
         return RecordReceipt(record_id, instant.stamp_ns, event_log.INSTANT, summary, kept)
 
     def record_event(self, event: Event) -> RecordReceipt:
@@ -109,6 +109,7 @@ class Memory:
 
     def retrieve(self, query: str, k: int | None = None) -> RetrievalResult:
         """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first."""
+        query = storable(query)
         query_feature = self._features.of_query(query)
         with self._lock:
             objects = match_objects(query, self.objects(), self._embedder.embed_text)
@@ -124,6 +125,7 @@ class Memory:
 
     def answer(self, question: str, now_ns: int | None = None) -> Answer:
         """Answer in a sentence or two, citing evidence; known is False for "I don't know"."""
+        question = storable(question)
         with self._lock, self._database.reading() as connection:
             now_ns = self._latest_stamp_ns if now_ns is None else now_ns
             recollection = Recollection(

@@ -86,7 +86,8 @@ class MemoryBank:
     def __len__(self) -> int:
         return len(self._record_ids)
 
-    def __contains__(self, record_id: object) -> bool:
+    def holds(self, record_id: int) -> bool:
+        """Whether the record's view is in the bank."""
         record_ids = self._record_ids.rows[:, 0]
         index = int(np.searchsorted(record_ids, record_id))
         return index < len(record_ids) and bool(record_ids[index] == record_id)

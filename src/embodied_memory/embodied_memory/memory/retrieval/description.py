@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from embodied_memory.memory.retrieval.words import Words, known_uses, singular, split_words
 
@@ -74,6 +75,7 @@ class Description:
     use: str = ""
 
 
+@lru_cache(maxsize=4096)
 def parse_description(text: str) -> Description:
     """Never fails; a text without words gives a description without a noun."""
     plain = " ".join(split_words(text)[:40])

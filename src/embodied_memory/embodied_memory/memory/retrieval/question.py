@@ -60,7 +60,7 @@ _PLACEHOLDERS = {
 }
 _LEAD_IN = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|robot|please|so|and|well|excuse me) )*"
-    r"(?:(?:can|could|would|will) you (?:please )?(?:tell|show) me |(?:please )?tell me "
+    r"(?:(?:can|could|would|will) you (?:please )?(?:tell|show) me |(?:please )?tell me |show me (?=wh|how)"
     r"|do you (?:still )?(?:know|remember) (?=wh|how|if)|i (?:want|would like|need) to know |i wonder )?"
     r"(?:please )?(?:if |whether )?"
 )

@@ -34,7 +34,7 @@ class RoomVotes:
         return self._known[category]
 
     def _look_up(self, category: str) -> Votes:
-        table = {canonical(split_words(name)): votes for name, votes in _table()}
+        table = _votes_by_name()
         words = noun_words(split_words(category))
         if canonical(words) in table:
             return table[canonical(words)]
@@ -83,6 +83,11 @@ def _table() -> tuple[tuple[str, Votes], ...]:
         for name, colon, votes in (line.partition(":") for line in lines)
         if colon and not name.startswith("#")
     )
+
+
+@lru_cache(maxsize=1)
+def _votes_by_name() -> dict[str, Votes]:
+    return {canonical(split_words(name)): votes for name, votes in _table()}
 
 
 def _parse(text: str) -> Votes:
