@@ -89,6 +89,11 @@ def config() -> PerceptionConfig:
 
 
 @pytest.fixture(scope="session")
+def make_config():
+    return PerceptionConfig
+
+
+@pytest.fixture(scope="session")
 def thing():
     return Thing
 

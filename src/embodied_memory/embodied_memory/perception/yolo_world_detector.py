@@ -22,7 +22,12 @@ MAX_DETECTIONS = 100
 
 
 class YoloWorldDetector:
-    """Boxes of the classes of a text file, one class a line."""
+    """Boxes of the classes of a text file, one class a line.
+
+    ultralytics turns the class names into vectors with the `clip` package, which it installs from its
+    repository when it first needs it; on a robot without a network, save the model with its classes once
+    (`model.set_classes(...)`, `model.save(...)`) and configure that file as perception.detector_weights.
+    """
 
     def __init__(self, config: PerceptionConfig) -> None:
         """Load weights and classes.
@@ -33,7 +38,9 @@ class YoloWorldDetector:
         weights = weights_file(config)
         classes = read_classes(config.detector_classes)
         self._model = require("ultralytics", "yolo").YOLOWorld(str(weights))
-        self._model.set_classes(list(classes))
+        if list(self._model.names.values()) != list(classes):
+            # Needs the text encoder; a checkpoint saved with these classes needs none.
+            self._model.set_classes(list(classes))
         self._min_score = config.min_score
 
     def detect(self, observation: Observation) -> list[Detection]:
