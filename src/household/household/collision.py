@@ -58,9 +58,9 @@ def build_collision_grid(world: World) -> CollisionGrid:
     origin = (float(np.floor(x0 - _MARGIN_M)), float(np.floor(y0 - _MARGIN_M)))
     shape = tuple(int(np.ceil((high - low + _MARGIN_M) / CELL_M)) for high, low in ((y1, origin[1]), (x1, origin[0])))
     walls, occupied = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)
-    _rasterize(world.solids.structure, _WALL_LOW_M, _WALL_HIGH_M, *origin, walls)
-    _rasterize(world.solids.structure, LOW_M, HIGH_M, *origin, occupied)
-    _rasterize(_standing_triangles(world), LOW_M, HIGH_M, *origin, occupied)
+    rasterize(world.solids.structure, _WALL_LOW_M, _WALL_HIGH_M, *origin, walls)
+    rasterize(world.solids.structure, LOW_M, HIGH_M, *origin, occupied)
+    rasterize(_standing_triangles(world), LOW_M, HIGH_M, *origin, occupied)
     occupied |= _outside_rooms(world, origin, shape)
     # The distance is between cell centres: half a cell less is what is surely free.
     clearance = np.maximum(ndimage.distance_transform_edt(~occupied) - 0.5, 0.0) * CELL_M
@@ -94,7 +94,7 @@ def _outside_rooms(world: World, origin: tuple[float, float], shape: Sequence[in
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _rasterize(
+def rasterize(
     triangles: NDArray[np.float32], low: float, high: float, origin_x: float, origin_y: float,
     cells: NDArray[np.bool_],
 ) -> None:  # fmt: skip

@@ -131,7 +131,7 @@ _FURNITURE = [
 
 _DEVICES = [
     _device("refrigerator", (0.68, 0.7, 1.85), ("white", "gray", "red"), case(Front("doors", 1, 4, True)),
-            temperature=(5, 1, 9)),
+            power=("on", "off"), temperature=(5, 1, 9)),
     _device("oven", (0.6, 0.6, 0.9), ("gray", "black", "white"), case(Front("flap", 1, 2, True, "square")),
             temperature=(180, 50, 250)),
     _device("dishwasher", (0.6, 0.6, 0.85), ("gray", "white"), case(Front("flap", 1, 2, True)),
@@ -146,7 +146,7 @@ _DEVICES = [
     _device("table lamp", (0.26, 0.26, 0.44), ("white", "red", "blue", "yellow"), o.table_lamp,
             brightness=(80, 0, 100)),
     _device("thermostat", (0.03, 0.16, 0.16), ("white", "black"), f.thermostat, hangs_at=1.4,
-            mode=("heat", "cool", "off"), temperature=(21, 5, 30)),
+            power=("on", "off"), mode=("heat", "cool", "off"), temperature=(21, 5, 30)),
     _device("kettle", (0.26, 0.2, 0.26), ("white", "red", "gray", "blue"), o.kettle, movable=True,
             temperature=(100, 40, 100)),
     _device("coffee maker", (0.28, 0.22, 0.36), ("black", "red", "white"), o.coffee_maker, cups=(2, 1, 8)),
