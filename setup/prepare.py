@@ -42,9 +42,19 @@ def main() -> int:
     try:
         check_prerequisites()
         lock = ROOT / "setup" / "locks" / f"requirements-{sys.version_info[0]}.{sys.version_info[1]}.txt"
-        step("environment", "Python environment with ROS 2 (about two minutes the first time)", [lock], lambda: make_environment(lock))
+        step(
+            "environment",
+            "Python environment with ROS 2 (about two minutes the first time)",
+            [lock],
+            lambda: make_environment(lock),
+        )
         step("models", "small models", [ROOT / "setup" / "fetch_models.py", lock], fetch_models)
-        step("underlay", "messages that the ROS 2 wheels lack", [lock, *files_below(UNDERLAY_SOURCE)], build_underlay)
+        step(
+            "underlay",
+            "messages that the ROS 2 wheels lack",
+            [lock, *files_below(UNDERLAY_SOURCE)],
+            build_underlay,
+        )
         step("workspace", "ROS 2 workspace", [lock, *workspace_inputs()], build_workspace)
     except SetupError as error:
         print(f"set-up failed: {error}", file=sys.stderr)
@@ -56,8 +66,15 @@ def check_prerequisites() -> None:
     """Name what is missing, and the command that installs it, in one line."""
     if sys.version_info[:2] not in DISTROS:
         version = ".".join(map(str, sys.version_info[:2]))
-        raise SetupError(f"Python {version} is not supported; install one of 3.10 to 3.13 and run: make PYTHON=python3.11 ...")
-    for command, package in (("cc", "build-essential"), ("c++", "build-essential"), ("git", "git"), ("make", "make")):
+        raise SetupError(
+            f"Python {version} is not supported; install one of 3.10 to 3.13 and run: make PYTHON=python3.11 ..."
+        )
+    for command, package in (
+        ("cc", "build-essential"),
+        ("c++", "build-essential"),
+        ("git", "git"),
+        ("make", "make"),
+    ):
         if shutil.which(command) is None:
             raise SetupError(f"{command} is missing; install it with: sudo apt-get install -y {package}")
     try:
@@ -65,7 +82,9 @@ def check_prerequisites() -> None:
         import venv  # noqa: F401
     except ImportError:
         version = ".".join(map(str, sys.version_info[:2]))
-        raise SetupError(f"python venv is missing; install it with: sudo apt-get install -y python{version}-venv") from None
+        raise SetupError(
+            f"python venv is missing; install it with: sudo apt-get install -y python{version}-venv"
+        ) from None
     if not (Path(sysconfig_include()) / "Python.h").exists():
         version = ".".join(map(str, sys.version_info[:2]))
         raise SetupError(f"Python.h is missing; install it with: sudo apt-get install -y python{version}-dev")
@@ -118,7 +137,13 @@ def run(command: list[str], log: str, environment: dict[str, str] | None = None,
     path = LOGS / f"{log}.log"
     with path.open("w") as output:
         result = subprocess.run(
-            command, cwd=cwd, env=environment, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False
+            command,
+            cwd=cwd,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
     if result.returncode != 0:
         tail = "\n".join(path.read_text(errors="replace").splitlines()[-25:])
@@ -127,7 +152,17 @@ def run(command: list[str], log: str, environment: dict[str, str] | None = None,
 
 def clean_environment() -> dict[str, str]:
     """This process's environment without traces of another virtual or ROS environment."""
-    foreign = ("AMENT_", "CMAKE_PREFIX", "COLCON_", "ROS_", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "_ROS_WHEELS", "LD_LIBRARY")
+    foreign = (
+        "AMENT_",
+        "CMAKE_PREFIX",
+        "COLCON_",
+        "ROS_",
+        "PYTHONPATH",
+        "PYTHONHOME",
+        "VIRTUAL_ENV",
+        "_ROS_WHEELS",
+        "LD_LIBRARY",
+    )
     return {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
 
 
@@ -137,7 +172,11 @@ def make_environment(lock: Path) -> None:
     environment = clean_environment()
     run([sys.executable, "-m", "venv", str(VENV)], "venv", environment)
     python = str(VENV / "bin" / "python")
-    run([python, "-m", "pip", "install", "--require-hashes", "--no-input", "-r", str(lock)], "pip", environment)
+    run(
+        [python, "-m", "pip", "install", "--require-hashes", "--no-input", "-r", str(lock)],
+        "pip",
+        environment,
+    )
     correct_cmake_paths(environment)
 
 
@@ -145,13 +184,19 @@ def correct_cmake_paths(environment: dict[str, str]) -> None:
     """The wheels' CMake files name folders of the machine that built them: put this one's in their place."""
     script = "import sysconfig, numpy; print(sysconfig.get_paths()['include']); print(numpy.get_include())"
     found = subprocess.run(
-        [str(VENV / "bin" / "python"), "-c", script], env=environment, capture_output=True, text=True, check=True
+        [str(VENV / "bin" / "python"), "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     headers, numpy_headers = found.stdout.split()
     for path in (VENV / "share").rglob("*.cmake"):
         text = path.read_text(errors="surrogateescape")
         corrected = re.sub(
-            r"/opt/python/cp3\d+-cp3\d+/lib/python3\.\d+/site-packages/numpy/(?:_core|core)/include", numpy_headers, text
+            r"/opt/python/cp3\d+-cp3\d+/lib/python3\.\d+/site-packages/numpy/(?:_core|core)/include",
+            numpy_headers,
+            text,
         )
         corrected = re.sub(r"/opt/python/cp3\d+-cp3\d+/include/python3\.\d+", headers, corrected)
         if corrected != text:
@@ -160,7 +205,11 @@ def correct_cmake_paths(environment: dict[str, str]) -> None:
 
 def fetch_models() -> None:
     """Small model files; what cannot be had is named and does without."""
-    result = subprocess.run([str(VENV / "bin" / "python"), str(ROOT / "setup" / "fetch_models.py")], env=clean_environment(), check=False)
+    result = subprocess.run(
+        [str(VENV / "bin" / "python"), str(ROOT / "setup" / "fetch_models.py")],
+        env=clean_environment(),
+        check=False,
+    )
     if result.returncode != 0:
         raise SetupError("fetching the small models failed; see the lines above")
 
@@ -185,8 +234,22 @@ def colcon(base: Path, install: Path, log: str, environment: dict[str, str], *op
     """Build every package below `base` into `install`."""
     build = WORKSPACE / "build" / log
     command = [str(VENV / "bin" / "colcon"), "--log-base", str(WORKSPACE / "log"), "build"]
-    command += ["--base-paths", str(base), "--build-base", str(build), "--install-base", str(install), *options]
-    command += ["--cmake-args", "-DBUILD_TESTING=OFF", f"-DPython3_EXECUTABLE={VENV / 'bin' / 'python'}", "-G", "Ninja"]
+    command += [
+        "--base-paths",
+        str(base),
+        "--build-base",
+        str(build),
+        "--install-base",
+        str(install),
+        *options,
+    ]
+    command += [
+        "--cmake-args",
+        "-DBUILD_TESTING=OFF",
+        f"-DPython3_EXECUTABLE={VENV / 'bin' / 'python'}",
+        "-G",
+        "Ninja",
+    ]
     run(command, log, environment, cwd=WORKSPACE)
 
 
@@ -199,7 +262,14 @@ def build_underlay() -> None:
 def build_workspace() -> None:
     """Everything under src/; Python packages are linked, not copied."""
     install = WORKSPACE / "install"
-    colcon(WORKSPACE / "src", install, "workspace", build_environment(UNDERLAY), "--symlink-install", "--merge-install")
+    colcon(
+        WORKSPACE / "src",
+        install,
+        "workspace",
+        build_environment(UNDERLAY),
+        "--symlink-install",
+        "--merge-install",
+    )
 
 
 if __name__ == "__main__":

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from geometry_msgs.msg import Twist
-from household.executor import Executor
-from household.scene_files import load_home
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.clock import Clock, ClockType
 
@@ -19,8 +17,10 @@ from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_ros.conversions.memory import event_to_message
 from embodied_memory_ros.node_base import EmbodiedNode, run_node
 from embodied_memory_ros.qos import KEPT_RECORDS
+from household.executor import Executor
 from household.generation import generate_home
 from household.robot import CameraMount, HomeRobot
+from household.scene_files import load_home
 
 PARAMETERS: dict[str, tuple[Any, str]] = {
     "seed": (7, "seed of the generated home; ignored if a scene is given"),

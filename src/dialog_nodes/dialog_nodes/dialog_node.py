@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 
-from embodied_memory.dialog.dialog_manager import DialogManager, ReplyKind
 from rclpy.action import ActionClient
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
+from embodied_memory.dialog.dialog_manager import DialogManager, ReplyKind
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory_interfaces.action import ExecuteInstruction

@@ -103,10 +103,14 @@ class EmbodiedNode(LifecycleNode):
         kind: type,
         topic: str,
         receive: Callable[[Any], None],
-        qos: QoSProfile,
+        qos: QoSProfile | int,
         group: CallbackGroup | None = None,
+        raw: bool = False,
     ) -> Subscription:
-        """Open a topic to read. An exception in `receive` is reported and counted; the node goes on."""
+        """Open a topic to read. An exception in `receive` is reported and counted; the node goes on.
+
+        raw: hand over serialised bytes instead of messages.
+        """
         self._received.setdefault(topic, 0)
 
         def count_and_receive(message: Any) -> None:
@@ -117,7 +121,7 @@ class EmbodiedNode(LifecycleNode):
                 self.report_problem(f"{topic}: {error}")
 
         subscription = self.create_subscription(
-            kind, topic, count_and_receive, qos, callback_group=group, qos_overriding_options=OVERRIDABLE
+            kind, topic, count_and_receive, qos, callback_group=group, qos_overriding_options=OVERRIDABLE, raw=raw
         )
         self._opened.append(lambda: self.destroy_subscription(subscription))
         return subscription

@@ -1,0 +1,45 @@
+# `make demo` and `make test` do everything, from the environment to the result. `make help` lists the rest.
+PYTHON ?= $(shell for v in 3.11 3.12 3.13 3.10; do command -v python$$v >/dev/null 2>&1 && { echo python$$v; exit; }; done; echo python3)
+RUN := setup/with_environment.sh
+SEED ?= 7
+POLICY ?= semantic
+PORT ?= 8080
+DEMO := --seed "$(SEED)" --policy "$(POLICY)" --port "$(PORT)"
+DEMO += $(if $(SCENE),--scene "$(SCENE)") $(if $(GOALS),--goals "$(GOALS)") $(if $(ASK),--ask "$(ASK)")
+DEMO += $(if $(filter-out 0,$(HEADLESS)),--headless)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint check bench-mapping evaluate-exploration lock clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
+	@echo 'make demo takes SEED= SCENE= GOALS= ASK= HEADLESS=1 POLICY= PORT='
+
+setup:
+	@command -v $(PYTHON) >/dev/null || { echo 'Python is missing; install it with: sudo apt-get install -y python3 python3-venv python3-dev'; exit 1; }
+	@$(PYTHON) setup/prepare.py
+
+demo: setup  ## a robot explores a home, finds things and answers questions
+	@$(RUN) ros2_ws/install/lib/embodied_memory_bringup/demo $(DEMO)
+
+lint: setup  ## ruff, mypy and import-linter
+	@$(RUN) ruff check --quiet . && $(RUN) ruff format --check --quiet .
+	@$(RUN) mypy
+	@$(RUN) lint-imports
+
+test: lint check  ## lint and all tests
+
+check: setup  ## all tests
+	@$(RUN) python -m pytest $(TESTS)
+
+bench-mapping: setup  ## mapping and frontiers beside their peers
+	@$(RUN) python benchmarks/mapping/run.py $(BENCH)
+
+evaluate-exploration: setup  ## goals found and SPL over seeds 1 to 10 beside nearest and random frontiers
+	@$(RUN) embodied-memory evaluate exploration $(EVALUATE)
+
+lock:  ## resolve the requirements anew and pin them with hashes
+	@$(PYTHON) setup/lock.py
+
+clean:  ## remove what set-up and build made
+	@rm -rf .venv .cache ros2_ws/build ros2_ws/install ros2_ws/log ros2_ws/underlay

@@ -1,0 +1,1 @@
+"""Rotations and transforms between frames, without ROS."""

@@ -1,0 +1,140 @@
+"""Transforms between frames over time, without ROS: what tf2's buffer does, for recordings."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.geometry.rotation import matrix_from_pose, slerp
+
+Pose = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""(translation (3,), quaternion (4,) as x y z w)."""
+
+
+_POSES_BETWEEN_PRUNINGS = 1000
+
+
+class TransformError(LookupError):
+    """No transform between two frames at a time. The message says what is missing."""
+
+
+def normalised(frame: str) -> str:
+    """The name of a frame without the leading slash that ROS 1 and some drivers give it."""
+    return frame.strip().lstrip("/")
+
+
+@dataclass
+class _Edge:
+    """The pose of one child frame in its parent, over time; without stamps it holds for ever."""
+
+    parent: str
+    static: bool
+    poses: dict[int, Pose] = field(default_factory=dict)
+    stamps: list[int] = field(default_factory=list)
+
+    def at(self, stamp_ns: int, tolerance_ns: int) -> Pose | None:
+        if self.static:
+            return next(iter(self.poses.values()))
+        if len(self.stamps) != len(self.poses):
+            self.stamps = sorted(self.poses)
+        after = bisect_right(self.stamps, stamp_ns)
+        before = after - 1
+        if before >= 0 and (self.stamps[before] == stamp_ns or after == len(self.stamps)):
+            near = stamp_ns - self.stamps[before] <= tolerance_ns
+            return self.poses[self.stamps[before]] if near else None
+        if before < 0:
+            return self.poses[self.stamps[0]] if self.stamps[0] - stamp_ns <= tolerance_ns else None
+        return self._between(self.stamps[before], self.stamps[after], stamp_ns)
+
+    def forget_before(self, oldest_ns: float) -> None:
+        """Drop poses older than that."""
+        self.poses = {stamp: pose for stamp, pose in self.poses.items() if stamp >= oldest_ns}
+        self.stamps = sorted(self.poses)
+
+    def _between(self, start_ns: int, end_ns: int, stamp_ns: int) -> Pose:
+        (p0, q0), (p1, q1) = self.poses[start_ns], self.poses[end_ns]
+        share = (stamp_ns - start_ns) / (end_ns - start_ns)
+        return (1 - share) * p0 + share * p1, slerp(q0, q1, share)
+
+
+class TransformBuffer:
+    """Holds a tree of frames. Positions between two stamps are interpolated linearly, rotations by slerp.
+
+    Outside the recorded span the first or last pose is used up to `tolerance_s` away, no farther. Poses more than
+    `keep_s` older than the newest of their edge are forgotten: a robot that runs for months does not fill up.
+    """
+
+    def __init__(self, tolerance_s: float = 0.2, keep_s: float = math.inf) -> None:
+        self._edges: dict[str, _Edge] = {}
+        self._tolerance_ns = int(tolerance_s * 1e9)
+        self._keep_ns = keep_s * 1e9
+
+    def add(
+        self,
+        parent: str,
+        child: str,
+        stamp_ns: int,
+        translation: NDArray[np.float64],
+        quaternion: NDArray[np.float64],
+        static: bool = False,
+    ) -> None:
+        """Store parent_T_child. quaternion: x y z w. ValueError if it is not finite or has no length."""
+        length = float(np.linalg.norm(quaternion))
+        if not (np.isfinite(translation).all() and np.isfinite(length)) or length < 1e-6:
+            raise ValueError(f"the transform from {child} to {parent} is not finite or its rotation is zero")
+        parent, child = normalised(parent), normalised(child)
+        edge = self._edges.get(child)
+        if edge is None or edge.parent != parent or static:
+            edge = self._edges[child] = _Edge(parent, static)
+        edge.poses[stamp_ns] = (np.asarray(translation, np.float64), np.asarray(quaternion) / length)
+        if len(edge.poses) % _POSES_BETWEEN_PRUNINGS == 0:
+            edge.forget_before(max(edge.poses) - self._keep_ns)
+
+    def adopt(self, other: TransformBuffer) -> None:
+        """Take over the frames of another buffer that have no parent here: odometry beside tf."""
+        for child, edge in other._edges.items():
+            self._edges.setdefault(child, edge)
+
+    def root_of(self, frame: str) -> str:
+        """The frame that everything above this one hangs from; itself if it has no parent."""
+        return self._ancestors(normalised(frame))[-1]
+
+    def frames(self) -> set[str]:
+        """Every frame that is spoken of."""
+        return set(self._edges) | {edge.parent for edge in self._edges.values()}
+
+    def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
+        """target_T_source, (4, 4). TransformError if the frames are not connected or not at that time."""
+        target, source = normalised(target), normalised(source)
+        up_from_target = self._ancestors(target)
+        up_from_source = self._ancestors(source)
+        common = next((frame for frame in up_from_source if frame in up_from_target), None)
+        if common is None:
+            known = ", ".join(sorted(self.frames())) or "none"
+            raise TransformError(f"no transform from {source!r} to {target!r}; frames known: {known}")
+        common_T_source = self._climb(source, common, stamp_ns)
+        common_T_target = self._climb(target, common, stamp_ns)
+        return np.asarray(np.linalg.inv(common_T_target) @ common_T_source, np.float64)
+
+    def _ancestors(self, frame: str) -> list[str]:
+        chain = [frame]
+        while (edge := self._edges.get(chain[-1])) is not None:
+            if edge.parent in chain:
+                raise TransformError(f"the transforms form a loop through {edge.parent!r}")
+            chain.append(edge.parent)
+        return chain
+
+    def _climb(self, frame: str, ancestor: str, stamp_ns: int) -> NDArray[np.float64]:
+        ancestor_T_frame = np.eye(4)
+        while frame != ancestor:
+            edge = self._edges[frame]
+            pose = edge.at(stamp_ns, self._tolerance_ns)
+            if pose is None:
+                raise TransformError(f"the transform from {frame!r} to {edge.parent!r} is not known at that time")
+            ancestor_T_frame = matrix_from_pose(*pose) @ ancestor_T_frame
+            frame = edge.parent
+        return ancestor_T_frame

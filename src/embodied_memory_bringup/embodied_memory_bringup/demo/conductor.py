@@ -1,0 +1,112 @@
+"""The person of the demo: gives the instruction and asks the questions, over ROS like anybody else."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import rclpy
+from nav_msgs.msg import OccupancyGrid
+from rclpy.action import ActionClient
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.task import Future
+
+from embodied_memory.evidence import Answer
+from embodied_memory_bringup.demo.node_counts import NodeCounts
+from embodied_memory_interfaces.action import ExecuteInstruction
+from embodied_memory_interfaces.msg import FrontierArray, RememberedObjectArray, Utterance
+from embodied_memory_interfaces.srv import Talk
+from embodied_memory_ros.conversions.memory import message_to_answer
+from embodied_memory_ros.qos import LATCHED
+
+Feedback = ExecuteInstruction.Feedback
+Result = ExecuteInstruction.Result
+
+
+class ConductorError(RuntimeError):
+    """The stack does not do what it should. The message names the part."""
+
+
+class Conductor:
+    """A node that spins in a thread of its own; every method blocks the caller and checks that all is well."""
+
+    def __init__(self, check: Callable[[], None]) -> None:
+        self._check = check
+        self._node = Node("demo_conductor")
+        self._instructions = ActionClient(self._node, ExecuteInstruction, "execute_instruction")
+        self._dialog = self._node.create_client(Talk, "dialog/talk")
+        self.counts = NodeCounts(self._node)
+        self.newest: dict[str, object] = {}
+        for kind, topic in (
+            (OccupancyGrid, "occupancy"),
+            (OccupancyGrid, "rooms"),
+            (FrontierArray, "frontiers"),
+            (RememberedObjectArray, "memory/objects"),
+        ):
+            self._node.create_subscription(kind, topic, lambda m, t=topic: self.newest.__setitem__(t, m), LATCHED)
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self._node)
+        threading.Thread(target=self._spin, daemon=True).start()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+
+    def close(self) -> None:
+        """End the node."""
+        self._executor.shutdown(timeout_sec=2.0)
+        self._node.destroy_node()
+
+    def wait_for_stack(self, timeout_s: float) -> None:
+        """Until every part that is needed is there and the first views are in the map and in memory."""
+        waits: list[tuple[str, Callable[[], bool]]] = [
+            ("the planner (execute_instruction)", self._instructions.server_is_ready),
+            ("the dialog (dialog/talk)", self._dialog.service_is_ready),
+            ("the map (occupancy)", lambda: "occupancy" in self.newest and "frontiers" in self.newest),
+            ("the memory (memory/objects)", lambda: "memory/objects" in self.newest),
+        ]
+        for name, is_there in waits:
+            self._wait(is_there, timeout_s, f"{name} did not come up within {timeout_s:.0f} s")
+
+    def execute(self, instruction: str, on_feedback: Callable[[Feedback], None], timeout_s: float) -> Result:
+        """Give an instruction and wait for its end."""
+        goal = ExecuteInstruction.Goal(instruction=instruction, speaker="demo")
+        sent = self._instructions.send_goal_async(goal, feedback_callback=lambda m: on_feedback(m.feedback))
+        handle = self._result(sent, 30.0, "the planner did not take the instruction")
+        if not handle.accepted:
+            raise ConductorError("the planner refused the instruction")
+        try:
+            ended = self._result(handle.get_result_async(), timeout_s, "the instruction did not end in time")
+        except (KeyboardInterrupt, ConductorError):
+            handle.cancel_goal_async()
+            raise
+        return ended.result
+
+    def ask(self, question: str) -> Answer:
+        """Ask the robot and wait for its reply."""
+        said = Utterance(speaker="demo", text=question)
+        response = self._result(
+            self._dialog.call_async(Talk.Request(utterance=said)), 30.0, f'no reply to "{question}"'
+        )
+        if not response.success:
+            raise ConductorError(f'"{question}" was not answered: {response.message}')
+        return message_to_answer(response.reply)
+
+    def _result(self, future: Future, timeout_s: float, complaint: str):  # type: ignore[no-untyped-def]
+        self._wait(future.done, timeout_s, complaint)
+        return future.result()
+
+    def _wait(self, condition: Callable[[], bool], timeout_s: float, complaint: str) -> None:
+        end = time.monotonic() + timeout_s
+        while not condition():
+            self._check()
+            if time.monotonic() > end:
+                problems = "; ".join(f"{name}: {text}" for name, text in self.counts.problems().items())
+                raise ConductorError(complaint + (f" ({problems})" if problems else ""))
+            if not rclpy.ok():
+                raise ConductorError("ROS was shut down")
+            time.sleep(0.02)

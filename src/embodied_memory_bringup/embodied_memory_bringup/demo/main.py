@@ -1,0 +1,126 @@
+"""Entry point of `make demo`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+import webbrowser
+from pathlib import Path
+
+import rclpy
+from rclpy.signals import SignalHandlerOptions
+from rich.console import Console
+
+from embodied_memory_bringup.demo.conductor import Conductor, ConductorError
+from embodied_memory_bringup.demo.node_processes import NodeProcesses
+from embodied_memory_bringup.demo.options import DemoOptions, read_options
+from embodied_memory_bringup.demo.search_run import UNJUDGED_QUESTIONS, SearchRun, node_commands, run_folder
+from embodied_memory_tools.report.end_table import end_table
+from embodied_memory_tools.report.run_summary import RunSummary, write_summary
+from household.generation import generate_home
+from household.goals import SearchGoal, choose_goals, goal_from_text
+from household.home import Home
+from household.scene_files import SceneFileError, load_home
+
+STACK_TIMEOUT_S = 90.0
+
+
+def main() -> None:
+    """Exit code 0: the run ended; 1: the stack failed; 2: the options cannot be used; 130: interrupted."""
+    options = read_options()
+    console = Console()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        home, goals = _home_and_goals(options)
+    except (SceneFileError, ValueError) as error:
+        console.print(f"[red]error[/red] {error}")
+        sys.exit(2)
+    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+    try:
+        _run(options, home, goals, console)
+    except ConductorError as error:
+        console.print(f"[red]error[/red] {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        console.print("interrupted")
+        sys.exit(130)
+    finally:
+        rclpy.try_shutdown()
+
+
+def _home_and_goals(options: DemoOptions) -> tuple[Home, list[SearchGoal]]:
+    """The same home as the bridge makes; only the judge looks into it."""
+    home = load_home(options.scene) if options.scene else generate_home(options.seed)
+    if options.goals:
+        return home, [goal_from_text(home, text) for text in options.goals]
+    return home, list(choose_goals(home, count=4, seed=options.seed))
+
+
+def _run(options: DemoOptions, home: Home, goals: list[SearchGoal], console: Console) -> None:
+    """Start, search, ask, write, show; without HEADLESS the stack stays up until Ctrl-C."""
+    folder = run_folder(options.output)
+    started = time.monotonic()
+    console.print(f"starting the nodes; this run is kept in {_shown(folder)}")
+    with NodeProcesses(node_commands(options, folder), folder / "logs") as processes:
+        conductor = Conductor(check=lambda: _check(processes, console))
+        try:
+            conductor.wait_for_stack(STACK_TIMEOUT_S)
+            if not options.headless:
+                _open_page(folder, console)
+            run = SearchRun(home, goals, conductor, console)
+            judged = run.search()
+            questions = run.ask(options.questions or UNJUDGED_QUESTIONS)
+            time.sleep(1.5)  # diagnostics come once a second: let the last counts arrive
+            run.save_picture(folder / "map.png")
+            summary = RunSummary.of(
+                scene=Path(options.scene).name if options.scene else "generated home",
+                goals=judged,
+                questions=questions,
+                wall_s=time.monotonic() - started,
+                seed=options.seed,
+                policy=options.policy,
+                nodes=conductor.counts.summaries(),
+                files={"database": "memory.db", "bag": "bag", "map": "map.png", "logs": "logs"},
+            )
+            write_summary(summary, folder)
+            console.print(end_table(summary))
+            if not options.headless:
+                _stay(conductor, console)
+        finally:
+            conductor.close()
+
+
+def _check(processes: NodeProcesses, console: Console) -> None:
+    """Tell of nodes that died; give up when one that is needed cannot start."""
+    while processes.notes:
+        console.print(f"[yellow]note[/yellow] {processes.notes.pop(0)}")
+    needed = {name: text for name, text in processes.failed.items() if name != "memory_node"}
+    if needed:
+        raise ConductorError("; ".join(needed.values()))
+
+
+def _open_page(folder: Path, console: Console) -> None:
+    """The page node says in its log where the page is."""
+    for _ in range(100):
+        log = (folder / "logs" / "page_node.log").read_text(errors="replace")
+        if "the page is at " in log:
+            url = log.split("the page is at ")[1].split()[0]
+            console.print(f"[bold]watch and talk at {url}[/bold]")
+            webbrowser.open(url)
+            return
+        time.sleep(0.1)
+    console.print("[yellow]note[/yellow] the page did not come up; see logs/page_node.log")
+
+
+def _stay(conductor: Conductor, console: Console) -> None:
+    """People go on talking to the robot."""
+    console.print("the robot stays; talk to it on the page, end with Ctrl-C")
+    while True:
+        conductor.wait_for_stack(STACK_TIMEOUT_S)
+        time.sleep(1.0)
+
+
+def _shown(folder: Path) -> str:
+    here = Path.cwd()
+    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)

@@ -1,0 +1,148 @@
+"""Feeds the web page from the nodes' topics, and the robot with what people type there."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import deque
+
+import numpy as np
+from geometry_msgs.msg import PoseStamped
+from nav_msgs.msg import OccupancyGrid, Odometry
+from nav_msgs.msg import Path as PathMessage
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.clock import Clock, ClockType
+from sensor_msgs.msg import Image, PointCloud2
+
+from embodied_memory.mapping.grid import OccupancySlice, RoomMap
+from embodied_memory_interfaces.msg import Answer, FrontierArray, MemoryRecord, RememberedObjectArray, Utterance
+from embodied_memory_ros.conversions.geometry import pose_to_pose2d
+from embodied_memory_ros.conversions.images import image_to_color
+from embodied_memory_ros.conversions.maps import cloud_to_points, message_to_frontiers, message_to_grid
+from embodied_memory_ros.conversions.memory import message_to_answer, message_to_remembered
+from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
+from embodied_memory_tools.web_page.web_page import WebPage
+
+_REDRAW_PERIOD_S = 0.5
+_RECORDS_SHOWN = 30
+
+
+class PageNode(EmbodiedNode):
+    """Draws twice a second whatever is newest: the page never slows the robot down."""
+
+    def __init__(self) -> None:
+        super().__init__("page_node")
+        texts = {
+            "host": ("127.0.0.1", "address that the page is served on"),
+            "port": (8080, "port of the page; the next free one is taken if it is busy"),
+            "speaker": ("user", "who types into the page"),
+        }
+        for name, (default, description) in texts.items():
+            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+
+    def on_load(self) -> None:
+        """The page."""
+        self._lock = threading.Lock()
+        self._newest: dict[str, object] = {}
+        self._records: deque[tuple[int, str, str]] = deque(maxlen=_RECORDS_SHOWN)
+        self._page = WebPage(
+            self.get_parameter("host").value, self.get_parameter("port").value, on_utterance=self._speak
+        )
+        self.get_logger().info(f"the page is at {self._page.url}")
+
+    def on_start(self) -> None:
+        """Topics."""
+        for kind, topic, qos in (
+            (OccupancyGrid, "occupancy", LATCHED),
+            (OccupancyGrid, "rooms", LATCHED),
+            (PointCloud2, "voxels", LATCHED),
+            (Odometry, "odom", SENSOR),
+            (PathMessage, "planner/path", LATCHED),
+            (FrontierArray, "planner/frontiers", LATCHED),
+            (FrontierArray, "frontiers", LATCHED),
+            (Image, "camera/color/image_raw", SENSOR),
+            (RememberedObjectArray, "memory/objects", LATCHED),
+        ):
+            self.subscription(kind, topic, lambda message, topic=topic: self._newest.__setitem__(topic, message), qos)
+        self.subscription(MemoryRecord, "memory/records", self._take_record, RECORDS)
+        self.subscription(Answer, "dialog/replies", self._take_reply, RECORDS)
+        self._say = self.publisher(Utterance, "dialog/utterances", RECORDS)
+        timer = self.create_timer(_REDRAW_PERIOD_S, self._redraw, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.close_on_stop(lambda: self.destroy_timer(timer))
+
+    def on_stop(self) -> None:
+        """Close the page."""
+        if hasattr(self, "_page"):
+            self._page.close()
+
+    def _speak(self, text: str) -> None:
+        """Somebody typed."""
+        header = ns_to_header(self.now_ns(), "")
+        self._say(Utterance(header=header, speaker=self.get_parameter("speaker").value, text=text))
+
+    def _take_record(self, message: MemoryRecord) -> None:
+        self._records.append((time_to_ns(message.header.stamp), message.kind, message.summary))
+        self._newest["records"] = True
+
+    def _take_reply(self, message: Answer) -> None:
+        answer = message_to_answer(message)
+        self._page.add_reply("robot", answer.text, answer.evidence)
+
+    def _redraw(self) -> None:
+        """What has changed since the last time. A message that cannot be drawn is reported, the rest is drawn."""
+        newest, self._newest = self._newest, {}
+        for topic, message in newest.items():
+            try:
+                self._draw(topic, message)
+            except Exception as error:
+                self.report_problem(f"page {topic}: {error}")
+
+    def _draw(self, topic: str, message) -> None:  # type: ignore[no-untyped-def]
+        draw = {
+            "occupancy": self._draw_map,
+            "rooms": self._draw_rooms,
+            "voxels": lambda m: self._page.show_voxels(cloud_to_points(m).astype(np.float64)),
+            "odom": self._draw_robot,
+            "planner/path": self._draw_path,
+            "planner/frontiers": self._draw_frontiers,
+            "frontiers": self._draw_frontiers,
+            "camera/color/image_raw": lambda m: self._page.show_camera_view(image_to_color(m)),
+            "memory/objects": self._draw_objects,
+            "records": lambda _: self._page.show_records(list(self._records)),
+        }
+        draw[topic](message)
+
+    def _draw_map(self, message: OccupancyGrid) -> None:
+        self._slice = message_to_grid(message, OccupancySlice)
+        self._page.show_map(self._slice, getattr(self, "_rooms", None))
+
+    def _draw_rooms(self, message: OccupancyGrid) -> None:
+        self._rooms = message_to_grid(message, RoomMap)
+
+    def _draw_robot(self, message: Odometry) -> None:
+        pose = pose_to_pose2d(message.pose.pose)
+        self._page.show_robot(pose.x, pose.y, pose.yaw)
+
+    def _draw_path(self, message: PathMessage) -> None:
+        self._page.show_path(np.array([_xy(pose) for pose in message.poses], np.float64).reshape(-1, 2))
+
+    def _draw_frontiers(self, message: FrontierArray) -> None:
+        scores = [None if math.isnan(item.score) else item.score for item in message.frontiers]
+        frontiers = message_to_frontiers(message)
+        self._page.show_frontiers(
+            [(f.boundary_point, f.region, score) for f, score in zip(frontiers, scores, strict=True)]
+        )
+
+    def _draw_objects(self, message: RememberedObjectArray) -> None:
+        self._page.show_objects(tuple(message_to_remembered(thing) for thing in message.objects))
+
+
+def _xy(pose: PoseStamped) -> tuple[float, float]:
+    return (pose.pose.position.x, pose.pose.position.y)
+
+
+def main() -> None:
+    """Entry point."""
+    run_node(PageNode)
