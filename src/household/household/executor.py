@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 
+from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 from household.entity import Entity, EntityKind
 from household.navigation import NavigationGrid
 from household.resting_places import RestingPlace, find_resting_place
@@ -59,7 +59,7 @@ class Executor:
 
     def _navigate_to(self, skill: Skill, actor: Entity, target: Entity) -> tuple[str, tuple[str, ...]]:
         holder = self.world.holder_of(target.entity_id)
-        if holder is not None and holder.entity_id == actor.entity_id or target.entity_id == actor.entity_id:
+        if (holder is not None and holder.entity_id == actor.entity_id) or target.entity_id == actor.entity_id:
             return f"{_the(target)} is already with {actor.entity_id}.", ()
         start = actor.position[:2]
         if target.kind is EntityKind.ROOM:
@@ -196,9 +196,7 @@ class Executor:
         ]
         return max([thing.size[2], *(top - thing.base[2] for top in tops)])
 
-    def _pose_in_room(
-        self, start: tuple[float, float], target: Entity
-    ) -> tuple[float, float, float] | None:
+    def _pose_in_room(self, start: tuple[float, float], target: Entity) -> tuple[float, float, float] | None:
         """The free place nearest to the middle of a room that there is a way to."""
         room = self.world.room(target.entity_id)
         point = self._grid.nearest_free(target.position[:2], room)

@@ -17,7 +17,8 @@ class Home:
     """World state, the looks of each entity, and the structure (walls and floors, in map).
 
     appearances: by entity id; rooms, door openings and the robot have none.
-    start_pose: (x, y, yaw) where the robot starts, free of collisions.
+    start_pose: (x, y, yaw) where the robot starts, free of collisions. rooms_inferred: nobody said where the
+    rooms are, so their borders are soft.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Home:
     appearances: Mapping[str, Appearance]
     structure: Shape
     start_pose: tuple[float, float, float]
+    rooms_inferred: bool = False
 
     def __post_init__(self) -> None:
         triangles = {entity_id: a.shape.triangles for entity_id, a in self.appearances.items()}

@@ -43,8 +43,9 @@ def load_home(glb_path: str | Path, json_path: str | Path | None = None) -> Home
     structure = join_shapes([s for key, s in shapes.items() if _is_structure(categories.get(key, "floor"))])
     pieces = {k: s for k, s in shapes.items() if not _is_structure(categories.get(k, "floor"))}
     entities, appearances = _entities(pieces, categories)
-    rooms = _given_rooms(description, glb) or infer_rooms(structure, entities, appearances)
-    home = Home(glb.stem, _world(entities, rooms), appearances, structure, (0.0, 0.0, 0.0))
+    given = _given_rooms(description, glb)
+    rooms = given or infer_rooms(structure, entities, appearances)
+    home = Home(glb.stem, _world(entities, rooms), appearances, structure, (0.0, 0.0, 0.0), not given)
     grid = NavigationGrid(home)
     if not grid.free.any():
         raise SceneFileError(f"{glb}: there is no free floor on which a robot could stand")
@@ -88,9 +89,7 @@ def _is_structure(category: str) -> bool:
     return any(category == word or category.endswith(f" {word}") for word in _STRUCTURE)
 
 
-def _entities(
-    pieces: dict[str, Shape], categories: dict[str, str]
-) -> tuple[list[Entity], dict[str, Appearance]]:
+def _entities(pieces: dict[str, Shape], categories: dict[str, str]) -> tuple[list[Entity], dict[str, Appearance]]:
     """An entity with its looks for each instance, in its own frame, with supports and affordances."""
     entities, triangles, appearances = [], {}, {}
     for key, shape in pieces.items():
@@ -102,9 +101,13 @@ def _entities(
         size = high - low
         entities.append(
             Entity(
-                entity_id, EntityKind.FURNITURE, category, f"{'an' if color[0] in 'aeiou' else 'a'} {color} {category}",
+                entity_id,
+                EntityKind.FURNITURE,
+                category,
+                f"{'an' if color[0] in 'aeiou' else 'a'} {color} {category}",
                 (float(base[0]), float(base[1]), float((low[2] + high[2]) / 2)),
-                (float(size[0]), float(size[1]), float(size[2])), attributes={"color": color},
+                (float(size[0]), float(size[1]), float(size[2])),
+                attributes={"color": color},
             )  # fmt: skip
         )
         triangles[entity_id], appearances[entity_id] = own.triangles, Appearance(own)

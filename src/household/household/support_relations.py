@@ -21,9 +21,7 @@ def with_supports(entities: Sequence[Entity], triangles: Mapping[str, NDArray[np
     return [_with_support(entity, entities, in_map) for entity in entities]
 
 
-def _with_support(
-    entity: Entity, entities: Sequence[Entity], in_map: Mapping[str, NDArray[np.float32]]
-) -> Entity:
+def _with_support(entity: Entity, entities: Sequence[Entity], in_map: Mapping[str, NDArray[np.float32]]) -> Entity:
     """On the highest thing that is right below it and larger than it."""
     bottom = entity.base[2]
     if bottom < _FLOOR_M:

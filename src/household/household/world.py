@@ -21,7 +21,7 @@ HELD_AHEAD_M, HELD_HEIGHT_M = 0.3, 0.8
 class Solids:
     """What can be bumped into: triangles (F, 3, 3) float32 of walls and floors in map, and of each entity
     in its own frame, as it is when closed.
-    """  # noqa: D205
+    """
 
     structure: NDArray[np.float32]
     entities: Mapping[str, NDArray[np.float32]]
