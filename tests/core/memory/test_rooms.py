@@ -57,6 +57,13 @@ def test_mixed_evidence_names_no_room(memory, build):
     assert rooms(memory) == {"bed_1": "", "stove_1": ""}
 
 
+def test_an_open_plan_is_named_by_what_stands_near(memory, build):
+    memory.record_rooms(room_map((0, 12)))
+    names = {"stove_1": 0, "refrigerator_1": 1, "kettle_1": 2, "sofa_1": 9, "coffee_table_1": 10, "book_1": 11}
+    memory.record(build.instant(1, *(build.thing(track, (x, 2, 1)) for track, x in names.items())))
+    assert rooms(memory) == dict(zip(names, ["kitchen"] * 3 + ["living room"] * 3, strict=True))
+
+
 def test_a_room_map_survives_a_restart(memory, build, open_memory):
     memory.record(build.instant(1, build.thing("toilet_1", (2, 2, 0)), build.thing("vase_1", (5, 2, 0))))
     memory.record_rooms(room_map((0, 6)))

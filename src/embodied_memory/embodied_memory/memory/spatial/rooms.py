@@ -18,6 +18,8 @@ from embodied_memory.memory.spatial.room_votes import RoomVotes, winner
 _NEAREST_CELL_M = 1.0
 _VOTE_RADIUS_M = 3.0
 _VOTE_SCALE_M = 1.5
+_OPEN_PLAN = ("kitchen", "dining room", "living room")
+"""Areas that often share one room of the map."""
 
 
 class RoomGrid:
@@ -43,34 +45,42 @@ def name_rooms(states: Iterable[ObjectState], grid: RoomGrid | None, votes: Room
     """Object key -> the name of its room, "" if unknown; two of a type are "bedroom 1" and "bedroom 2"."""
     states = list(states)
     if grid is None:
-        return _rooms_by_neighbours(states, votes)
-    numbers = {state.key: grid.number_at(state.position) for state in states}
-    names = _room_names(states, numbers, votes)
-    return {key: names.get(number, "") for key, number in numbers.items()}
-
-
-def _room_names(states: list[ObjectState], numbers: dict[int, int], votes: RoomVotes) -> dict[int, str]:
-    categories: dict[int, set[str]] = defaultdict(set)
+        return _named_by_neighbours(states, votes, margin=3.0)
+    members: dict[int, list[ObjectState]] = defaultdict(list)
     for state in states:
-        if numbers[state.key] >= 0:
-            categories[numbers[state.key]].add(state.category)
-    types = {
-        number: winner((vote for c in sorted(names) for vote in votes.of(c).items()), least=1.0, margin=1.5)
-        for number, names in sorted(categories.items())
-    }
-    alike: dict[str, list[int]] = defaultdict(list)
+        members[grid.number_at(state.position)].append(state)
+    rooms = {state.key: "" for state in members.pop(-1, [])}
+    types = {number: _room_type(members[number], votes) for number in sorted(members)}
     for number, room_type in types.items():
-        alike[room_type].append(number)
-    return {
-        number: room_type
-        if len(alike[room_type]) == 1 or not room_type
-        else f"{room_type} {alike[room_type].index(number) + 1}"
-        for number, room_type in types.items()
-    }
+        if _is_open_plan(members[number], room_type, votes):
+            rooms.update(_named_by_neighbours(members[number], votes, margin=1.5))
+        else:
+            alike = [other for other in types if types[other] == room_type]
+            is_only_one = len(alike) == 1 or not room_type
+            name = room_type if is_only_one else f"{room_type} {alike.index(number) + 1}"
+            rooms.update(dict.fromkeys((state.key for state in members[number]), name))
+    return rooms
 
 
-def _rooms_by_neighbours(states: list[ObjectState], votes: RoomVotes) -> dict[int, str]:
-    """Without a room map the things around an object vote, the nearer the more, and must agree clearly."""
+def _room_type(members: Iterable[ObjectState], votes: RoomVotes) -> str:
+    """Every category in the room votes once."""
+    categories = sorted({state.category for state in members})
+    return winner((vote for name in categories for vote in votes.of(name).items()), least=1.0, margin=1.5)
+
+
+def _is_open_plan(members: Iterable[ObjectState], room_type: str, votes: RoomVotes) -> bool:
+    """Whether one room of the map has two strong signs of another living area than its type."""
+    signs = [max(votes.of(name).items(), key=lambda vote: vote[1], default=("", 0.0)) for name in _names(members)]
+    strong = [room for room, weight in signs if weight >= 2.0 and room in _OPEN_PLAN and room != room_type]
+    return room_type in ("", *_OPEN_PLAN) and any(strong.count(room) >= 2 for room in strong)
+
+
+def _names(members: Iterable[ObjectState]) -> set[str]:
+    return {state.category for state in members}
+
+
+def _named_by_neighbours(states: list[ObjectState], votes: RoomVotes, margin: float) -> dict[int, str]:
+    """The things around an object vote, the nearer the more, and must agree clearly."""
     voters = [state for state in states if votes.of(state.category)]
     places: NDArray[np.float64] = np.array([state.position[:2] for state in voters]).reshape(-1, 2)
     rooms = {}
@@ -83,7 +93,7 @@ def _rooms_by_neighbours(states: list[ObjectState], votes: RoomVotes) -> dict[in
             for index, share in zip(near, weights, strict=True)
             for room, weight in votes.of(voters[index].category).items()
         )
-        rooms[state.key] = winner(cast, least=2.0, margin=3.0)
+        rooms[state.key] = winner(cast, least=2.0, margin=margin)
     return rooms
 
 
