@@ -14,7 +14,7 @@ _SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"^(?:(?:please|now|first|robot|could you|can you|would you|i want you to|i need you to|and|also|start by)\s+)+",
+    r"^(?:(?:please|now|first|robot|could you|can you|would you|i want you to|i need you to|and|also|start by)(?:\s+|$))+",
     re.IGNORECASE,
 )
 _VERB = re.compile(
@@ -23,7 +23,7 @@ _VERB = re.compile(
     r"take me to|bring me to|see|explore)\b\s*(?:me\b\s*)?",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)(?:\s+|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

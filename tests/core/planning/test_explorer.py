@@ -1,0 +1,140 @@
+"""The search loop in a drawn world: memory before frontiers, confirmation before "found", and every way to end."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from embodied_memory.config import Config, ExplorerConfig
+from embodied_memory.event import EventKind
+from embodied_memory.evidence import RetrievalResult
+from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.planning.body import Pose2D
+from embodied_memory.planning.explorer import Explorer
+from embodied_memory.planning.instruction import parse_instruction
+
+
+@dataclass
+class DrawnMap:
+    stamp_ns: int
+    slice: OccupancySlice
+    walls: OccupancySlice
+    frontiers: tuple
+
+
+class DrawnWorld:
+    """A hall of 10 x 4 m. Things come into memory when the robot is within 3 m of them, if they are really there."""
+
+    def __init__(self, things, remembered=(), frontiers=((8.5, 2.0),), blocked=False, cancel_after=None):
+        cells = np.full((40, 100), FREE, np.int8)
+        cells[[0, -1], :] = cells[:, [0, -1]] = OCCUPIED
+        if blocked:
+            cells[:, 50] = OCCUPIED
+        self.grid = OccupancySlice(0, (0.0, 0.0), 0.1, cells)
+        self.things, self.memory = list(things), {thing.object_id: thing for thing in remembered}
+        self.frontiers, self.here, self.now = frontiers, Pose2D(1.0, 2.0, 0.0), 100
+        self.events, self.looks, self.cancel_after = [], 0, cancel_after
+
+    def pose(self):
+        return self.here
+
+    def look(self):
+        self.now += 1
+        self.looks += 1
+        for thing in self.things:
+            if math.dist(thing.position[:2], (self.here.x, self.here.y)) < 3.0:
+                self.memory[thing.object_id] = replace(thing, last_seen_ns=self.now)
+        left = [p for p in self.frontiers if math.dist(p, (self.here.x, self.here.y)) > 1.0]
+        return DrawnMap(
+            self.now,
+            self.grid,
+            self.grid,
+            tuple(Frontier(i, np.array([p]), p, 2.0) for i, p in enumerate(left)),
+        )
+
+    def retrieve(self, query):
+        fitting = [thing for thing in self.memory.values() if thing.category == query]
+        return RetrievalResult(query, (), tuple(fitting))
+
+    def known_objects(self):
+        return tuple(self.memory.values())
+
+    def navigate(self, pose):
+        self.here = pose
+        return True
+
+    def report(self, kind, text, object_ids=(), succeeded=None):
+        self.events.append((kind, object_ids, succeeded))
+
+    def canceled(self):
+        return self.cancel_after is not None and self.looks > self.cancel_after
+
+
+def search(world, text="find the kettle", **explorer):
+    config = Config(explorer=ExplorerConfig(**explorer))
+    return Explorer(config, world, lambda goal, category: 0.5).search_all(parse_instruction(text))
+
+
+def test_an_unknown_goal_is_found_by_exploring(remembered):
+    world = DrawnWorld([remembered(position=(8.0, 2.0, 0.9))])
+    (outcome,) = search(world)
+    assert outcome.found
+    assert outcome.target.object_id == "kettle_1"
+    assert math.dist((outcome.pose.x, outcome.pose.y), (8.0, 2.0)) <= 1.0
+    assert world.events == [(EventKind.GOAL_STARTED, (), None), (EventKind.GOAL_ENDED, ("kettle_1",), True)]
+
+
+def test_a_remembered_object_is_gone_to_without_exploring(remembered):
+    kettle = remembered(position=(1.5, 3.5, 0.9))
+    (outcome,) = search(DrawnWorld([kettle], [replace(kettle, last_seen_ns=1)], frontiers=((8.5, 2.0), (8.5, 3.0))))
+    assert outcome.found
+    assert outcome.path_length_m < 1.5
+
+
+def test_what_memory_holds_but_is_gone_is_not_claimed_to_be_found(remembered):
+    ghost = remembered(position=(4.0, 2.0, 0.9), seen_ns=1)
+    (outcome,) = search(DrawnWorld([], [ghost]))
+    assert not outcome.found
+    assert "explored" in outcome.message
+
+
+def test_a_ghost_is_given_up_for_the_real_one(remembered):
+    ghost = remembered("kettle_1", position=(2.5, 2.0, 0.9), seen_ns=1)
+    real = remembered("kettle_2", position=(8.5, 2.0, 0.9))
+    (outcome,) = search(DrawnWorld([real], [ghost]))
+    assert outcome.found
+    assert outcome.target.object_id == "kettle_2"
+
+
+def test_a_poor_match_is_not_gone_to(remembered):
+    cup = remembered(position=(2.0, 2.0, 0.9), match=0.4)
+    (outcome,) = search(DrawnWorld([cup], [cup], frontiers=()))
+    assert not outcome.found
+
+
+def test_what_stands_behind_a_wall_is_not_found(remembered):
+    kettle = remembered(position=(8.0, 2.0, 0.9), seen_ns=1)
+    (outcome,) = search(DrawnWorld([kettle], [kettle], frontiers=(), blocked=True))
+    assert not outcome.found
+
+
+def test_steps_run_out(remembered):
+    world = DrawnWorld([], frontiers=((8.5, 2.0),))
+    (outcome,) = search(world, max_steps_per_goal=2)
+    assert (outcome.found, outcome.steps, outcome.message) == (False, 2, "not found within 2 steps")
+
+
+def test_a_cancel_ends_the_goal_and_leaves_out_the_rest(remembered):
+    world = DrawnWorld([remembered(position=(8.0, 2.0, 0.9))], cancel_after=2)
+    outcomes = search(world, "find the kettle, then the bed")
+    assert [(outcome.goal, outcome.found, outcome.message) for outcome in outcomes] == [("kettle", False, "canceled")]
+
+
+def test_the_second_goal_uses_what_the_first_showed(remembered):
+    kettle = remembered(position=(8.5, 2.0, 0.9))
+    bed = remembered("bed_1", category="bed", position=(5.0, 3.5, 0.3))
+    outcomes = search(DrawnWorld([kettle, bed]), "find the kettle, then the bed")
+    assert [outcome.found for outcome in outcomes] == [True, True]
+    assert outcomes[1].path_length_m == pytest.approx(3.0, abs=1.5)

@@ -1,0 +1,69 @@
+"""The policies order frontiers as they say they do."""
+
+import numpy as np
+import pytest
+
+from embodied_memory.config import ExplorerConfig
+from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.planning.frontier_value import FrontierView, make_frontier_value
+
+
+def frontier(key, at, area=2.0):
+    return Frontier(key, np.array([at], float), at, area)
+
+
+def view(frontiers, distances, goal="kettle", objects=()):
+    return FrontierView(goal, frontiers, distances, objects)
+
+
+def best(policy, view, likelihood=lambda goal, category: 0.5, seed=0):
+    scores = make_frontier_value(ExplorerConfig(policy=policy, seed=seed), likelihood).scores(view)
+    return max(scores, key=scores.__getitem__)
+
+
+NEAR, FAR = frontier(1, (1.0, 0.0)), frontier(2, (6.0, 0.0))
+
+
+def test_nearest_takes_the_shorter_way_whatever_is_there(remembered):
+    bed = remembered(category="bed", position=(6.0, 0.5, 0.3))
+    assert best("nearest", view([NEAR, FAR], {1: 1.0, 2: 6.0}, objects=[bed])) == 1
+
+
+def test_semantic_takes_the_kitchen_for_a_kettle_unless_it_is_far_away(remembered):
+    objects = [
+        remembered("stove_1", category="stove", position=(6.0, 0.5, 0.3)),
+        remembered("bed_1", category="bed", position=(1.0, 0.5, 0.3)),
+    ]
+
+    def likelihood(goal, category):
+        return 1.0 if category == "stove" else 0.0
+
+    assert best("semantic", view([NEAR, FAR], {1: 3.0, 2: 5.0}, objects=objects), likelihood) == 2
+    assert best("semantic", view([NEAR, FAR], {1: 0.5, 2: 30.0}, objects=objects), likelihood) == 1
+
+
+def test_semantic_prefers_the_frontier_that_shows_more():
+    small, large = frontier(1, (3.0, 0.0), area=0.3), frontier(2, (0.0, 3.0), area=6.0)
+    assert best("semantic", view([small, large], {1: 3.0, 2: 3.0})) == 2
+
+
+def test_random_keeps_its_choice_and_depends_on_the_seed_alone():
+    many = [frontier(key, (float(key), 0.0)) for key in range(20)]
+    distances = dict.fromkeys(range(20), 1.0)
+    value = make_frontier_value(ExplorerConfig(policy="random", seed=3), lambda goal, category: 0.0)
+    first = value.scores(view(many, distances))
+    assert value.scores(view(many, distances)) == first
+    assert len({best("random", view(many, distances), seed=seed) for seed in range(10)}) > 3
+
+
+@pytest.mark.parametrize("policy", ["semantic", "nearest", "random"])
+def test_what_cannot_be_reached_has_no_score(policy):
+    scores = make_frontier_value(ExplorerConfig(policy=policy), lambda goal, category: 0.5).scores(
+        view([NEAR, FAR], {1: float("inf")})
+    )
+    assert scores == {}
+
+
+def test_an_unknown_policy_is_refused():
+    with pytest.raises(ValueError, match='unknown exploration policy "clever"; there are semantic'):
+        make_frontier_value(ExplorerConfig(policy="clever"), lambda goal, category: 0.5)
