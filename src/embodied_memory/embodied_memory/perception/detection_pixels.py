@@ -17,7 +17,8 @@ NEARER_M = 0.05
 def detection_pixels(
     detection: Detection, depth: NDArray[np.float32], max_pixels: int
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return (N, 3) column, row, depth; (N,) bool on the outline; (N,) bool cut off there.
+    """Return (N, 3) column, row, depth; (N,) bool on the outline; (N, 4) bool cut off there on its
+    right, lower, left and upper side.
 
     Evenly spread, about `max_pixels` of them, and denser on the outline. Without a mask, every pixel of the
     box counts as the object.
@@ -39,7 +40,7 @@ def _gather(mask, depth, left, top, step):  # type: ignore[no-untyped-def]
     rows, columns = mask.shape
     pixels = np.empty((rows * columns, 3), np.float64)
     on_outline = np.zeros(len(pixels), np.bool_)
-    is_cut = np.zeros(len(pixels), np.bool_)
+    is_cut = np.zeros((len(pixels), 4), np.bool_)
     outline_step = 1 + step // OUTLINE_DENSITY
     seen = kept = 0
     for row in range(rows):
@@ -49,7 +50,8 @@ def _gather(mask, depth, left, top, step):  # type: ignore[no-untyped-def]
             value = depth[top + row, left + column]
             if not np.isfinite(value) or value <= 0:
                 continue
-            outline, cut = _outline_at(mask, depth, left, top, row, column, value)
+            is_cut[kept] = False
+            outline = _look_around(mask, depth, left, top, row, column, value, is_cut[kept])
             seen += 1
             if seen % (outline_step if outline else step) != 0:
                 continue
@@ -57,26 +59,25 @@ def _gather(mask, depth, left, top, step):  # type: ignore[no-untyped-def]
             pixels[kept, 1] = top + row
             pixels[kept, 2] = value
             on_outline[kept] = outline
-            is_cut[kept] = cut
             kept += 1
     return pixels[:kept], on_outline[:kept], is_cut[:kept]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _outline_at(mask, depth, left, top, row, column, value):  # type: ignore[no-untyped-def]
-    """Whether a pixel of the mask is on its outline, and whether the view cuts the object off there."""
+def _look_around(mask, depth, left, top, row, column, value, is_cut):  # type: ignore[no-untyped-def]
+    """Whether a pixel of the mask is on its outline; writes the sides on which it is cut off."""
     rows, columns = mask.shape
     height, width = depth.shape
-    outline = False
+    on_outline = False
     for side in range(4):
-        r = row + (1 if side == 0 else -1 if side == 1 else 0)
-        c = column + (1 if side == 2 else -1 if side == 3 else 0)
+        c = column + (1 if side == 0 else -1 if side == 2 else 0)
+        r = row + (1 if side == 1 else -1 if side == 3 else 0)
         if 0 <= r < rows and 0 <= c < columns and mask[r, c]:
             continue
-        outline = True
+        on_outline = True
         if not (0 <= top + r < height and 0 <= left + c < width):
-            return True, True
-        beyond = depth[top + r, left + c]
-        if np.isfinite(beyond) and 0 < beyond < value - NEARER_M:
-            return True, True
-    return outline, False
+            is_cut[side] = True
+        else:
+            beyond = depth[top + r, left + c]
+            is_cut[side] = np.isfinite(beyond) and 0 < beyond < value - NEARER_M
+    return on_outline

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +17,14 @@ Floats = NDArray[np.float64]
 
 DEPTH_GAP_M = 0.3
 """Surfaces farther apart in depth than this, with nothing between them, are not one object."""
-DEPTH_MARGIN_M = 0.05
+DEPTH_MARGIN_M = 0.1
 """The outline lies a little nearer or farther than the inside it belongs to."""
 OUTLIER_PERCENT = 0.5
 MAX_POINTS = 2000
 FACE_DEPTH_M = 0.05
-CUT_SHARE = 0.3
+CUT_SHARE = 0.1
+LEADS_OUT = 0.3
+"""Cosine between a face's outward normal and the direction in which a pixel's side leads on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,8 @@ def _lift_one(detection: Detection, observation: Observation, min_pixels: int) -
     kept = (pixels[:, 2] >= nearest - DEPTH_MARGIN_M) & (pixels[:, 2] <= farthest + DEPTH_MARGIN_M)
     points = _points_in_map(pixels[kept], observation)
     minimum, maximum = _extent(points)
-    cut = _cut_faces(points, minimum, maximum, on_contour[kept], is_cut[kept])
+    outline = on_contour[kept]
+    cut = _cut_faces(points[outline], is_cut[kept][outline], minimum, maximum, observation.map_T_camera[:3, :3])
     camera = observation.map_T_camera[:3, 3]
     range_m = float(np.sqrt(((points - camera) ** 2).sum(axis=1).min()))
     hidden = np.concatenate([camera > maximum, camera < minimum])
@@ -119,12 +121,13 @@ def _extent(points: Floats) -> tuple[Floats, Floats]:
 
 
 def _cut_faces(
-    points: Floats, minimum: Floats, maximum: Floats, on_contour: NDArray[Any], is_cut: NDArray[Any]
+    outline: Floats, is_cut: NDArray[np.bool_], minimum: Floats, maximum: Floats, map_R_camera: Floats
 ) -> NDArray[np.bool_]:
-    """A face is cut if a good share of the outline's points that reach it are."""
-    outline, cut = points[on_contour], is_cut[on_contour]
+    """A face is cut if a share of the outline that reaches it is cut off on a side that leads out of it."""
+    sides = np.vstack([map_R_camera[:, 0], map_R_camera[:, 1], -map_R_camera[:, 0], -map_R_camera[:, 1]])
+    leads_out = np.hstack([-sides, sides]) > LEADS_OUT
     depth = np.minimum(FACE_DEPTH_M, (maximum - minimum) / 4)
     at_face = np.hstack([outline <= minimum + depth, outline >= maximum - depth])
-    total = at_face.sum(axis=0)
-    faces: NDArray[np.bool_] = (at_face & cut[:, None]).sum(axis=0) > CUT_SHARE * np.maximum(total, 1)
+    cut_there = (at_face & (is_cut.astype(np.uint8) @ leads_out.astype(np.uint8) > 0)).sum(axis=0)
+    faces: NDArray[np.bool_] = cut_there > CUT_SHARE * np.maximum(at_face.sum(axis=0), 1)
     return faces

@@ -21,6 +21,8 @@ Bools = NDArray[np.bool_]
 
 CONTACT_M = 0.08
 """A bottom this close to a top touches it; the lowest few centimetres of an object are often hidden."""
+SUNK_SHARE = 0.4
+"""What is in a container reaches below its rim by this share of the lower of the two."""
 OUTSIDE_M = 0.05
 """How far the middle of something may lie outside of what holds it (boxes of partial views are too small)."""
 FLOOR_M = 0.25
@@ -73,7 +75,9 @@ def _support_candidates(
     legs = np.array([stands_on_legs(one.category) for one in objects])
     touches = np.abs(above_top) <= CONTACT_M
     raised = low[:, None, 2] >= low[None, :, 2] + 0.1
-    inside = fits & holds[None] & bottom_within & (high[:, None, 2] <= high[None, :, 2] + CONTACT_M) & ~touches
+    height = high[:, 2] - low[:, 2]
+    sunk = -above_top > SUNK_SHARE * np.minimum(height[:, None], height[None])
+    inside = fits & holds[None] & bottom_within & sunk
     on = fits & ~inside & (touches | (has_level[None] & bottom_within & raised))
     below_top = high[:, None, 2] < high[None, :, 2] - OUTSIDE_M
     under = fits & legs[None] & below_top & ~on & ~inside
@@ -81,9 +85,9 @@ def _support_candidates(
 
 
 def _best_support(inside: Bools, on: Bools, low: Floats, high: Floats) -> tuple[list[int], list[bool]]:
-    """What each object is on or in: the one with the least gap, then the smallest; -1 if none."""
+    """What each object is on or in: the smallest it is in, else the one with the least gap; -1 if none."""
     gap = np.abs(low[:, None, 2] - high[None, :, 2])
-    cost = np.where(on, gap, np.where(inside, 0.5 * CONTACT_M, np.inf))
+    cost = np.where(on, gap, np.where(inside, 0.0, np.inf))
     cost += 1e-3 * (high - low).prod(axis=1)[None]
     best = cost.argmin(axis=1)
     found = np.isfinite(cost[np.arange(len(best)), best])
