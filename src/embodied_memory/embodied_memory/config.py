@@ -48,7 +48,7 @@ class VoxelMapConfig:
     resolution_m: float = 0.1
     max_range_m: float = 5.0
     min_depth_m: float = 0.1
-    stride_px: int = 2
+    stride_px: int = 1
     min_height_m: float = -0.2
     max_height_m: float = 2.4
     extent_m: float = 40.0

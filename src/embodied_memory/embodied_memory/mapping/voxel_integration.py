@@ -12,81 +12,102 @@ from numpy.typing import NDArray
 from embodied_memory.mapping.compiled import compiled
 
 HIT_MARK = 64
+POOL = 4
+INWARDS_M = 1e-3
+"""A surface on the very border of two cells, as a floor at z = 0 is, belongs to the one behind it."""
 
 
 @compiled
-def pool_depth(
-    depth: NDArray[np.float32], stride: int, min_depth: float, pooled: NDArray[np.float32]
-) -> tuple[int, float]:
-    """Fill `pooled` with the least depth of each block of 2 by 2 samples; 0 where one was not measured.
+def pool_depth(depth: NDArray[np.float32], min_depth: float, pooled: NDArray[np.float32]) -> float:
+    """Fill `pooled` with the least depth of each block of POOL by POOL pixels, 0 where one was not measured.
 
-    Returns how many samples were measured and the greatest depth among them.
+    Returns the greatest depth measured, 0 if there is none. The loops over pixels have selections instead
+    of branches, here and below, so that the compiler takes eight pixels at a time.
     """
-    measured = 0
-    deepest = np.float32(0.0)
-    nearest = np.float32(min_depth)
+    nothing, far, near = np.float32(0.0), np.float32(np.inf), np.float32(min_depth)
+    least = np.empty(depth.shape[1], np.float32)
+    most = np.zeros(depth.shape[1], np.float32)
     for row in range(pooled.shape[0]):
+        least[:] = far
+        for v in range(POOL * row, POOL * (row + 1)):
+            for u in range(depth.shape[1]):
+                z = depth[v, u]
+                z = z if z >= near else nothing
+                z = z if z < far else nothing
+                least[u] = least[u] if least[u] < z else z
+                most[u] = most[u] if most[u] > z else z
         for column in range(pooled.shape[1]):
-            least = np.float32(np.inf)
-            for v in (2 * row * stride, (2 * row + 1) * stride):
-                for u in (2 * column * stride, (2 * column + 1) * stride):
-                    z = depth[v, u]
-                    known = z >= nearest and z < np.inf
-                    z = z if known else np.float32(0.0)
-                    measured += known
-                    least = min(least, z)
-                    deepest = max(deepest, z)
-            pooled[row, column] = least
-    return measured, deepest
+            block = least[POOL * column]
+            for u in range(POOL * column + 1, POOL * (column + 1)):
+                block = block if block < least[u] else least[u]
+            pooled[row, column] = block
+    return most.max()
 
 
 @compiled
 def splat_hits(
     depth: NDArray[np.float32],
-    stride: int,
     pinhole: tuple[float, float, float, float],
     grid_T_camera: NDArray[np.float64],
-    min_depth: float,
-    max_range: float,
-    hit: int,
-    most: int,
+    ranges: tuple[float, float],
+    gain: tuple[int, int],
     evidence: NDArray[np.int8],
     hits: NDArray[np.int64],
 ) -> int:
-    """Mark the cell of every sampled pixel as hit; returns how many cells, listed in `hits`.
+    """Mark the cell of every pixel as hit; returns how many cells, listed in `hits`.
 
-    grid_T_camera maps camera metres to cells; pinhole: fx, fy, cx, cy. A cell's evidence is raised once.
+    pinhole: fx, fy, cx, cy. grid_T_camera: (3, 4), camera metres to cells. ranges: least depth and greatest
+    distance. gain: what a hit adds to a cell's evidence, once a frame, and up to what.
     """
-    fx, fy, cx, cy = pinhole
-    width, height = evidence.shape[1] * evidence.shape[2], evidence.shape[2]
-    cells = evidence.reshape(-1)
-    m = grid_T_camera.astype(np.float32)
+    rays = ((np.arange(depth.shape[1]) - pinhole[2]) / pinhole[0]).astype(np.float32)
+    matrix = grid_T_camera.astype(np.float32)
+    flat = evidence.reshape(-1)
+    cells = np.empty(depth.shape[1], np.int32)
     count, last = 0, -1
-    for v in range(0, depth.shape[0], stride):
-        yn = np.float32((v - cy) / fy)
-        ray_x = m[0, 1] * yn + m[0, 2]
-        ray_y = m[1, 1] * yn + m[1, 2]
-        ray_z = m[2, 1] * yn + m[2, 2]
-        for u in range(0, depth.shape[1], stride):
-            z = depth[v, u]
-            xn = np.float32((u - cx) / fx)
-            if not (z >= min_depth and z * z * (1 + xn * xn + yn * yn) <= max_range * max_range):
-                continue
-            level = m[2, 3] + z * (ray_z + xn * m[2, 0])
-            if not (level >= 0 and level < height):
-                continue
-            i = int(m[0, 3] + z * (ray_x + xn * m[0, 0]))
-            j = int(m[1, 3] + z * (ray_y + xn * m[1, 0]))
-            cell = i * width + j * height + int(level)
+    for v in range(depth.shape[0]):
+        ray_y = np.float32((v - pinhole[3]) / pinhole[1])
+        _cells_of_row(depth[v], rays, ray_y, matrix, ranges, evidence.shape, cells)
+        for u in range(cells.size):
+            cell = cells[u]
             if cell == last:
                 continue
             last = cell
-            before = cells[cell]
-            if before < HIT_MARK // 2:
-                cells[cell] = min(max(before, 0) + hit, most) + HIT_MARK
+            if cell >= 0 and flat[cell] < HIT_MARK // 2:
+                flat[cell] = min(max(flat[cell], 0) + gain[0], gain[1]) + HIT_MARK
                 hits[count] = cell
                 count += 1
     return count
+
+
+@compiled
+def _cells_of_row(
+    line: NDArray[np.float32],
+    rays: NDArray[np.float32],
+    ray_y: float,
+    m: NDArray[np.float32],
+    ranges: tuple[float, float],
+    shape: tuple[int, int, int],
+    cells: NDArray[np.int32],
+) -> None:
+    """Fill `cells` with the flat index of the cell that each pixel of a row lies in, -1 for none."""
+    base_x, base_y, base_z = m[0, 1] * ray_y + m[0, 2], m[1, 1] * ray_y + m[1, 2], m[2, 1] * ray_y + m[2, 2]
+    m00, m10, m20, m03, m13, m23 = m[0, 0], m[1, 0], m[2, 0], m[0, 3], m[1, 3], m[2, 3]
+    nothing, one, inwards = np.float32(0.0), np.float32(1.0), np.float32(INWARDS_M)
+    near, far, top = np.float32(ranges[0]), np.float32(ranges[1] ** 2), np.float32(shape[2])
+    per_x, per_y = np.int32(shape[1] * shape[2]), np.int32(shape[2])
+    for u in range(cells.size):
+        z, ray_x = line[u], rays[u]
+        inside = z + inwards
+        level = m23 + inside * (base_z + ray_x * m20)
+        z = z if z * z * (one + ray_y * ray_y + ray_x * ray_x) <= far else nothing
+        z = z if level >= nothing else nothing
+        z = z if level < top else nothing
+        known = z >= near
+        x = m03 + inside * (base_x + ray_x * m00) if known else nothing
+        y = m13 + inside * (base_y + ray_x * m10) if known else nothing
+        level = level if known else nothing
+        cell = np.int32(x) * per_x + np.int32(y) * per_y + np.int32(level)
+        cells[u] = cell if known else -1
 
 
 @compiled
@@ -97,8 +118,7 @@ def carve_free_space(
     stop: tuple[int, int],
     column_origin: NDArray[np.float64],
     column_steps: NDArray[np.float64],
-    max_range: float,
-    resolution: float,
+    reach: float,
     centre: tuple[float, float],
     margins: tuple[float, float],
     evidence: NDArray[np.int8],
@@ -107,16 +127,15 @@ def carve_free_space(
 
     Along a column of cells the point (u z, v z, z), u and v in blocks of `pooled`, is linear in the index:
     column_origin + i * steps[0] + j * steps[1] + k * steps[2]. planes: (P, 3), a point is in the frustum
-    where plane @ point >= 0 (near plane: column 3 is its offset). centre: the camera, in cells.
+    where plane @ point >= 0 (near plane: column 3 is its offset). centre and reach: the camera and its range, in cells.
     """
     x0, y0, z0 = column_origin
     dx, dy, dz = column_steps[2]
-    reach = (max_range / resolution) ** 2
     margin, occupied_margin = margins
     slope = planes[:, 0] * dx + planes[:, 1] * dy + planes[:, 2] * dz
     for i in range(start[0], stop[0]):
         for j in range(start[1], stop[1]):
-            if (i + 0.5 - centre[0]) ** 2 + (j + 0.5 - centre[1]) ** 2 > reach:
+            if (i + 0.5 - centre[0]) ** 2 + (j + 0.5 - centre[1]) ** 2 > reach * reach:
                 continue
             x = x0 + i * column_steps[0, 0] + j * column_steps[1, 0]
             y = y0 + i * column_steps[0, 1] + j * column_steps[1, 1]

@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.mapping.frustum import Frustum, check_pose
+from embodied_memory.mapping.depth_view import DepthView
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.voxel_integration import (
     HIT_MARK,
+    POOL,
     carve_free_space,
     pool_depth,
     release_hits,
@@ -57,11 +58,11 @@ class VoxelMap:
             raise InvalidObservationError(
                 f"observation is {late:.3f} s older than the newest in the map: restart mapping if the clock was reset"
             )
-        check_pose(observation.map_T_camera)
-        deepest = self._pool(observation)
-        frustum = Frustum(observation, min(deepest, self.config.max_range_m), self.config)
-        self._cover(*frustum.floor_bounds())
-        self._add(observation, frustum)
+        view = DepthView(observation, self.config.stride_px)
+        far = min(self._pool(view), self.config.max_range_m)
+        bounds = view.floor_bounds(far, self.config)
+        self._cover(*bounds)
+        self._add(view, bounds, far)
         self._trajectory.append(_standing_point(observation))
         self.stamp_ns = observation.stamp_ns
 
@@ -134,57 +135,42 @@ class VoxelMap:
             spot = grid.cells[rows[near], columns[near]]
             grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
 
-    def _pool(self, observation: Observation) -> float:
+    def _pool(self, view: DepthView) -> float:
         """Fill the pooled depth; the greatest depth measured. Touches nothing of the map."""
-        block = 2 * self.config.stride_px
-        shape = (observation.depth.shape[0] // block, observation.depth.shape[1] // block)
+        shape = view.pooled_shape
         if min(shape) == 0:
-            raise InvalidObservationError(
-                f"depth image {observation.depth.shape} is smaller than {block}x{block} pixels"
-            )
+            raise InvalidObservationError(f"depth image {view.depth.shape} is smaller than {POOL}x{POOL} samples")
         if self._pooled.shape != shape:
             self._pooled = np.zeros(shape, np.float32)
-        depth = np.ascontiguousarray(observation.depth)
-        measured, deepest = pool_depth(depth, self.config.stride_px, self.config.min_depth_m, self._pooled)
-        if measured == 0:
+        deepest = pool_depth(view.depth, self.config.min_depth_m, self._pooled)
+        if deepest == 0:
             raise InvalidObservationError(
-                f"depth holds no measurement of {self.config.min_depth_m} m or more: every sampled pixel is zero,"
-                " negative, NaN or infinite; check the depth topic and its unit"
+                f"depth holds no measurement of {self.config.min_depth_m} m or more: every sampled pixel is"
+                " zero, negative, NaN or infinite; check the depth topic and its unit"
             )
         return float(deepest)
 
-    def _add(self, observation: Observation, frustum: Frustum) -> None:
+    def _add(self, view: DepthView, bounds: tuple[NDArray[np.int64], NDArray[np.int64]], far: float) -> None:
         """Hits first, then carve around them, so that a surface survives its own frame."""
-        config, intrinsics = self.config, observation.intrinsics
-        samples = observation.depth.size // config.stride_px**2 + sum(observation.depth.shape)
-        if self._hits.size < samples:
-            self._hits = np.zeros(samples, np.int64)
+        config = self.config
+        if self._hits.size < view.depth.size:
+            self._hits = np.zeros(view.depth.size, np.int64)
         corner = np.array([*self._corner, config.min_height_m / config.resolution_m])
-        count = splat_hits(
-            np.ascontiguousarray(observation.depth),
-            config.stride_px,
-            (intrinsics.fx, intrinsics.fy, intrinsics.cx, intrinsics.cy),
-            frustum.grid_T_camera(corner),
-            config.min_depth_m,
-            config.max_range_m,
-            config.hit_evidence,
-            config.max_evidence,
-            self._evidence,
-            self._hits,
-        )
-        low, high = (np.asarray(bound) - self._corner for bound in frustum.floor_bounds())
-        origin, steps = frustum.columns(corner)
-        centre = frustum.grid_T_camera(corner)[:2, 3]
+        grid_T_camera = view.grid_T_camera(corner, config.resolution_m)
+        ranges = (config.min_depth_m, config.max_range_m)
+        gain = (config.hit_evidence, config.max_evidence)
+        count = splat_hits(view.depth, view.pinhole, grid_T_camera, ranges, gain, self._evidence, self._hits)
+        low, high = (bound - self._corner for bound in bounds)
+        origin, steps = view.columns(corner, config.resolution_m)
         carve_free_space(
             self._pooled,
-            frustum.planes(self._pooled.shape),
+            view.planes(config.min_depth_m, far),
             (int(low[0]), int(low[1])),
             (int(high[0]), int(high[1])),
             origin,
             steps,
-            config.max_range_m,
-            config.resolution_m,
-            (float(centre[0]), float(centre[1])),
+            config.max_range_m / config.resolution_m,
+            (float(grid_T_camera[0, 3]), float(grid_T_camera[1, 3])),
             (config.free_margin_m, config.occupied_margin_m),
             self._evidence,
         )

@@ -1,0 +1,89 @@
+"""One depth image and where it was taken, in the coordinates of the voxel grid."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.config import VoxelMapConfig
+from embodied_memory.mapping.voxel_integration import POOL
+from embodied_memory.observation import InvalidObservationError, Observation
+
+_EDGE = 1e-4  # keeps points on the last row or column inside the pooled image
+
+
+class DepthView:
+    """Every stride-th pixel of an observation's depth, with the intrinsics that go with it.
+
+    "Corner" below is the grid's outer corner, in cells from map zero. Raises InvalidObservationError for a
+    map_T_camera that is no rigid motion.
+    """
+
+    def __init__(self, observation: Observation, stride: int) -> None:
+        self.depth: NDArray[np.float32] = np.ascontiguousarray(observation.depth[::stride, ::stride])
+        c = observation.intrinsics
+        self.pinhole = (c.fx / stride, c.fy / stride, c.cx / stride, c.cy / stride)
+        self._map_T_camera = observation.map_T_camera.astype(np.float64)
+        _check_rigid(self._map_T_camera)
+
+    @property
+    def pooled_shape(self) -> tuple[int, int]:
+        """Rows and columns of whole blocks of POOL by POOL pixels."""
+        return self.depth.shape[0] // POOL, self.depth.shape[1] // POOL
+
+    def floor_bounds(self, far: float, config: VoxelMapConfig) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(low, high) cells in x and y, from map zero, high exclusive, that hold the view down to a depth."""
+        fx, fy, cx, cy = self.pinhole
+        rows, columns = self.depth.shape
+        u = (np.array([0, columns, columns, 0]) - 0.5 - cx) / fx
+        v = (np.array([0, 0, rows, rows]) - 0.5 - cy) / fy
+        rays = np.stack([u, v, np.ones(4)]) * (far + config.resolution_m)
+        centre = self._map_T_camera[:2, 3:]
+        corners = np.hstack([centre, self._map_T_camera[:2, :3] @ rays + centre])
+        low = np.maximum(corners.min(axis=1), centre[:, 0] - config.max_range_m)
+        high = np.minimum(corners.max(axis=1), centre[:, 0] + config.max_range_m)
+        return (
+            np.floor(low / config.resolution_m).astype(np.int64) - 1,
+            np.floor(high / config.resolution_m).astype(np.int64) + 2,
+        )
+
+    def grid_T_camera(self, corner: NDArray[np.float64], resolution_m: float) -> NDArray[np.float64]:
+        """(3, 4): camera metres to cells."""
+        matrix = self._map_T_camera[:3] / resolution_m
+        matrix[:, 3] -= corner
+        return matrix
+
+    def columns(
+        self, corner: NDArray[np.float64], resolution_m: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(origin, steps): (3,) projection of the centre of cell [0, 0, 0] and (3, 3) change for each axis.
+
+        A projection is (u z, v z, z), with u and v in blocks of POOL pixels from the image's border.
+        """
+        fx, fy, cx, cy = self.pinhole
+        pinhole = np.array([[fx, 0, cx + 0.5], [0, fy, cy + 0.5], [0, 0, POOL]]) / POOL
+        projection = pinhole @ self._map_T_camera[:3, :3].T
+        first = (corner + 0.5) * resolution_m - self._map_T_camera[:3, 3]
+        return projection @ first, np.ascontiguousarray((projection * resolution_m).T)
+
+    def planes(self, near: float, far: float) -> NDArray[np.float64]:
+        """(6, 4): a projection, followed by 1, is in view where every row times it is 0 or more."""
+        rows, columns = self.pooled_shape
+        return np.array(
+            [
+                [0, 0, 1, -near],
+                [0, 0, -1, far],
+                [1, 0, 0, 0],
+                [-1, 0, columns - _EDGE, 0],
+                [0, 1, 0, 0],
+                [0, -1, rows - _EDGE, 0],
+            ],
+            np.float64,
+        )
+
+
+def _check_rigid(map_T_camera: NDArray[np.float64]) -> None:
+    rotation = map_T_camera[:3, :3]
+    skew = np.abs(rotation @ rotation.T - np.eye(3)).max()
+    if skew > 1e-3 or np.linalg.det(rotation) < 0 or map_T_camera[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
+        raise InvalidObservationError("map_T_camera is not a rigid motion: its rotation is not orthonormal")
