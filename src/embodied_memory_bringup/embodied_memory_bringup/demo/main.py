@@ -16,10 +16,11 @@ from embodied_memory_bringup.demo.conductor import Conductor, ConductorError
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
 from embodied_memory_bringup.demo.options import DemoOptions, read_options
 from embodied_memory_bringup.demo.search_run import UNJUDGED_QUESTIONS, SearchRun, node_commands, run_folder
+from embodied_memory_tools.evaluation.named_goal import named_goal
 from embodied_memory_tools.report.end_table import end_table
 from embodied_memory_tools.report.run_summary import RunSummary, write_summary
 from household.generation import generate_home
-from household.goals import SearchGoal, choose_goals, goal_from_text
+from household.goals import SearchGoal, choose_goals
 from household.home import Home
 from household.scene_files import SceneFileError, load_home
 
@@ -53,7 +54,7 @@ def _home_and_goals(options: DemoOptions) -> tuple[Home, list[SearchGoal]]:
     """The same home as the bridge makes; only the judge looks into it."""
     home = load_home(options.scene) if options.scene else generate_home(options.seed)
     if options.goals:
-        return home, [goal_from_text(home, text) for text in options.goals]
+        return home, [named_goal(home, text) for text in options.goals]
     return home, list(choose_goals(home, count=4, seed=options.seed))
 
 

@@ -62,7 +62,7 @@ class SearchRun:
 
     def search(self) -> list[GoalSummary]:
         """Give one instruction with all goals; judge each."""
-        instruction = "find " + ", then ".join(f"the {goal.text}" for goal in self._goals)
+        instruction = "find " + ", then ".join(goal.text for goal in self._goals)
         self._console.print(f'[bold]instruction[/bold] "{instruction}"')
         with self._console.status("searching") as status:
 

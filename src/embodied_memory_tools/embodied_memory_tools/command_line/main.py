@@ -12,6 +12,7 @@ from embodied_memory_tools.command_line import (
     ask_command,
     bag_commands,
     convert_commands,
+    evaluate_commands,
     memory_commands,
     page_command,
     replay_command,
@@ -50,3 +51,4 @@ app.command("page")(page_command.page)
 app.add_typer(convert_commands.app, name="convert")
 app.add_typer(memory_commands.app, name="memory")
 app.add_typer(bag_commands.app, name="bag")
+app.add_typer(evaluate_commands.app, name="evaluate")

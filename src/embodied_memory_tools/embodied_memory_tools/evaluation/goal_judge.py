@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from household.goals import SearchGoal
+import math
 
 from embodied_memory.planning.explorer import GoalOutcome
 from embodied_memory_tools.report.metrics import spl
 from embodied_memory_tools.report.run_summary import GoalSummary
+from household.goals import SearchGoal
 from household.home import Home
 from household.navigation import NavigationGrid
 
@@ -27,7 +28,8 @@ class GoalJudge:
         end = (outcome.pose.x, outcome.pose.y)
         start = (outcome.start.x, outcome.start.y)
         there = any(self._grid.is_success(end, entity, self._within) for entity in goal.entity_ids)
-        shortest = min(self._grid.distance_to_success(start, entity, self._within) for entity in goal.entity_ids)
+        ways = [self._grid.distance_to_success(start, entity, self._within) for entity in goal.entity_ids]
+        shortest = min(ways, default=math.inf)
         found = outcome.found and there
         return GoalSummary(
             text=goal.text,
@@ -35,7 +37,7 @@ class GoalJudge:
             claimed=outcome.found,
             steps=outcome.steps,
             path_length_m=outcome.path_length_m,
-            shortest_path_m=shortest,
+            shortest_path_m=shortest if math.isfinite(shortest) else None,
             spl=spl(found, shortest, outcome.path_length_m),
             message=outcome.message,
         )

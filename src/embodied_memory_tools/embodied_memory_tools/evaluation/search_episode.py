@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from household.goals import SearchGoal, judge_where_is, where_is_questions
-
 from embodied_memory.config import Config
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.explorer import Explorer, SearchStep
-from embodied_memory.planning.instruction import Goal
+from embodied_memory.planning.instruction import parse_instruction
 from embodied_memory.planning.room_likelihood import RoomLikelihood
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, question_summary
+from household.goals import SearchGoal, judge_where_is, where_is_questions
 from household.home import Home
 from household.robot import HomeRobot
 
@@ -53,7 +52,8 @@ def run_search_episode(
             builder = SceneGraphBuilder(config.perception, embedder=embedder, session_id="episode")
             body = SimulatedBody(HomeRobot(home), config, builder, memory)
             explorer = Explorer(config, body, RoomLikelihood())
-            outcomes = explorer.search_all(tuple(Goal(goal.text) for goal in goals), on_step)
+            instruction = ", then ".join(goal.text for goal in goals)
+            outcomes = explorer.search_all(parse_instruction(instruction), on_step)
             questions = ask_where(home, goals, memory.answer)
     judge = GoalJudge(home, config.explorer.success_distance_m)
     judged = [judge.judge(goal, outcome) for goal, outcome in zip(goals, outcomes, strict=True)]

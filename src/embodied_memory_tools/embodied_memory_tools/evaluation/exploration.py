@@ -1,0 +1,105 @@
+"""Goals found and SPL over many homes, for each exploration policy, in one run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.table import Table
+
+from embodied_memory.config import Config
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory_tools.evaluation.search_episode import EpisodeResult, run_search_episode
+from embodied_memory_tools.report.metrics import mean
+from household.generation import generate_home
+from household.goals import choose_goals
+
+GOALS_PER_HOME = 4
+
+
+@dataclass(frozen=True)
+class PolicyResult:
+    """One policy over all homes: episodes by seed."""
+
+    policy: str
+    episodes: dict[int, EpisodeResult]
+
+    @property
+    def success(self) -> float:
+        """Share of goals found."""
+        return mean(float(goal.found) for episode in self.episodes.values() for goal in episode.goals)
+
+    @property
+    def spl(self) -> float:
+        """Mean over all goals."""
+        return mean(goal.spl for episode in self.episodes.values() for goal in episode.goals)
+
+    @property
+    def steps(self) -> float:
+        """Mean over all goals."""
+        return mean(goal.steps for episode in self.episodes.values() for goal in episode.goals)
+
+    @property
+    def answers_right(self) -> float:
+        """Share of where-is questions answered right."""
+        return mean(float(q.correct is True) for episode in self.episodes.values() for q in episode.questions)
+
+
+def evaluate_exploration(
+    seeds: Sequence[int],
+    policies: Sequence[str],
+    config: Config,
+    embedder: Embedder,
+    on_episode: Callable[[str, int, EpisodeResult], None] = lambda policy, seed, result: None,
+) -> list[PolicyResult]:
+    """The same homes, starts and goals for every policy."""
+    results = []
+    for policy in policies:
+        episodes = {}
+        for seed in seeds:
+            chosen = replace(config, explorer=replace(config.explorer, policy=policy, seed=seed))
+            home = generate_home(seed)
+            goals = choose_goals(home, GOALS_PER_HOME, seed)
+            episodes[seed] = run_search_episode(home, goals, chosen, embedder)
+            on_episode(policy, seed, episodes[seed])
+        results.append(PolicyResult(policy, episodes))
+    return results
+
+
+def exploration_table(results: Sequence[PolicyResult]) -> Table:
+    """A row for each policy."""
+    table = Table(title="Exploration: simulated homes, ground-truth detections, no ROS")
+    for column in ("policy", "homes", "goals", "found", "SPL", "steps a goal", "where-is right", "SPL / nearest's"):
+        table.add_column(column, justify="left" if column == "policy" else "right")
+    nearest = next((result.spl for result in results if result.policy == "nearest"), 0.0)
+    for result in results:
+        goals = sum(len(episode.goals) for episode in result.episodes.values())
+        ratio = f"{result.spl / nearest:.2f}" if nearest else "-"
+        figures = (f"{result.success:.0%}", f"{result.spl:.3f}", f"{result.steps:.1f}", f"{result.answers_right:.0%}")
+        table.add_row(result.policy, str(len(result.episodes)), str(goals), *figures, ratio)
+    return table
+
+
+def write_results(results: Sequence[PolicyResult], file: Path) -> None:
+    """Everything, episode by episode, as JSON."""
+    document = {
+        result.policy: {
+            "success": result.success,
+            "spl": result.spl,
+            "steps_per_goal": result.steps,
+            "answers_right": result.answers_right,
+            "episodes": {
+                str(seed): {
+                    "goals": [goal.model_dump() for goal in episode.goals],
+                    "questions": [question.model_dump() for question in episode.questions],
+                    "wall_s": episode.wall_s,
+                }
+                for seed, episode in result.episodes.items()
+            },
+        }
+        for result in results
+    }
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(document, indent=2))
