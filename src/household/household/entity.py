@@ -122,5 +122,6 @@ class Entity:
 
     def footprint_distance(self, x: float, y: float) -> float:
         """Horizontal distance from a point to its footprint, 0 inside."""
-        near = self.nearest_point(x, y)
-        return float(np.hypot(near[0] - x, near[1] - y))
+        local_x, local_y = self.from_map(x, y)
+        outside_x, outside_y = abs(local_x) - self.size[0] / 2, abs(local_y) - self.size[1] / 2
+        return float(np.hypot(max(outside_x, 0.0), max(outside_y, 0.0)))

@@ -36,10 +36,14 @@ _DEVICE_SETTINGS: dict[str, dict[str, tuple[str, SettingRule]]] = {
     "fan": {"power": _POWER},
 }
 _OPENABLE = frozenset(
-    ["refrigerator", "fridge", "wardrobe", "cabinet", "dresser", "drawer", "nightstand", "dishwasher", "microwave", "oven", "closet", "cupboard", "stand"]
+    {"refrigerator", "fridge", "wardrobe", "cabinet", "dresser", "drawer", "nightstand", "stand", "dishwasher"}
+    | {"microwave", "oven", "closet", "cupboard"}
 )
-_OPEN_TOP = frozenset(["trash", "bin", "basket"])
-_NO_SURFACE = frozenset(["window", "door", "curtain", "portrait", "painting", "light", "chandelier", "carpet", "rug", "plant", "tv", "trash"])
+_OPEN_TOP = frozenset({"trash", "bin", "basket"})
+_NO_SURFACE = frozenset(
+    {"window", "door", "curtain", "portrait", "painting", "light", "chandelier", "carpet", "rug", "plant"}
+    | {"tv", "trash"}
+)
 _MOVABLE_MAX_M = 0.5
 _SURFACE_MIN_M2 = 0.03
 

@@ -52,10 +52,12 @@ def walk_back(costs: NDArray[np.float64], row: int, column: int) -> NDArray[np.i
         best_r, best_c, best = r, c, costs[r, c]
         for k in range(8):
             nr, nc = r + _ROWS[k], c + _COLUMNS[k]
-            if 0 <= nr < costs.shape[0] and 0 <= nc < costs.shape[1] and costs[nr, nc] < best:
-                # The step that the field was made of: its cost adds up, so corners are not cut here either.
-                if abs(costs[nr, nc] + _STEPS[k] - costs[r, c]) < 1e-6:
-                    best_r, best_c, best = nr, nc, costs[nr, nc]
+            if not (0 <= nr < costs.shape[0] and 0 <= nc < costs.shape[1]):
+                continue
+            # Only the step that the field was made of: its cost adds up, so corners are not cut here either.
+            is_step = abs(costs[nr, nc] + _STEPS[k] - costs[r, c]) < 1e-6
+            if is_step and costs[nr, nc] < best:
+                best_r, best_c, best = nr, nc, costs[nr, nc]
         if best_r == r and best_c == c:
             break
         r, c = best_r, best_c

@@ -18,8 +18,8 @@ from household.world import World
 Point = tuple[float, float]
 _SNAP_M = 0.4
 """A start or goal this close to free floor is taken to it."""
-_WALL_THICKNESS_M = 0.2
-"""Things on or in a wall: the last bit of the line of sight may lie in the wall they hang on."""
+_FRONT_M = 0.08
+"""Sight ends this far in front of a thing: what hangs on a wall shares cells with it."""
 
 
 class NavigationGrid:
@@ -130,9 +130,9 @@ class NavigationGrid:
         near = np.array(thing.nearest_point(*xy))
         line = near - np.array(xy)
         length = float(np.hypot(*line))
-        if length <= _WALL_THICKNESS_M:
+        if length <= _FRONT_M:
             return True
-        end = np.array(xy) + line * (1 - _WALL_THICKNESS_M / length)
+        end = np.array(xy) + line * (1 - _FRONT_M / length)
         return not self.collision.wall_between(xy, (float(end[0]), float(end[1])))
 
     def _snap(self, point: Point) -> tuple[int, int] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from scipy import ndimage
 
@@ -13,6 +12,7 @@ from household.collision import CELL_M, rasterize
 from household.entity import Entity
 from household.rooms import Room, rectangles_of_cells
 from household.shape import Appearance, Shape, place_triangles
+from household.watershed import flood_from_depths
 
 _NARROWING, _OPEN_M = 0.62, 1.7
 """A passage parts two rooms if it is less than this share of the narrower one's width, and narrower than
@@ -68,7 +68,8 @@ def _part_at_narrows(indoor: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Labels from 1: a watershed of the distance to the walls; 0 outside."""
     depth = ndimage.distance_transform_edt(indoor) * CELL_M
     order = np.argsort(-depth, axis=None, kind="stable")[: int(indoor.sum())]
-    labels = _watershed(depth, np.stack(np.unravel_index(order, depth.shape), 1), _NARROWING, _OPEN_M)
+    labels = flood_from_depths(depth, np.stack(np.unravel_index(order, depth.shape), 1), _NARROWING, _OPEN_M)
+    labels = np.unique(labels, return_inverse=True)[1].reshape(depth.shape)  # numbers without gaps
     sizes = np.bincount(labels.ravel()) * CELL_M**2
     peaks = ndimage.maximum(depth, labels, np.arange(len(sizes)))
     is_room = (sizes >= _MIN_ROOM_M2) & (np.asarray(peaks) > _MIN_HALF_WIDTH_M)
@@ -77,60 +78,9 @@ def _part_at_narrows(indoor: NDArray[np.bool_]) -> NDArray[np.int64]:
     return _grow(labels, indoor)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def _watershed(
-    depth: NDArray[np.float64], cells: NDArray[np.int64], narrowing: float, wide: float
-) -> NDArray[np.int64]:
-    """Floods from the deepest cell on; basins that meet join unless the place is a narrowing.
-
-    A narrowing is less than `narrowing` times as deep as the shallower basin, and no deeper than `wide`.
-    """
-    labels = np.zeros(depth.shape, np.int64)
-    root = np.arange(len(cells) + 1)
-    peak = np.zeros(len(cells) + 1)
-    count = 0
-    for k in range(len(cells)):
-        row, column = cells[k]
-        here = depth[row, column]
-        mine, steepest = 0, 0.0
-        for dr in range(-1, 2):
-            for dc in range(-1, 2):
-                r, c = row + dr, column + dc
-                if r < 0 or c < 0 or r >= depth.shape[0] or c >= depth.shape[1] or labels[r, c] == 0:
-                    continue
-                other = labels[r, c]
-                while root[other] != other:
-                    other = root[other]
-                slope = (depth[r, c] - here) / (dr * dr + dc * dc) ** 0.5
-                if mine == 0:
-                    mine, steepest = other, slope
-                elif other == mine:
-                    steepest = max(steepest, slope)
-                else:
-                    if here > wide or here > narrowing * min(peak[mine], peak[other]):
-                        low, high = min(mine, other), max(mine, other)
-                        root[high] = low
-                        peak[low] = max(peak[low], peak[high])
-                        mine, steepest = low, max(steepest, slope)
-                    elif slope > steepest:
-                        mine, steepest = other, slope
-        if mine == 0:
-            count += 1
-            mine = count
-            peak[mine] = here
-        labels[row, column] = mine
-    for k in range(len(cells)):
-        row, column = cells[k]
-        label = labels[row, column]
-        while root[label] != label:
-            label = root[label]
-        labels[row, column] = label
-    return labels
-
-
 def _grow(cores: NDArray[np.int64], indoor: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Every indoor cell takes the label of the core that reaches it first."""
-    labels = np.asarray(cores, np.int64).copy()
+    labels: NDArray[np.int64] = np.array(cores, np.int64)
     cross = ndimage.generate_binary_structure(2, 1)
     while True:
         grown = ndimage.grey_dilation(labels, footprint=cross)
@@ -162,7 +112,8 @@ def _part_into_zones(
     labels: NDArray[np.int64], origin: tuple[float, float], entities: Sequence[Entity]
 ) -> NDArray[np.int64]:
     """Open plans parted: each cell goes with the nearest piece of furniture that speaks for a category."""
-    zoned, following = labels.copy(), int(labels.max()) + 1
+    zoned: NDArray[np.int64] = labels.copy()
+    following = int(labels.max()) + 1
     for number in range(1, int(labels.max()) + 1):
         cells = np.argwhere(labels == number)
         if len(cells) * CELL_M**2 < _OPEN_PLAN_M2:

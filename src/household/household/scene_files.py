@@ -18,6 +18,7 @@ from household.color_names import mean_color, name_of_color
 from household.entity import Entity, EntityKind
 from household.foreign_affordances import with_affordances
 from household.glb_reader import SceneFileError, read_glb
+from household.glb_writer import save_home
 from household.home import ROBOT_ID, Home
 from household.navigation import NavigationGrid
 from household.room_inference import infer_rooms
@@ -26,7 +27,7 @@ from household.shape import Appearance, Shape, join_shapes
 from household.support_relations import with_supports
 from household.world import World
 
-__all__ = ["SceneFileError", "load_home"]
+__all__ = ["SceneFileError", "load_home", "save_home"]
 
 _STRUCTURE = ("wall", "floor", "ceiling", "roof", "ground", "stairs")
 
@@ -108,7 +109,7 @@ def _entities(pieces: dict[str, Shape], categories: dict[str, str]) -> tuple[lis
                 (float(base[0]), float(base[1]), float((low[2] + high[2]) / 2)),
                 (float(size[0]), float(size[1]), float(size[2])),
                 attributes={"color": color},
-            )  # fmt: skip
+            )
         )
         triangles[entity_id], appearances[entity_id] = own.triangles, Appearance(own)
     supported = with_supports(entities, triangles)

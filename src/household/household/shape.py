@@ -74,4 +74,4 @@ def place_triangles(
     """Triangles of an entity's frame in the map: turned by yaw about z, then moved to `base`."""
     cos, sin = np.cos(yaw), np.sin(yaw)
     map_R_entity = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
-    return (triangles @ map_R_entity.T + np.asarray(base)).astype(np.float32)
+    return np.asarray(triangles @ map_R_entity.T + np.asarray(base), np.float32)

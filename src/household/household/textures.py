@@ -42,7 +42,7 @@ def _noise(rng: np.random.Generator, sigma: float | tuple[float, float]) -> NDAr
 
 
 def _wood(rng: np.random.Generator) -> NDArray[np.float64]:
-    return 0.84 + 0.07 * _noise(rng, (1.0, 24.0)) + 0.03 * _noise(rng, (0.5, 6.0))
+    return 0.88 + 0.045 * _noise(rng, (1.0, 24.0)) + 0.02 * _noise(rng, (0.5, 6.0))
 
 
 def _parquet(rng: np.random.Generator) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from household.entity import Surface
-from household.generation.furniture_shapes import Made, Size, top_surface, wooden
+from household.generation.furniture_shapes import Made, Maker, Size, top_surface, wooden
 from household.shape import Appearance, Material
 from household.shape_builder import ShapeBuilder
 from household.textures import material
@@ -31,7 +31,7 @@ class Front:
     window: str = ""
 
 
-def case(front: Front) -> object:
+def case(front: Front) -> Maker:
     """A maker of cases with that front. Size includes the closed doors."""
 
     def make(size: Size, color: str) -> Made:

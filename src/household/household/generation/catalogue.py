@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from household.entity import Entity, EntityKind, SettingRule
+from household.generation import appliance_shapes as a
+from household.generation import fixture_shapes as x
 from household.generation import furniture_shapes as f
 from household.generation import object_shapes as o
 from household.generation.cabinet_shapes import Front, case
-from household.generation.furniture_shapes import Made, Size
+from household.generation.furniture_shapes import Maker, Size
 from household.shape import Appearance
 
 _POWER = {"power": ("off", SettingRule(("off", "on")))}
@@ -29,7 +30,7 @@ class Article:
     kind: EntityKind
     size: Size
     colors: tuple[str, ...]
-    make: Callable[[Size, str], Made]
+    make: Maker
     movable: bool = False
     settings: tuple[tuple[str, tuple[str, SettingRule]], ...] = ()
     hangs_at: float = 0.0
@@ -55,11 +56,10 @@ class Article:
         return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def _settings(**more: object) -> tuple[tuple[str, tuple[str, SettingRule]], ...]:
+def _settings(**more: Any) -> tuple[tuple[str, tuple[str, SettingRule]], ...]:
     """Power, and more: a tuple of words (the first is the default) or (default, lowest, highest)."""
     rules: Settings = dict(_POWER)
-    for name, spec in more.items():
-        words: tuple[Any, ...] = spec  # type: ignore[assignment]
+    for name, words in more.items():
         if isinstance(words[0], str):
             rules[name] = (words[0], SettingRule(tuple(words)))
         else:
@@ -67,24 +67,24 @@ def _settings(**more: object) -> tuple[tuple[str, tuple[str, SettingRule]], ...]
     return tuple(rules.items())
 
 
-def _furniture(category: str, size: Size, colors: tuple[str, ...], make: object, hangs_at: float = 0.0) -> Article:
-    return Article(category, EntityKind.FURNITURE, size, colors, make, hangs_at=hangs_at)  # type: ignore[arg-type]
+def _furniture(category: str, size: Size, colors: tuple[str, ...], make: Maker, hangs_at: float = 0.0) -> Article:
+    return Article(category, EntityKind.FURNITURE, size, colors, make, hangs_at=hangs_at)
 
 
 def _container(category: str, size: Size, colors: tuple[str, ...], front: Front) -> Article:
-    return Article(category, EntityKind.CONTAINER, size, colors, case(front))  # type: ignore[arg-type]
+    return Article(category, EntityKind.CONTAINER, size, colors, case(front))
 
 
 def _device(
-    category: str, size: Size, colors: tuple[str, ...], make: object, movable: bool = False,
-    hangs_at: float = 0.0, **settings: object,
+    category: str, size: Size, colors: tuple[str, ...], make: Maker, movable: bool = False,
+    hangs_at: float = 0.0, **settings: Any,
 ) -> Article:  # fmt: skip
     kind, rules = EntityKind.DEVICE, _settings(**settings)
-    return Article(category, kind, size, colors, make, movable, rules, hangs_at)  # type: ignore[arg-type]
+    return Article(category, kind, size, colors, make, movable, rules, hangs_at)
 
 
-def _object(category: str, size: Size, colors: tuple[str, ...], make: object) -> Article:
-    return Article(category, EntityKind.OBJECT, size, colors, make, movable=True)  # type: ignore[arg-type]
+def _object(category: str, size: Size, colors: tuple[str, ...], make: Maker) -> Article:
+    return Article(category, EntityKind.OBJECT, size, colors, make, movable=True)
 
 
 _FURNITURE = [
@@ -109,17 +109,17 @@ _FURNITURE = [
     _furniture("tv stand", (0.42, 1.5, 0.5), _WOODS, case(Front("none", shelves=1))),
     _furniture("potted plant", (0.5, 0.5, 1.15), ("brown", "white", "gray"), f.potted_plant),
     _furniture("rug", (1.4, 2.0, 0.012), _CLOTHS, f.rug),
-    _furniture("toilet", (0.66, 0.4, 0.78), ("white",), f.toilet),
-    _furniture("bathtub", (0.75, 1.6, 0.55), ("white",), f.bathtub),
-    _furniture("washbasin", (0.48, 0.6, 0.85), ("white",), f.washbasin),
+    _furniture("toilet", (0.66, 0.4, 0.78), ("white",), x.toilet),
+    _furniture("bathtub", (0.75, 1.6, 0.55), ("white",), x.bathtub),
+    _furniture("washbasin", (0.48, 0.6, 0.85), ("white",), x.washbasin),
     _furniture("trash can", (0.3, 0.3, 0.45), ("gray", "black", "white"), f.bin_with_open_top),
     _furniture("laundry basket", (0.4, 0.45, 0.55), ("beige", "white", "gray"), f.bin_with_open_top),
-    _furniture("radiator", (0.1, 0.9, 0.6), ("white",), f.radiator),
-    _furniture("window", (0.05, 1.3, 1.15), ("white",), f.hanging_panel("window"), 0.95),
-    _furniture("painting", (0.04, 0.8, 0.6), ("brown", "black", "white"), f.hanging_panel("painting"), 1.3),
-    _furniture("mirror", (0.04, 0.6, 0.8), ("white", "black", "brown"), f.hanging_panel(""), 1.15),
-    _furniture("wall clock", (0.05, 0.34, 0.34), ("black", "red", "brown"), f.wall_clock, 1.65),
-    _furniture("curtain", (0.1, 0.5, 1.9), _CLOTHS, f.curtain, 0.35),
+    _furniture("radiator", (0.1, 0.9, 0.6), ("white",), x.radiator),
+    _furniture("window", (0.05, 1.3, 1.15), ("white",), x.hanging_panel("window"), 0.95),
+    _furniture("painting", (0.04, 0.8, 0.6), ("brown", "black", "white"), x.hanging_panel("painting"), 1.3),
+    _furniture("mirror", (0.04, 0.6, 0.8), ("white", "black", "brown"), x.hanging_panel(""), 1.15),
+    _furniture("wall clock", (0.05, 0.34, 0.34), ("black", "red", "brown"), x.wall_clock, 1.65),
+    _furniture("curtain", (0.1, 0.5, 1.9), _CLOTHS, x.curtain, 0.35),
     _container("wardrobe", (0.62, 1.2, 2.05), _WOODS, Front("doors", 2, 2)),
     _container("dresser", (0.48, 1.0, 0.82), _WOODS, Front("drawers", 3, 3)),
     _container("nightstand", (0.42, 0.45, 0.52), _WOODS, Front("drawers", 2, 2)),
@@ -140,23 +140,23 @@ _DEVICES = [
             program=("cotton", "wool", "quick")),
     _device("microwave", (0.36, 0.5, 0.3), ("black", "white", "gray"), case(Front("doors", 1, 1, True, "square")),
             timer=(0, 0, 60)),
-    _device("tv", (0.2, 1.1, 0.7), ("black",), o.display, channel=(1, 1, 99), volume=(20, 0, 100)),
-    _device("monitor", (0.2, 0.56, 0.44), ("black", "gray"), o.display, brightness=(50, 0, 100)),
+    _device("tv", (0.2, 1.1, 0.7), ("black",), a.display, channel=(1, 1, 99), volume=(20, 0, 100)),
+    _device("monitor", (0.2, 0.56, 0.44), ("black", "gray"), a.display, brightness=(50, 0, 100)),
     _device("floor lamp", (0.42, 0.42, 1.6), ("white", "beige", "orange"), f.floor_lamp, brightness=(80, 0, 100)),
-    _device("table lamp", (0.26, 0.26, 0.44), ("white", "red", "blue", "yellow"), o.table_lamp,
+    _device("table lamp", (0.26, 0.26, 0.44), ("white", "red", "blue", "yellow"), a.table_lamp,
             brightness=(80, 0, 100)),
-    _device("thermostat", (0.03, 0.16, 0.16), ("white", "black"), f.thermostat, hangs_at=1.4,
+    _device("thermostat", (0.03, 0.16, 0.16), ("white", "black"), x.thermostat, hangs_at=1.4,
             power=("on", "off"), mode=("heat", "cool", "off"), temperature=(21, 5, 30)),
-    _device("kettle", (0.26, 0.2, 0.26), ("white", "red", "gray", "blue"), o.kettle, movable=True,
+    _device("kettle", (0.26, 0.2, 0.26), ("white", "red", "gray", "blue"), a.kettle, movable=True,
             temperature=(100, 40, 100)),
-    _device("coffee maker", (0.28, 0.22, 0.36), ("black", "red", "white"), o.coffee_maker, cups=(2, 1, 8)),
-    _device("toaster", (0.2, 0.3, 0.2), ("gray", "red", "yellow"), o.toaster, movable=True, level=(3, 1, 6)),
-    _device("fan", (0.36, 0.4, 1.1), ("white", "black"), o.fan, speed=("low", "medium", "high")),
-    _device("speaker", (0.2, 0.2, 0.34), ("black", "brown", "white"), o.speaker, volume=(30, 0, 100)),
-    _device("printer", (0.4, 0.44, 0.26), ("white", "gray"), o.printer, quality=("normal", "draft", "best")),
-    _device("laptop", (0.26, 0.36, 0.26), ("gray", "white", "black"), o.laptop, movable=True,
+    _device("coffee maker", (0.28, 0.22, 0.36), ("black", "red", "white"), a.coffee_maker, cups=(2, 1, 8)),
+    _device("toaster", (0.2, 0.3, 0.2), ("gray", "red", "yellow"), a.toaster, movable=True, level=(3, 1, 6)),
+    _device("fan", (0.36, 0.4, 1.1), ("white", "black"), a.fan, speed=("low", "medium", "high")),
+    _device("speaker", (0.2, 0.2, 0.34), ("black", "brown", "white"), a.speaker, volume=(30, 0, 100)),
+    _device("printer", (0.4, 0.44, 0.26), ("white", "gray"), a.printer, quality=("normal", "draft", "best")),
+    _device("laptop", (0.26, 0.36, 0.26), ("gray", "white", "black"), a.laptop, movable=True,
             brightness=(50, 0, 100)),
-    _device("alarm clock", (0.1, 0.2, 0.13), ("red", "white", "black", "blue"), o.alarm_clock, movable=True,
+    _device("alarm clock", (0.1, 0.2, 0.13), ("red", "white", "black", "blue"), a.alarm_clock, movable=True,
             volume=(5, 0, 10)),
 ]  # fmt: skip
 

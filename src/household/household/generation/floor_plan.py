@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -115,7 +116,7 @@ def _slices(rng: np.random.Generator, strip: Rectangle, count: int) -> list[Rect
     shares = rng.uniform(0.7, 1.3, count)
     ends = strip[0] + np.cumsum(shares) / shares.sum() * (strip[2] - strip[0])
     cuts = [strip[0], *(_round(end) for end in ends[:-1]), strip[2]]
-    return [(low, strip[1], high, strip[3]) for low, high in zip(cuts[:-1], cuts[1:], strict=True)]
+    return [(low, strip[1], high, strip[3]) for low, high in pairwise(cuts)]
 
 
 def _big_enough(r: Rectangle) -> bool:
@@ -149,12 +150,11 @@ def _connect(rng: np.random.Generator, rooms: tuple[PlannedRoom, ...]) -> tuple[
     walls = [(pair, *wall) for pair in _pairs(len(rooms)) if (wall := _shared_wall(rooms, pair)) is not None]
     ranked = sorted(walls, key=lambda w: _strangeness(rooms, w[0]) + rng.uniform(0, 0.9))
     group, chosen = list(range(len(rooms))), []
-    for wall in ranked:
-        a, b = group[wall[0][0]], group[wall[0][1]]
-        needed = a != b
-        if needed or (_strangeness(rooms, wall[0]) < 2 and rng.random() < 0.6):
+    for shared in ranked:
+        a, b = group[shared[0][0]], group[shared[0][1]]
+        if a != b or (_strangeness(rooms, shared[0]) < 2 and rng.random() < 0.6):
             group = [a if g == b else g for g in group]
-            chosen.append(_cut_doorway(rng, rooms, wall))
+            chosen.append(_cut_doorway(rng, rooms, shared))
     return tuple(chosen) if len(set(group)) == 1 else None
 
 

@@ -17,14 +17,27 @@ from household.entity import Entity
 from household.generation.building import HALF_WALL_M
 from household.generation.catalogue import CATALOGUE
 from household.generation.floor_plan import Doorway, PlannedRoom
+from household.generation.footprints import (
+    CELL_M,
+    cell_of,
+    front_of,
+    grow,
+    grow_doorway,
+    nearest_distance,
+    overlap,
+    paint,
+    rectangle_of,
+    within,
+)
 from household.generation.furnishing_plan import Wish
 from household.rooms import Rectangle
 from household.shape import Appearance
 
-CELL_M = 0.05
 ROBOT_RADIUS_M = 0.25
-_DOOR_CLEAR_M = 0.9
 _FRONT_CLEAR_M = 0.6
+_HANG_CLEAR_M = 0.6
+_USED = frozenset({"thermostat", "mirror"})
+"""Hanging things that one walks up to."""
 _TRIES = 60
 _BACK_GAP_M = 0.03
 
@@ -45,7 +58,7 @@ class RoomFurnisher:
     def __post_init__(self) -> None:
         x0, y0, x1, y1 = self.room.rectangle
         self.inside: Rectangle = (x0 + HALF_WALL_M, y0 + HALF_WALL_M, x1 - HALF_WALL_M, y1 - HALF_WALL_M)
-        self._kept_clear = [_grow_doorway(door) for door in self.doorways]
+        self._kept_clear = [grow_doorway(door) for door in self.doorways]
 
     def fulfil(self, wish: Wish) -> None:
         """Place what the wish asks for where it fits; give up quietly where nothing does."""
@@ -115,22 +128,25 @@ class RoomFurnisher:
         box = rectangle_of(spot)
         if spot.category in ("window", "curtain") and not self._on_outer_wall(box):
             return False
-        if any(_overlap(box, _grow_doorway(door, 0.2)) for door in self.doorways):
+        if any(overlap(box, grow_doorway(door, 0.2)) for door in self.doorways):
+            return False
+        front = front_of(spot, _HANG_CLEAR_M)
+        if spot.category in _USED and any(overlap(front, rectangle_of(e)) for e in self._standing()):
             return False
         low, high = spot.base[2], spot.base[2] + spot.size[2]
         others = [e for e in self.placed if e.base[2] < high and e.base[2] + e.size[2] > low]
-        return not any(_overlap(box, _grow(rectangle_of(e), 0.08)) for e in others)
+        return not any(overlap(box, grow(rectangle_of(e), 0.08)) for e in others)
 
     def _on_outer_wall(self, box: Rectangle) -> bool:
         return any(abs(box[1 - along] - at) < 0.2 or abs(box[3 - along] - at) < 0.2 for along, at in self.outer_sides)
 
     def _lies_free(self, spot: Entity) -> bool:
         """Rugs may lie under everything."""
-        return _within(rectangle_of(spot), self.inside)
+        return within(rectangle_of(spot), self.inside)
 
     def _stands_free(self, spot: Entity) -> bool:
-        front = _front_of(spot, _FRONT_CLEAR_M)
-        others = [_front_of(e, _FRONT_CLEAR_M) for e in self._standing() if _needs_front(e)]
+        front = front_of(spot, _FRONT_CLEAR_M)
+        others = [front_of(e, _FRONT_CLEAR_M) for e in self._standing() if _needs_front(e)]
         return self._fits(spot, [*self._kept_clear, *others], front if _needs_front(spot) else None)
 
     def _seat_free(self, spot: Entity) -> bool:
@@ -138,16 +154,16 @@ class RoomFurnisher:
 
     def _fits(self, spot: Entity, kept_clear: list[Rectangle], front: Rectangle | None) -> bool:
         box = rectangle_of(spot)
-        if not _within(box, self.inside) or any(_overlap(box, area) for area in kept_clear):
+        if not within(box, self.inside) or any(overlap(box, area) for area in kept_clear):
             return False
         pieces = [rectangle_of(e) for e in self._standing()]
-        if any(_overlap(_grow(box, 0.02), other) for other in pieces):
+        if any(overlap(grow(box, 0.02), other) for other in pieces):
             return False
-        if front is not None and (not _within(front, self.inside) or any(_overlap(front, other) for other in pieces)):
+        if front is not None and (not within(front, self.inside) or any(overlap(front, other) for other in pieces)):
             return False
         high = spot.size[2]
         hanging = [e for e in self.placed if e.category in ("window", "mirror") and e.base[2] < high]
-        return not any(_overlap(box, rectangle_of(e)) for e in hanging) and self._all_reachable(spot)
+        return not any(overlap(box, rectangle_of(e)) for e in hanging) and self._all_reachable(spot)
 
     def _standing(self) -> list[Entity]:
         return [e for e in self.placed if e.base[2] < 0.05 and e.size[2] > 0.05]
@@ -158,33 +174,25 @@ class RoomFurnisher:
         free, origin = self._free_cells([rectangle_of(e) for e in pieces])
         clearance = ndimage.distance_transform_edt(free) * CELL_M
         labels, _ = ndimage.label(clearance > ROBOT_RADIUS_M + CELL_M, structure=np.ones((3, 3)))
-        entries = {int(labels[_cell(door.center, origin)]) for door in self.doorways}
+        entries = {int(labels[cell_of(door.center, origin)]) for door in self.doorways}
         if len(entries) != 1 or 0 in entries:
             return False
         near = ndimage.binary_dilation(labels == entries.pop(), iterations=1)
         rows, columns = np.nonzero(near)
         xs, ys = origin[0] + (columns + 0.5) * CELL_M, origin[1] + (rows + 0.5) * CELL_M
-        return all(_nearest(rectangle_of(e), xs, ys) < 0.5 for e in pieces)
+        return all(nearest_distance(rectangle_of(e), xs, ys) < 0.5 for e in pieces)
 
     def _free_cells(self, pieces: list[Rectangle]) -> tuple[NDArray[np.bool_], tuple[float, float]]:
         """Floor that nothing stands on, with the doorways and a bit of floor beyond them."""
         x0, y0, x1, y1 = self.room.rectangle
         origin = (x0 - 0.5, y0 - 0.5)
         free = np.zeros((round((y1 - y0 + 1.0) / CELL_M), round((x1 - x0 + 1.0) / CELL_M)), bool)
-        _paint(free, self.inside, origin, True)
+        paint(free, self.inside, origin, True)
         for piece in pieces:
-            _paint(free, piece, origin, False)
+            paint(free, piece, origin, False)
         for door in self.doorways:
-            _paint(free, _grow_doorway(door, 0.45), origin, True)
+            paint(free, grow_doorway(door, 0.45), origin, True)
         return free, origin
-
-
-def rectangle_of(entity: Entity) -> Rectangle:
-    """The footprint of a piece that stands at a right angle to the walls."""
-    x, y, _ = entity.position
-    turned = round(entity.yaw / (np.pi / 2)) % 2
-    half_x, half_y = entity.size[turned] / 2, entity.size[1 - turned] / 2
-    return (x - half_x, y - half_y, x + half_x, y + half_y)
 
 
 def _at(entity: Entity, x: float, y: float, z: float, yaw: float, room_id: str) -> Entity:
@@ -228,46 +236,3 @@ def _relative(entity: Entity, anchor: Entity, x: float, y: float, turn: float) -
 def _needs_front(entity: Entity) -> bool:
     """Pieces that one stands in front of; not seats that belong to a table, plants or bins."""
     return entity.is_container or entity.size[1] > 0.7
-
-
-def _front_of(entity: Entity, depth: float) -> Rectangle:
-    size = (depth, entity.size[1] * 0.9, 0.1)
-    x, y = entity.to_map(entity.size[0] / 2 + depth / 2 + 0.02, 0.0)
-    return rectangle_of(replace(entity, position=(x, y, 0.0), size=size))
-
-
-def _grow_doorway(door: Doorway, reach: float = _DOOR_CLEAR_M) -> Rectangle:
-    """The floor on both sides of a doorway that must stay free."""
-    x0, x1 = (door.low, door.high) if door.along == 0 else (door.at - reach, door.at + reach)
-    y0, y1 = (door.at - reach, door.at + reach) if door.along == 0 else (door.low, door.high)
-    return (x0, y0, x1, y1)
-
-
-def _grow(r: Rectangle, margin: float) -> Rectangle:
-    return (r[0] - margin, r[1] - margin, r[2] + margin, r[3] + margin)
-
-
-def _overlap(a: Rectangle, b: Rectangle) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _within(a: Rectangle, b: Rectangle) -> bool:
-    return a[0] >= b[0] - 1e-6 and a[1] >= b[1] - 1e-6 and a[2] <= b[2] + 1e-6 and a[3] <= b[3] + 1e-6
-
-
-def _cell(point: tuple[float, float], origin: tuple[float, float]) -> tuple[int, int]:
-    return int((point[1] - origin[1]) / CELL_M), int((point[0] - origin[0]) / CELL_M)
-
-
-def _paint(cells: NDArray[np.bool_], r: Rectangle, origin: tuple[float, float], value: bool) -> None:
-    """Set the cells of a rectangle: outwards for obstacles, inwards for free floor."""
-    low, high = (np.ceil, np.floor) if value else (np.floor, np.ceil)
-    x0, y0 = (max(0, int(low((r[k] - origin[k]) / CELL_M))) for k in (0, 1))
-    x1, y1 = (max(0, int(high((r[k + 2] - origin[k]) / CELL_M))) for k in (0, 1))
-    cells[y0:y1, x0:x1] = value
-
-
-def _nearest(r: Rectangle, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> float:
-    dx = np.maximum(np.maximum(r[0] - xs, xs - r[2]), 0)
-    dy = np.maximum(np.maximum(r[1] - ys, ys - r[3]), 0)
-    return float(np.hypot(dx, dy).min(initial=np.inf))

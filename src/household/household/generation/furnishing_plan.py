@@ -75,8 +75,8 @@ EXTRA_WISHES: dict[str, tuple[Wish, ...]] = {
 BELONGINGS: dict[str, tuple[str, ...]] = {
     "kitchen": ("mug", "kettle", "toaster", "pot", "pan", "plate", "bowl", "cutting board", "knife block",
                 "bottle", "apple", "banana", "pear", "mug", "cup"),
-    "living room": ("remote control", "book", "cushion", "vase", "keys", "book", "photo frame", "tissue box", "candle",
-                    "toy car", "headphones", "shoes", "hat", "cushion"),
+    "living room": ("remote control", "book", "cushion", "vase", "keys", "book", "photo frame", "tissue box",
+                    "candle", "toy car", "headphones", "shoes", "hat", "cushion"),
     "bedroom": ("alarm clock", "book", "phone", "teddy bear", "tissue box", "cushion", "hat", "cup"),
     "second bedroom": ("teddy bear", "toy car", "book", "backpack", "ball", "notebook", "table lamp"),
     "bathroom": ("towel", "soap bottle", "toothbrush cup", "towel"),

@@ -63,7 +63,7 @@ def _fixed_entities(plan: FloorPlan, rooms: tuple[Room, ...]) -> list[Entity]:
                 ((x0 + x1) / 2, (y0 + y1) / 2, 0.0),
                 (x1 - x0, y1 - y0, 0.0),
                 room_id=room.room_id,
-            )  # fmt: skip
+            )
         )
     for number, door in enumerate(plan.doorways):
         names = [rooms[k].category for k in door.rooms]
@@ -78,7 +78,7 @@ def _fixed_entities(plan: FloorPlan, rooms: tuple[Room, ...]) -> list[Entity]:
                 (2 * HALF_WALL_M, door.high - door.low, DOOR_HEIGHT_M),
                 0.0 if door.along else np.pi / 2,
                 room_id=rooms[door.rooms[0]].room_id,
-            )  # fmt: skip
+            )
         )
     return entities
 
