@@ -128,8 +128,8 @@ class ExplorerConfig:
     view_angle_deg: float = 60.0
     stop_margin_m: float = 0.2
     """The robot stops this much closer than the success distance: maps are not exact."""
-    looks_before_rejection: int = 2
-    """Times the robot looks at where a remembered object should be before it doubts memory."""
+    places_before_rejection: int = 3
+    """Places from which a remembered object is looked for in vain before the robot doubts memory."""
     good_match: float = 0.6
     """A remembered object at least this similar to the goal is gone to."""
     seed: int = 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
@@ -13,6 +16,7 @@ from embodied_memory.mapping.sight import crossings, in_sight
 _LEAVE_WITHIN_M = 1.0
 _COMFORT_M = 0.15
 _SLOWNESS = 2.0
+_TRIED_WITHIN_M = 0.5
 
 Point = tuple[float, float]
 
@@ -43,9 +47,7 @@ def plan_path(
     return [start_xy, *(slice.centre_of(r, c) for r, c in cells[1:])]
 
 
-def travel_distances(
-    slice: OccupancySlice, start_xy: Point, robot_radius_m: float = 0.25
-) -> NDArray[np.float32]:
+def travel_distances(slice: OccupancySlice, start_xy: Point, robot_radius_m: float = 0.25) -> NDArray[np.float32]:
     """(rows, columns) metres of the way from the start to each cell; inf where the robot cannot get to."""
     start = slice.cell_of(*start_xy)
     if not slice.contains(*start):
@@ -53,6 +55,14 @@ def travel_distances(
     kinds = cell_kinds(slice, start_xy, robot_radius_m)
     lengths, _ = shortest_paths(kinds, np.array([start]), np.inf, 1.0)
     return lengths * np.float32(slice.resolution_m)
+
+
+@dataclass(frozen=True)
+class Approach:
+    """Where to stand near an object. hidden: occupied cells between there and the object; 0: it is in sight."""
+
+    point: Point
+    hidden: int
 
 
 def approach_point(
@@ -63,18 +73,23 @@ def approach_point(
     within_m: float,
     walls: OccupancySlice | None = None,
     robot_radius_m: float = 0.25,
-) -> Point | None:
+    avoid: Sequence[Point] = (),
+) -> Approach | None:
     """Where to stand near an object: reachable, within_m of its footprint, and best in sight of it.
 
     The footprint is the box position +- size / 2. Of the candidates with the fewest occupied cells between
     them and the object (cells of `walls` if given, so that the table it stands on does not count), the one
-    with the shortest way. None if no reachable cell is near enough.
+    with the shortest way. avoid: places that were tried in vain; nothing close to them is chosen. None if no
+    reachable cell is near enough.
     """
     travel = travel_distances(slice, start_xy, robot_radius_m)
     dx, dy = _offsets(slice, (object_position[0], object_position[1]))
     dx = np.maximum(np.abs(dx) - object_size[0] / 2, 0)
     dy = np.maximum(np.abs(dy) - object_size[1] / 2, 0)
-    candidates = np.argwhere(np.isfinite(travel) & (np.hypot(dx, dy) <= within_m) & (slice.cells == FREE))
+    usable = np.isfinite(travel) & (np.hypot(dx, dy) <= within_m) & (slice.cells == FREE)
+    for tried in avoid:
+        usable &= np.hypot(*_offsets(slice, tried)) > _TRIED_WITHIN_M
+    candidates = np.argwhere(usable)
     if not len(candidates):
         return None
     opaque = (walls or slice).cells == OCCUPIED
@@ -82,7 +97,8 @@ def approach_point(
     target = np.array(slice.cell_of(object_position[0], object_position[1]))
     hidden = crossings(opaque, candidates, target)
     best = np.lexsort((travel[candidates[:, 0], candidates[:, 1]], hidden))[0]
-    return slice.centre_of(int(candidates[best, 0]), int(candidates[best, 1]))
+    point = slice.centre_of(int(candidates[best, 0]), int(candidates[best, 1]))
+    return Approach(point, int(hidden[best]))
 
 
 def cell_kinds(slice: OccupancySlice, start_xy: Point, robot_radius_m: float) -> NDArray[np.int8]:
@@ -121,10 +137,11 @@ def _open_footprint(
     position: tuple[float, float, float],
     size: tuple[float, float, float],
 ) -> None:
-    """See through the cells of the box itself and those that touch it."""
-    low = grid.cell_of(position[0] - size[0] / 2, position[1] - size[1] / 2)
-    high = grid.cell_of(position[0] + size[0] / 2, position[1] + size[1] / 2)
-    opaque[max(low[0] - 1, 0) : max(high[0] + 2, 0), max(low[1] - 1, 0) : max(high[1] + 2, 0)] = False
+    """See through the inner cells of the box: what touches it may be the wall that it stands against."""
+    half = [max(extent / 2 - grid.resolution_m, 0.0) for extent in size[:2]]
+    low = grid.cell_of(position[0] - half[0], position[1] - half[1])
+    high = grid.cell_of(position[0] + half[0], position[1] + half[1])
+    opaque[max(low[0], 0) : max(high[0] + 1, 0), max(low[1], 0) : max(high[1] + 1, 0)] = False
 
 
 def _trace(parents: NDArray[np.int32], goal: tuple[int, int]) -> list[tuple[int, int]]:
@@ -141,9 +158,7 @@ def _straighten(kinds: NDArray[np.int8], cells: list[tuple[int, int]]) -> list[t
     kept, last, squeezes = [cells[0]], 0, False
     for index in range(1, len(cells)):
         squeezes |= bool(kinds[cells[index]] == SLOW)
-        if index > last + 1 and not in_sight(
-            passable if squeezes else comfortable, cells[last], cells[index]
-        ):
+        if index > last + 1 and not in_sight(passable if squeezes else comfortable, cells[last], cells[index]):
             last = index - 1
             kept.append(cells[last])
             squeezes = bool(kinds[cells[last]] == SLOW or kinds[cells[index]] == SLOW)

@@ -14,6 +14,9 @@ from embodied_memory.planning.frontier_value import Likelihood, make_frontier_va
 from embodied_memory.planning.goal_search import Decision, GoalSearch, Phase, describe
 from embodied_memory.planning.instruction import Goal
 
+_LONGEST_LOOK_NS = 500_000_000
+"""The views of one look are taken within this time."""
+
 
 @dataclass(frozen=True)
 class SearchStep:
@@ -65,7 +68,8 @@ class Explorer:
         self._body.report(EventKind.GOAL_STARTED, f"searching for the {goal}")
         start = here = self._body.pose()
         planning_map = self._body.look()
-        search = GoalSearch(goal, self._config, self._frontier_value, planning_map.stamp_ns)
+        looked_since_ns = planning_map.stamp_ns - _LONGEST_LOOK_NS
+        search = GoalSearch(goal, self._config, self._frontier_value, looked_since_ns)
         travelled, step = 0.0, 0
         while True:
             decision = search.decide(here, planning_map, self._body.retrieve(goal), self._body.known_objects())

@@ -7,6 +7,7 @@ This is the decision of LMEE, section 4 and figure 17, made without a language m
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -15,7 +16,7 @@ import numpy as np
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.mapping.frontiers import Frontier
-from embodied_memory.mapping.path_planner import approach_point, plan_path, travel_distances
+from embodied_memory.mapping.path_planner import Approach, approach_point, plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap, Pose2D
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.path_following import Point, heading, step_along
@@ -48,13 +49,14 @@ class Decision:
 class GoalSearch:
     """The search for one goal. Holds what was tried; everything else comes with each call."""
 
-    def __init__(self, goal: str, config: Config, frontier_value: FrontierValue, started_ns: int) -> None:
+    def __init__(self, goal: str, config: Config, frontier_value: FrontierValue, seen_before_ns: int) -> None:
+        """seen_before_ns: what was last seen later than that is in sight at the first decision."""
         self._goal = goal
         self._config = config
         self._frontier_value = frontier_value
-        self._started_ns = started_ns
-        self._rejected: set[str] = set()
-        self._faced: dict[str, int] = {}
+        self._seen_before_ns = seen_before_ns
+        self._tried: dict[str, list[Point]] = {}
+        self._rejected: dict[str, int] = {}
         self._frontier_id: int | None = None
         self._visits: dict[tuple[int, int], int] = {}
 
@@ -65,73 +67,115 @@ class GoalSearch:
         retrieved: RetrievalResult,
         known: tuple[RememberedObject, ...],
     ) -> Decision:
-        """The next step. retrieved: what fits the goal, best first; known: everything memory knows of."""
-        for candidate in self._candidates(here, retrieved):
-            decision = self._towards_object(candidate, here, planning_map)
-            if decision is not None:
-                return decision
-            self._rejected.add(candidate.object_id)
-        return self._towards_frontier(here, planning_map, known)
+        """The next step. retrieved: what fits the goal, best first; known: everything memory knows of.
+
+        To be called once after each look: what was last seen since the call before is in sight from here.
+        """
+        candidates = self._candidates(here, retrieved)
+        decision = self._towards_objects(candidates, here, planning_map, allow_hidden=False)
+        decision = decision or self._towards_frontier(here, planning_map, known, candidates)
+        decision = decision or self._towards_objects(candidates, here, planning_map, allow_hidden=True)
+        self._seen_before_ns = planning_map.stamp_ns
+        return decision or Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
 
     def _candidates(self, here: Pose2D, retrieved: RetrievalResult) -> list[RememberedObject]:
-        """Objects whose evidence is good: the best matches first, the nearer of equals first."""
+        """Objects whose evidence is good: the best matches first, the nearer of equals first.
+
+        One that was looked for in vain counts again once it has been seen since.
+        """
         good = [
             thing
             for thing in retrieved.objects
-            if thing.match >= self._config.explorer.good_match and thing.object_id not in self._rejected
+            if thing.match >= self._config.explorer.good_match
+            and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
         ]
-        return sorted(good, key=lambda thing: (-round(thing.match, 1), footprint_distance((here.x, here.y), thing)))
-
-    def _towards_object(self, thing: RememberedObject, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
-        """Stop at the object, face it, or drive towards it; None if it cannot be confirmed or reached."""
-        explorer = self._config.explorer
-        place = thing.position[:2]
         at = (here.x, here.y)
-        radius = self._config.frontier.robot_radius_m
+        return sorted(good, key=lambda thing: (-round(thing.match, 1), footprint_distance(at, thing)))
+
+    def _towards_objects(
+        self, candidates: list[RememberedObject], here: Pose2D, planning_map: PlanningMap, allow_hidden: bool
+    ) -> Decision | None:
+        """Stop at the first candidate that can be approached, or drive towards it."""
+        decisions = (self._towards_object(thing, here, planning_map, allow_hidden) for thing in candidates)
+        return next((decision for decision in decisions if decision is not None), None)
+
+    def _towards_object(
+        self, thing: RememberedObject, here: Pose2D, planning_map: PlanningMap, allow_hidden: bool
+    ) -> Decision | None:
+        """Found, a step closer, or None if it cannot be approached (not yet, or not at all)."""
+        explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
+        at = (here.x, here.y)
+        if self._is_found(thing, at):
+            return Decision(
+                Phase.FOUND, f"{describe(thing)} is {footprint_distance(at, thing):.1f} m away", target=thing
+            )
+        tried = self._tried.setdefault(thing.object_id, [])
         reach = explorer.success_distance_m - explorer.stop_margin_m
-        goal = approach_point(planning_map.slice, at, thing.position, thing.size, reach, planning_map.walls, radius)
-        if goal is None:
+        approach = self._approach(thing, at, planning_map, reach)
+        if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
+            tried.append(at)
+            approach = self._approach(thing, at, planning_map, reach)
+        if len(tried) >= explorer.places_before_rejection:
+            self._rejected[thing.object_id] = planning_map.stamp_ns
             return None
-        if math.dist(at, goal) < planning_map.slice.resolution_m * 1.5 or self._faced.get(thing.object_id, 0):
-            return self._confirm(thing, here)
-        path = plan_path(planning_map.slice, at, goal, radius)
+        if approach is None or (approach.hidden and not allow_hidden):
+            return None
+        path = plan_path(planning_map.slice, at, approach.point, radius)
         if not path:
             return None
-        pose = step_along(path, explorer.step_distance_m, place)
+        pose = step_along(path, explorer.step_distance_m, thing.position[:2])
         return Decision(Phase.APPROACHING, f"memory holds {describe(thing)}", pose, tuple(path), thing)
 
-    def _confirm(self, thing: RememberedObject, here: Pose2D) -> Decision | None:
-        """It is found once it was seen during this search; until then look at where it should be, twice at most."""
-        if thing.last_seen_ns >= self._started_ns:
-            distance = footprint_distance((here.x, here.y), thing)
-            return Decision(Phase.FOUND, f"{describe(thing)} is {distance:.1f} m away", target=thing)
-        looks = self._faced.get(thing.object_id, 0)
-        if looks >= self._config.explorer.looks_before_rejection:
-            return None
-        self._faced[thing.object_id] = looks + 1
-        yaw = heading((here.x, here.y), thing.position[:2])
-        return Decision(
-            Phase.APPROACHING, f"looking for {describe(thing)}", Pose2D(here.x, here.y, yaw), target=thing
+    def _approach(
+        self, thing: RememberedObject, at: Point, planning_map: PlanningMap, reach: float
+    ) -> Approach | None:
+        """Where to look at it from, other than where that was done in vain."""
+        return approach_point(
+            planning_map.slice,
+            at,
+            thing.position,
+            thing.size,
+            reach,
+            planning_map.walls,
+            self._config.frontier.robot_radius_m,
+            self._tried[thing.object_id],
         )
 
+    def _is_found(self, thing: RememberedObject, at: Point) -> bool:
+        """It is near and was seen in the last look, which was taken from here: no wall is between."""
+        explorer = self._config.explorer
+        near = footprint_distance(at, thing) <= explorer.success_distance_m - explorer.stop_margin_m
+        return near and thing.last_seen_ns > self._seen_before_ns
+
     def _towards_frontier(
-        self, here: Pose2D, planning_map: PlanningMap, known: tuple[RememberedObject, ...]
-    ) -> Decision:
-        """A step to the most promising frontier, or giving up when there is none."""
+        self,
+        here: Pose2D,
+        planning_map: PlanningMap,
+        known: tuple[RememberedObject, ...],
+        candidates: list[RememberedObject],
+    ) -> Decision | None:
+        """A step to the most promising frontier; None when there is none.
+
+        An object that is known but cannot be approached yet draws the robot to the frontiers around it.
+        """
         at = (here.x, here.y)
         distances = self._distances(at, planning_map)
         view = FrontierView(self._goal, planning_map.frontiers, distances, known)
         scores = self._frontier_value.scores(view)
+        waiting = [thing for thing in candidates if thing.object_id not in self._rejected]
+        if waiting:
+            scores = _scores_around(waiting[0], planning_map.frontiers, distances)
         while scores:
             chosen = self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
-            path = plan_path(planning_map.slice, at, frontier.boundary_point, self._config.frontier.robot_radius_m)
+            radius = self._config.frontier.robot_radius_m
+            path = plan_path(planning_map.slice, at, frontier.boundary_point, radius)
             if path and not self._worn_out(frontier.boundary_point, path):
                 pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
                 reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
                 return Decision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
             scores.pop(chosen)
-        return Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
+        return None
 
     def _distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
         """Metres of travel to each frontier, by id."""
@@ -155,6 +199,17 @@ class GoalSearch:
         cell = (round(point[0] / 0.3), round(point[1] / 0.3))
         self._visits[cell] = self._visits.get(cell, 0) + 1
         return self._visits[cell] > 2
+
+
+def _scores_around(
+    thing: RememberedObject, frontiers: Sequence[Frontier], distances: Mapping[int, float]
+) -> dict[int, float]:
+    """The nearer to the object, and to the robot, the better."""
+    return {
+        f.frontier_id: 1.0 / (1.0 + distances[f.frontier_id] + 2.0 * math.dist(f.boundary_point, thing.position[:2]))
+        for f in frontiers
+        if math.isfinite(distances.get(f.frontier_id, math.inf))
+    }
 
 
 def _centre(frontier: Frontier) -> Point:
