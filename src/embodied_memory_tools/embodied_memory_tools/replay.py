@@ -75,6 +75,7 @@ def replay(
     config = config or Config()
     observations = read_observations(bag, topics, report)
     builder = SceneGraphBuilder(config.perception, session_id=f"replay {Path(bag).name}")
+    Path(database).parent.mkdir(parents=True, exist_ok=True)
     with Memory(database, builder.embedder, config.memory) as memory:
         run = _Run(Mapper(config), builder, memory, report)
         for item in _in_order_of_time(observations, read_events(bag, topics, report)):

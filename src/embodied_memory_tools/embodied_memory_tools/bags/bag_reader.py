@@ -86,8 +86,8 @@ def _observations(
     with open_bag(path) as bag:
         for topic, type_name, _, data in bag.raw_messages(image_topics):
             role = index.roles[topic]
-            stamp_ns = users.get((role, _stamp_or_zero(data)))
-            if stamp_ns is None or role in waiting.get(stamp_ns, ()):
+            stamp_ns = users.pop((role, _stamp_or_zero(data)), None)
+            if stamp_ns is None:
                 continue
             waiting.setdefault(stamp_ns, {})[role] = _decoded(bag, role, type_name, data, report)
             if waiting[stamp_ns].keys() == needed[stamp_ns].keys():

@@ -14,7 +14,8 @@ from embodied_memory.observation import CameraIntrinsics
 Array = NDArray[np.float64]
 
 _CONES_DEG = (35.0, 25.0, 15.0, 10.0, 10.0)
-_STRIDE_PX = 8
+_COLUMNS = 80
+"""Points across an image: enough for its surfaces, few enough to be quick."""
 _RANGE_M = (0.4, 5.0)
 _FLOOR_THICKNESS_M = 0.15
 _FEWEST_NORMALS = 200
@@ -22,8 +23,9 @@ _FEWEST_NORMALS = 200
 
 def surface_points(depth: NDArray[np.float32], camera: CameraIntrinsics, world_T_camera: Array) -> Array:
     """(rows, columns, 3) points of a grid of pixels, NaN where depth is missing or out of 0.4 to 5 m."""
-    v, u = np.mgrid[0 : camera.height : _STRIDE_PX, 0 : camera.width : _STRIDE_PX]
-    z = depth[::_STRIDE_PX, ::_STRIDE_PX].astype(np.float64)
+    stride = max(1, camera.width // _COLUMNS)
+    v, u = np.mgrid[0 : camera.height : stride, 0 : camera.width : stride]
+    z = depth[::stride, ::stride].astype(np.float64)
     z = np.where((z > _RANGE_M[0]) & (z < _RANGE_M[1]), z, np.nan)
     points = np.stack([(u - camera.cx) / camera.fx * z, (v - camera.cy) / camera.fy * z, z], axis=-1)
     return np.asarray(points @ world_T_camera[:3, :3].T + world_T_camera[:3, 3], np.float64)

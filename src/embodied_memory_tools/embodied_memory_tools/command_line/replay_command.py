@@ -48,9 +48,8 @@ def replay_bag(
     config = _config(detector, embedder)
     if file.exists() and not append:
         raise RequestError(f"{file} exists already; give --append to add to it, or another --output")
-    file.parent.mkdir(parents=True, exist_ok=True)
     topics = topics_of(color_topic, depth_topic, info_topic, map_frame, base_frame)
-    with Progress(console=errors, transient=True) as bar:
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("replaying", total=None)
         summary = replay(
             bag, file, config, ask or (), topics,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice, RoomMap
 from embodied_memory_tools.web_page import colors
 
@@ -63,6 +66,39 @@ def known_bounds(grid: OccupancySlice) -> tuple[float, float, float, float]:
 def visible_voxels(points: NDArray[np.float64], lowest_m: float, highest_m: float) -> NDArray[np.bool_]:
     """(N,) which voxels to draw: those between two heights, so that one looks into the rooms from above."""
     return np.asarray((points[:, 2] >= lowest_m) & (points[:, 2] <= highest_m))
+
+
+def tinted(
+    points: NDArray[np.float64], tints: NDArray[np.uint8], objects: Sequence[RememberedObject], margin_m: float
+) -> NDArray[np.uint8]:
+    """(N, 3) uint8: the voxels of remembered objects take on the colour of their certainty."""
+    mixed: NDArray[np.uint8] = tints.copy()
+    for item in sorted(objects, key=lambda one: -float(np.prod(one.size))):
+        reach = np.asarray(item.size) / 2 + margin_m
+        inside = (np.abs(points - np.asarray(item.position)) <= reach).all(axis=1)
+        mixed[inside] = tints[inside] * 0.35 + np.array(colors.certainty_color(item.certainty)) * 0.65
+    return mixed
+
+
+def box_edges(item: RememberedObject) -> NDArray[np.float32]:
+    """(12, 2, 3) the edges of an object's bounding box."""
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
+    corners = corners * np.asarray(item.size) / 2 + np.asarray(item.position)
+    pairs = [(a, a | bit) for a in range(8) for bit in (1, 2, 4) if not a & bit]
+    return np.asarray(corners[np.array(pairs)], np.float32)
+
+
+def label_groups(objects: Sequence[RememberedObject], radius_m: float) -> list[list[RememberedObject]]:
+    """Objects that stand together, so that one label serves for them; the largest first."""
+    groups: list[list[RememberedObject]] = []
+    for item in sorted(objects, key=lambda one: (-float(np.prod(one.size)), one.object_id)):
+        near = (g for g in groups if np.linalg.norm(np.subtract(g[0].position, item.position)) <= radius_m)
+        group = next(near, None)
+        if group is None:
+            groups.append([item])
+        else:
+            group.append(item)
+    return groups
 
 
 def height_colors(points: NDArray[np.float64]) -> NDArray[np.uint8]:

@@ -13,10 +13,13 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory_tools.web_page import colors
 from embodied_memory_tools.web_page.map_shapes import (
+    box_edges,
     floor_picture,
     height_colors,
     known_bounds,
+    label_groups,
     obstacle_boxes,
+    tinted,
     visible_voxels,
 )
 
@@ -31,8 +34,12 @@ _CUBE_FACES = np.array(
 _IDENTITY = (1.0, 0.0, 0.0, 0.0)
 _WALL_HEIGHT_M = 0.5
 _OBJECT_MARGIN_M = 0.04
-"""An object is drawn a little larger than it is, so that its box lies outside its own voxels."""
+"""A small object is drawn a little larger than it is, so that its box lies outside its own voxels."""
+_LARGE_M = 0.5
+_LABEL_RADIUS_M = 0.6
 _FIELD_OF_VIEW = math.radians(40)
+_TILT = math.radians(34)
+"""How far the first view leans from straight down."""
 
 
 class SceneView:
@@ -43,7 +50,10 @@ class SceneView:
         self._scene = server.scene
         self._scene.set_up_direction("+z")
         self._scene.world_axes.visible = False
-        self._objects: dict[str, tuple[tuple[Any, ...], list[Any]]] = {}
+        self._objects: dict[str, tuple[tuple[Any, ...], Any]] = {}
+        self._remembered: tuple[RememberedObject, ...] = ()
+        self._labels: list[Any] = []
+        self._labels_shown = True
         self._frontiers: list[Any] = []
         self._robot: Any = None
         self._voxels: tuple[NDArray[np.float64], NDArray[np.uint8], float] | None = None
@@ -119,36 +129,54 @@ class SceneView:
             self._frontiers += self._draw_frontier(f"/frontiers/{number}", point, region, score, best)
 
     def show_objects(self, objects: Sequence[RememberedObject]) -> None:
-        """Draw what memory knows as labelled boxes coloured by certainty; redraws only what changed."""
-        wanted = {item.object_id: item for item in objects}
-        for object_id in [known for known in self._objects if known not in wanted]:
-            self._remove_object(object_id)
-        for object_id, item in wanted.items():
-            look = (item.position, item.size, item.category, round(item.certainty, 2), self.show_labels)
-            if self._objects.get(object_id, ((),))[0] != look:
-                self._remove_object(object_id)
-                self._objects[object_id] = (look, self._draw_object(item))
+        """Draw what memory knows, coloured by certainty; redraws only what changed."""
+        looks = {item.object_id: self._look_of(item) for item in objects}
+        changed = looks != {object_id: look for object_id, (look, _) in self._objects.items()}
+        if not changed and self._labels_shown == self.show_labels:
+            return
+        for object_id in [known for known, (look, _) in self._objects.items() if looks.get(known) != look]:
+            self._objects.pop(object_id)[1].remove()
+        for item in objects:
+            if item.object_id not in self._objects:
+                self._objects[item.object_id] = (looks[item.object_id], self._draw_object(item))
+        self._remembered = tuple(objects)
+        self._draw_labels()
+        self._draw_voxels()
 
-    def _remove_object(self, object_id: str) -> None:
-        for handle in self._objects.pop(object_id, ((), []))[1]:
-            handle.remove()
+    def _look_of(self, item: RememberedObject) -> tuple[Any, ...]:
+        size = tuple(round(length, 2) for length in item.size)
+        place = tuple(round(value, 2) for value in item.position)
+        return place, size, item.category, round(item.certainty, 2), self._voxels is None
 
-    def _draw_object(self, item: RememberedObject) -> list[Any]:
+    def _draw_object(self, item: RememberedObject) -> Any:
+        """Small things as solid boxes; large ones by their edges, as their voxels show their shape."""
         # Ids come from perception and may hold any text; a scene name must not.
         name = "/objects/" + item.object_id.encode().hex()
         color = colors.certainty_color(item.certainty)
+        if self._voxels is not None and max(item.size) >= _LARGE_M:
+            return self._scene.add_line_segments(name, box_edges(item), color, thickness=0.012)
         size = np.asarray(item.size, float) + 2 * _OBJECT_MARGIN_M
-        handles = [
-            self._scene.add_box(name + "/box", color, size, position=item.position, opacity=0.6, cast_shadow=False)
-        ]
-        if self.show_labels:
-            top = (item.position[0], item.position[1], item.position[2] + float(size[2]) / 2 + 0.05)
-            handles.append(
+        opacity = None if max(item.size) < _LARGE_M else 0.7
+        return self._scene.add_box(name, color, size, position=item.position, opacity=opacity, cast_shadow=False)
+
+    def _draw_labels(self) -> None:
+        for handle in self._labels:
+            handle.remove()
+        self._labels = []
+        self._labels_shown = self.show_labels
+        if not self.show_labels:
+            return
+        for number, group in enumerate(label_groups(self._remembered, _LABEL_RADIUS_M)):
+            names = ", ".join(item.category for item in group[:2])
+            more = f" +{len(group) - 2}" if len(group) > 2 else ""
+            x, y, _ = group[0].position
+            top = max(item.position[2] + item.size[2] / 2 for item in group) + 0.08
+            self._labels.append(
                 self._scene.add_label(
-                    name + "/label", item.category, position=top, anchor="bottom-center", font_screen_scale=0.75
+                    f"/labels/{number}", names + more, position=(x, y, top), anchor="bottom-center",
+                    font_screen_scale=0.7,
                 )
-            )
-        return handles
+            )  # fmt: skip
 
     def _draw_frontier(
         self, name: str, point: Sequence[float], region: NDArray[np.float64], score: float, best: float
@@ -178,8 +206,8 @@ class SceneView:
         self._scene.add_box("/robot/head", colors.ROBOT, (0.16, 0.26, 0.16), position=(0.02, 0, 1.15))
         # Optical frame: z forward is x of the robot, y down is -z of it.
         self._scene.add_camera_frustum(
-            "/robot/view", math.radians(60), 4 / 3, scale=0.35, color=colors.ROBOT, line_width=2.0,
-            wxyz=(0.5, -0.5, 0.5, -0.5), position=(0.1, 0, 1.15),
+            "/robot/view", math.radians(60), 4 / 3, scale=0.35, color=colors.ROBOT,
+            thickness=2.0, thickness_units="screen", wxyz=(0.5, -0.5, 0.5, -0.5), position=(0.1, 0, 1.15),
         )  # fmt: skip
 
     def _draw_voxels(self) -> None:
@@ -188,7 +216,8 @@ class SceneView:
         points, tints, size_m = self._voxels
         shown = visible_voxels(points, size_m, self._cut_height_m)
         sizes = np.full((int(shown.sum()), 3), size_m)
-        self._boxes("/map/voxels", points[shown], sizes, tints[shown])
+        colored = tinted(points[shown], tints[shown], self._remembered, size_m / 2)
+        self._boxes("/map/voxels", points[shown], sizes, colored)
 
     def _boxes(
         self, name: str, centres: NDArray[np.float64], sizes: NDArray[np.float64], tints: NDArray[np.uint8]
@@ -213,9 +242,11 @@ class SceneView:
         self._bounds = bounds
         x, y, width, depth = bounds
         middle = np.array([x + width / 2, y + depth / 2, 0.0])
-        radius = max(2.0, math.hypot(width, depth) / 2)
-        away = 1.02 * radius / math.tan(_FIELD_OF_VIEW / 2)
-        position = middle + away * np.array([0.0, -math.sin(math.radians(38)), math.cos(math.radians(38))])
+        long, short = max(4.0, width, depth), min(width, depth)
+        away = 1.02 * long / 2 / math.tan(_FIELD_OF_VIEW / 2) + math.sin(_TILT) * short / 2
+        # Seen from a long side, as the view is wider than high.
+        side = np.array([0.0, -1.0, 0.0]) if width >= depth else np.array([1.0, 0.0, 0.0])
+        position = middle + away * (math.sin(_TILT) * side + np.array([0.0, 0.0, math.cos(_TILT)]))
         self._server.initial_camera.look_at = middle
         self._server.initial_camera.position = position
         if self.follow_map:

@@ -13,6 +13,14 @@ _WRAP = '<div style="padding:0 12px 4px;font-size:13px;line-height:1.4">{}</div>
 _FIRST_PLAUSIBLE_DATE_NS = 10**17
 
 
+def _clamped(lines: int) -> str:
+    """Style of a text that is cut after some lines; the whole of it shows when one points at it."""
+    return (
+        f"display:-webkit-box;-webkit-line-clamp:{lines};-webkit-box-orient:vertical;overflow:hidden;"
+        "overflow-wrap:anywhere"
+    )
+
+
 def clock(stamp_ns: int) -> str:
     """The time of day of a date; for the clock of a simulation, which starts near 0, the time passed."""
     if stamp_ns >= _FIRST_PLAUSIBLE_DATE_NS:
@@ -33,14 +41,17 @@ def conversation_html(messages: Sequence[tuple[str, str, tuple[Evidence, ...]]])
     """Speech bubbles, the robot's on the left, each with the records it rests on."""
     if not messages:
         return _WRAP.format('<span style="color:#888">Ask where something is, or tell it what to find.</span>')
-    return _WRAP.format("".join(_bubble(*message) for message in messages))
+    bubbles = "".join(_bubble(*message) for message in reversed(messages))
+    # Reversed, so that the browser keeps the newest in sight when the rest has to be scrolled.
+    scrolled = "display:flex;flex-direction:column-reverse;max-height:330px;overflow-y:auto"
+    return _WRAP.format(f'<div style="{scrolled}">{bubbles}</div>')
 
 
 def _bubble(speaker: str, text: str, evidence: tuple[Evidence, ...]) -> str:
     robot = speaker == "robot"
     side = "margin-right:28px;background:#f1f3f5" if robot else "margin-left:28px;background:#dcecf8"
     cited = "".join(
-        f'<div style="color:#667;font-size:11.5px;margin-top:2px">'
+        f'<div style="color:#667;font-size:11.5px;margin-top:2px;{_clamped(1)}" title="{escape(item.summary)}">'
         f"#{item.record_id} · {clock(item.stamp_ns)} · {escape(item.summary)}</div>"
         for item in evidence[:3]
     )
@@ -55,7 +66,7 @@ def records_html(records: Sequence[tuple[int, str, str]]) -> str:
     if not records:
         return _WRAP.format('<span style="color:#888">Nothing yet.</span>')
     rows = "".join(
-        f'<div style="padding:3px 0;border-bottom:1px solid #eceef0;overflow-wrap:anywhere">'
+        f'<div style="margin:3px 0;border-bottom:1px solid #eceef0;{_clamped(2)}" title="{escape(summary)}">'
         f'<span style="color:#889;font-variant-numeric:tabular-nums">{clock(stamp_ns)}</span> '
         f'<span style="background:#e8edf2;border-radius:3px;padding:0 5px;font-size:11px">{escape(kind)}</span> '
         f"{escape(summary)}</div>"

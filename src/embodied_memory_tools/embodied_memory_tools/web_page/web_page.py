@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -21,7 +22,7 @@ from embodied_memory_tools.web_page.scene_view import FrontierView, SceneView
 logger = logging.getLogger(__name__)
 
 _MAX_MESSAGES = 8
-_MAX_RECORDS = 14
+_MAX_RECORDS = 10
 _MAX_UTTERANCE = 1000
 
 
@@ -183,6 +184,10 @@ def _started(host: str, port: int) -> Any:
     import viser  # takes a second to import, and only those who open a page need it
 
     try:
+        # viser takes every failure for a port that is taken, and would try one after the other for an address
+        # that is not this machine's.
+        with socket.create_server((host, 0)):
+            pass
         with redirect_stdout(io.StringIO()):  # viser prints a banner even if asked not to
             return viser.ViserServer(host=host, port=port, verbose=False)
     except (OSError, RuntimeError, OverflowError) as error:
