@@ -1,6 +1,6 @@
 """Times one peer on the recorded sequence. Runs in the peers' environment: imports numpy and the peer only.
 
-    python measure_peer.py NAME FOLDER     prints one line of JSON: median_ms, frames, version, settings
+python measure_peer.py NAME FOLDER     prints one line of JSON: median_ms, frames, version, settings
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -97,25 +98,21 @@ def dbscan(folder: Path) -> dict[str, object]:
     """Clusters of each recorded mask of unexplored cells, kept beside the mask as dbscan_N.npy."""
     from sklearn.cluster import DBSCAN
 
-    masks = sorted(folder.glob("mask_*.npy"))
-
-    def cluster(mask: np.ndarray, min_samples: int, target: Path) -> None:
-        cells = np.argwhere(mask)
-        labels = DBSCAN(eps=1.5, min_samples=min_samples).fit(cells).labels_
-        result = np.full(mask.shape, -1, np.int32)
-        result[cells[:, 0], cells[:, 1]] = labels
-        results.append((target, result))
-
-    results: list[tuple[Path, np.ndarray]] = []
+    paths = sorted(folder.glob("mask_*.npy"))
     min_samples = int(np.load(folder / "min_samples.npy"))
-    cluster(np.load(masks[0]), min_samples, folder / "warm_up")
-    results.clear()
-    timing = timed(
-        lambda m=np.load(path), t=path.with_name(path.name.replace("mask", "dbscan")): cluster(m, min_samples, t)
-        for path in masks
-    )
-    for target, result in results:
-        np.save(target, result)
+    found: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def cluster(mask: np.ndarray) -> None:
+        cells = np.argwhere(mask)
+        found.append((cells, DBSCAN(eps=1.5, min_samples=min_samples).fit(cells).labels_))
+
+    cluster(np.load(paths[0]))
+    found.clear()
+    timing = timed(partial(cluster, mask) for mask in [np.load(path) for path in paths])
+    for path, (cells, labels) in zip(paths, found, strict=True):
+        result = np.full(np.load(path).shape, -1, np.int32)
+        result[cells[:, 0], cells[:, 1]] = labels
+        np.save(path.with_name(path.name.replace("mask", "dbscan")), result)
     return timing
 
 

@@ -1,4 +1,4 @@
-"""A world of axis-aligned boxes and an exact depth camera in it: what it measures can be worked out by hand."""
+"""A world of boxes and an exact depth camera in it: what it measures can be worked out by hand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+
 from embodied_memory.observation import CameraIntrinsics, Observation
 
 
@@ -18,9 +19,7 @@ class BoxWorld:
     def depth(self, intrinsics: CameraIntrinsics, map_T_camera: np.ndarray) -> np.ndarray:
         """(H, W) float32 planar depth; 0 where nothing is hit. Slab method, ray z component 1."""
         v, u = np.mgrid[: intrinsics.height, : intrinsics.width]
-        local = np.stack(
-            [(u - intrinsics.cx) / intrinsics.fx, (v - intrinsics.cy) / intrinsics.fy, np.ones(u.shape)]
-        )
+        local = np.stack([(u - intrinsics.cx) / intrinsics.fx, (v - intrinsics.cy) / intrinsics.fy, np.ones(u.shape)])
         rays = np.tensordot(map_T_camera[:3, :3], local, 1) + 1e-12
         nearest = np.full(u.shape, np.inf)
         for box in self.boxes:
@@ -58,9 +57,7 @@ def observe(world: BoxWorld, x: float, y: float, yaw: float, stamp_ns: int = 0, 
     """What the robot sees at (x, y, yaw)."""
     map_T_camera = look(x, y, yaw, **pose)
     depth = world.depth(CAMERA, map_T_camera)
-    return Observation(
-        stamp_ns, np.zeros((*depth.shape, 3), np.uint8), depth, CAMERA, map_T_camera, base(x, y, yaw)
-    )
+    return Observation(stamp_ns, np.zeros((*depth.shape, 3), np.uint8), depth, CAMERA, map_T_camera, base(x, y, yaw))
 
 
 def turn_around(world: BoxWorld, x: float, y: float, stamp_ns: int = 0, views: int = 6) -> list[Observation]:
@@ -73,7 +70,7 @@ def wall(x0: float, y0: float, x1: float, y1: float, low: float = 0.0, high: flo
 
 
 def flat() -> BoxWorld:
-    """Two rooms, 4 x 4 m inside each, side by side (x 0..4 and 4.2..8.2), joined by a door 1 m wide, 2 m high."""
+    """Two rooms of 4 x 4 m side by side (x 0..4 and 4.2..8.2), joined by a door 1 m wide and 2 m high."""
     return BoxWorld(
         np.array(
             [

@@ -43,9 +43,7 @@ def kmeans(points: NDArray[np.float64], count: int) -> NDArray[np.int64]:
         if np.array_equal(nearest, labels):
             break
         labels = nearest
-        kept = [
-            points[labels == label].mean(axis=0) for label in range(len(centres)) if (labels == label).any()
-        ]
+        kept = [points[labels == label].mean(axis=0) for label in range(len(centres)) if (labels == label).any()]
         centres = np.array(kept)
     return labels
 

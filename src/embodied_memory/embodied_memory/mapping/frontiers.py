@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import FrontierConfig
-from embodied_memory.mapping.clusters import cluster_cells
+from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
 from embodied_memory.mapping.frontier_split import split_wide
 from embodied_memory.mapping.grid import FREE, OccupancySlice
 from embodied_memory.mapping.path_planner import Point, travel_distances
@@ -42,9 +42,7 @@ class FrontierMap:
         self._ids: dict[Cells, int] = {}
         self._next_id = 1
 
-    def update(
-        self, slice: OccupancySlice, explored: NDArray[np.bool_], robot_xy: Point
-    ) -> tuple[Frontier, ...]:
+    def update(self, slice: OccupancySlice, explored: NDArray[np.bool_], robot_xy: Point) -> tuple[Frontier, ...]:
         """The frontiers of a navigable slice, in the order of their ids; explored: its explored_mask.
 
         A region is a DBSCAN cluster (see cluster_cells) of free unexplored cells, split where it spans more
@@ -56,7 +54,7 @@ class FrontierMap:
         labels, count = cluster_cells(free & ~explored, self._config.min_neighbours)
         robot = np.array(robot_xy[::-1]) / slice.resolution_m - 0.5
         previous, self._clusters = self._clusters, []
-        for cells in _cells_of(labels, count, self._config.min_cells):
+        for cells in cells_of_clusters(labels, count, self._config.min_cells):
             self._clusters.append(self._follow(cells + corner, previous, robot))
         self._number()
         travel = travel_distances(slice, robot_xy, self._config.robot_radius_m)
@@ -64,11 +62,9 @@ class FrontierMap:
         found = []
         for part, frontier_id in self._ids.items():
             region = np.array(sorted(part), np.int64)
-            point = _boundary_point(
-                region - corner, border, travel, self._config.robot_radius_m / slice.resolution_m
-            )
+            point = _boundary_point(region - corner, border, travel, self._config.robot_radius_m / slice.resolution_m)
             if point is not None:
-                centres = (region[:, ::-1] + 0.5) * slice.resolution_m
+                centres = np.asarray((region[:, ::-1] + 0.5) * slice.resolution_m, np.float64)
                 area = len(region) * slice.resolution_m**2
                 found.append(Frontier(frontier_id, centres, slice.centre_of(*point), area))
         return tuple(sorted(found, key=lambda frontier: frontier.frontier_id))
@@ -81,8 +77,9 @@ class FrontierMap:
         for before, parts in previous:
             if _iou(now, before) >= self._config.same_frontier_iou:
                 return before, parts
-        parts = split_wide(cells, robot, np.radians(self._config.max_angle_deg), self._config.min_cells)
-        return now, [frozenset(map(tuple, part.tolist())) for part in parts]
+        angle = np.radians(self._config.max_angle_deg)
+        split = split_wide(cells, robot, angle, self._config.min_cells)
+        return now, [frozenset(map(tuple, part.tolist())) for part in split]
 
     def _number(self) -> None:
         """Ids for all parts: that of the earlier part it (nearly) is, else a new one."""
@@ -102,15 +99,6 @@ def _iou(one: Cells, other: Cells) -> float:
         return 0.0
     shared = len(one & other)
     return shared / (len(one) + len(other) - shared)
-
-
-def _cells_of(labels: NDArray[np.int32], count: int, min_cells: int) -> list[NDArray[np.int64]]:
-    """(N, 2) rows and columns of every cluster that is large enough, in the order of the labels."""
-    cells = np.argwhere(labels >= 0)
-    numbers = labels[labels >= 0]
-    order = np.argsort(numbers, kind="stable")
-    groups = np.split(cells[order], np.cumsum(np.bincount(numbers, minlength=count))[:-1]) if count else []
-    return [group for group in groups if len(group) >= min_cells]
 
 
 def _boundary_point(

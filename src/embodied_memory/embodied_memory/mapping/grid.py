@@ -39,7 +39,7 @@ class Grid:
 
     def contains(self, row: int, column: int) -> bool:
         """Whether the cell lies in the grid."""
-        return 0 <= row < self.cells.shape[0] and 0 <= column < self.cells.shape[1]
+        return bool(0 <= row < self.cells.shape[0] and 0 <= column < self.cells.shape[1])
 
 
 class OccupancySlice(Grid):

@@ -1,4 +1,4 @@
-"""What of the floor the robot can drive on, what it has explored, and where walls stand (LMEE, section 14)."""
+"""Where the robot can drive, what it has explored, and where walls stand (LMEE, section 14)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def travel_distances(slice: OccupancySlice, start_xy: Point, robot_radius_m: flo
         return np.full(slice.cells.shape, np.inf, np.float32)
     kinds = cell_kinds(slice, start_xy, robot_radius_m)
     lengths, _ = shortest_paths(kinds, np.array([start]), np.inf, 1.0)
-    return lengths * np.float32(slice.resolution_m)
+    return np.asarray(lengths * np.float32(slice.resolution_m), np.float32)
 
 
 @dataclass(frozen=True)

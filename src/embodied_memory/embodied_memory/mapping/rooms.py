@@ -45,7 +45,7 @@ def room_at(rooms: RoomMap, x: float, y: float, within_m: float = 1.0) -> int:
     near = np.argwhere(window >= 0)
     if not len(near):
         return -1
-    away = np.hypot(*(near + [top, left] - [row, column]).T)
+    away = np.hypot(*(near - np.array([row - top, column - left])).T)
     best = int(np.argmin(away))
     return int(window[tuple(near[best])]) if away[best] * rooms.resolution_m <= within_m else -1
 
@@ -69,9 +69,7 @@ def _keep_numbers(rooms: RoomMap, previous: RoomMap) -> RoomMap:
         now, then = int(pairs[0, index]), int(pairs[1, index])
         if now not in renamed and then not in renamed.values():
             renamed[now] = then
-    unused = iter(
-        sorted(set(range(_MOST_ROOMS)) - set(renamed.values()) - set(np.unique(previous.cells).tolist()))
-    )
+    unused = iter(sorted(set(range(_MOST_ROOMS)) - set(renamed.values()) - set(np.unique(previous.cells).tolist())))
     spare = iter(sorted(set(range(_MOST_ROOMS)) - set(renamed.values())))
     cells = np.full_like(rooms.cells, -1)
     for now in range(int(rooms.cells.max(initial=-1)) + 1):

@@ -68,9 +68,7 @@ def shortest_paths(
     return lengths, parents
 
 
-def spread_distances(
-    passable: NDArray[np.bool_], starts: NDArray[np.int64], limit: float
-) -> NDArray[np.float32]:
+def spread_distances(passable: NDArray[np.bool_], starts: NDArray[np.int64], limit: float) -> NDArray[np.float32]:
     """(rows, columns) lengths from the nearest of the starts (N, 2), in cells; inf beyond the limit."""
     kinds = passable.astype(np.int8)
     kinds[starts[:, 0], starts[:, 1]] = OPEN

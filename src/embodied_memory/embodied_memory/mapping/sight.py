@@ -34,9 +34,7 @@ def in_sight(clear: NDArray[np.bool_], cell: tuple[int, int], other: tuple[int, 
 
 
 @compiled
-def crossings(
-    opaque: NDArray[np.bool_], cells: NDArray[np.int64], target: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def crossings(opaque: NDArray[np.bool_], cells: NDArray[np.int64], target: NDArray[np.int64]) -> NDArray[np.int64]:
     """(N,) how many opaque cells lie between each of the cells (N, 2) and the target."""
     clear = ~opaque
     counts = np.zeros(cells.shape[0], np.int64)

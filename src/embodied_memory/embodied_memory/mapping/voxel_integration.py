@@ -41,7 +41,7 @@ def pool_depth(depth: NDArray[np.float32], min_depth: float, pooled: NDArray[np.
             for u in range(POOL * column + 1, POOL * (column + 1)):
                 block = block if block < least[u] else least[u]
             pooled[row, column] = block
-    return most.max()
+    return float(most.max())
 
 
 @compiled
@@ -116,8 +116,8 @@ def carve_free_space(
     planes: NDArray[np.float64],
     start: tuple[int, int],
     stop: tuple[int, int],
-    column_origin: NDArray[np.float64],
-    column_steps: NDArray[np.float64],
+    origin: NDArray[np.float64],
+    steps: NDArray[np.float64],
     reach: float,
     centre: tuple[float, float],
     margins: tuple[float, float],
@@ -125,44 +125,55 @@ def carve_free_space(
 ) -> None:
     """Make free every cell of the frustum whose centre lies well in front of the pooled depth.
 
-    Along a column of cells the point (u z, v z, z), u and v in blocks of `pooled`, is linear in the index:
-    column_origin + i * steps[0] + j * steps[1] + k * steps[2]. planes: (P, 3), a point is in the frustum
-    where plane @ point >= 0 (near plane: column 3 is its offset). centre and reach: the camera and its range, in cells.
+    The projection (u z, v z, z) of a cell's centre, u and v in blocks of `pooled`, is linear in its index:
+    origin + i * steps[0] + j * steps[1] + k * steps[2]. planes: (P, 4), a projection with a 1 behind it is in
+    the frustum where plane @ projection >= 0. centre and reach: the camera and its range, in cells.
+    margins: how far behind a centre the surface must lie, for unknown and for occupied cells, metres.
     """
-    x0, y0, z0 = column_origin
-    dx, dy, dz = column_steps[2]
-    margin, occupied_margin = margins
-    slope = planes[:, 0] * dx + planes[:, 1] * dy + planes[:, 2] * dz
+    slopes = planes[:, 0] * steps[2, 0] + planes[:, 1] * steps[2, 1] + planes[:, 2] * steps[2, 2]
     for i in range(start[0], stop[0]):
         for j in range(start[1], stop[1]):
             if (i + 0.5 - centre[0]) ** 2 + (j + 0.5 - centre[1]) ** 2 > reach * reach:
                 continue
-            x = x0 + i * column_steps[0, 0] + j * column_steps[1, 0]
-            y = y0 + i * column_steps[0, 1] + j * column_steps[1, 1]
-            z = z0 + i * column_steps[0, 2] + j * column_steps[1, 2]
-            first, last = 0.0, evidence.shape[2] - 1.0
-            for p in range(planes.shape[0]):
-                value = planes[p, 0] * x + planes[p, 1] * y + planes[p, 2] * z + planes[p, 3]
-                if slope[p] > 1e-9:
-                    first = max(first, -value / slope[p])
-                elif slope[p] < -1e-9:
-                    last = min(last, -value / slope[p])
-                elif value < 0:
-                    last = -1.0
-            if last < first:
-                continue
+            x = origin[0] + i * steps[0, 0] + j * steps[1, 0]
+            y = origin[1] + i * steps[0, 1] + j * steps[1, 1]
+            z = origin[2] + i * steps[0, 2] + j * steps[1, 2]
+            first, last = _levels_in_view(planes, slopes, x, y, z, evidence.shape[2])
             column = evidence[i, j]
-            for k in range(int(np.ceil(first)), int(last) + 1):
-                depth = z + k * dz
+            for k in range(first, last):
+                depth = z + k * steps[2, 2]
                 scale = 1.0 / depth
-                gap = pooled[int((y + k * dy) * scale), int((x + k * dx) * scale)] - depth
-                if gap <= margin:
-                    continue
-                known = column[k]
-                if known == 0:
-                    column[k] = -1
-                elif known > 0 and known < HIT_MARK // 2 and gap > occupied_margin:
-                    column[k] = known - 1 if known > 1 else -1
+                u, v = (x + k * steps[2, 0]) * scale, (y + k * steps[2, 1]) * scale
+                gap = pooled[int(v), int(u)] - depth
+                if gap > margins[0]:
+                    column[k] = _seen_through(column[k], gap > margins[1])
+
+
+@compiled
+def _levels_in_view(
+    planes: NDArray[np.float64], slopes: NDArray[np.float64], x: float, y: float, z: float, levels: int
+) -> tuple[int, int]:
+    """First and one past the last cell of a column that the frustum holds; equal or less if none."""
+    first, last = 0.0, levels - 1.0
+    for p in range(planes.shape[0]):
+        value = planes[p, 0] * x + planes[p, 1] * y + planes[p, 2] * z + planes[p, 3]
+        if slopes[p] > 1e-9:
+            first = max(first, -value / slopes[p])
+        elif slopes[p] < -1e-9:
+            last = min(last, -value / slopes[p])
+        elif value < 0:
+            return 0, 0
+    return (int(np.ceil(first)), int(last) + 1) if last >= first else (0, 0)
+
+
+@compiled
+def _seen_through(known: int, clearly: bool) -> int:
+    """The evidence of a cell after the camera looked through it."""
+    if known == 0:
+        return -1
+    if 0 < known < HIT_MARK // 2 and clearly:
+        return known - 1 if known > 1 else -1
+    return known
 
 
 @compiled

@@ -56,7 +56,8 @@ class VoxelMap:
         if self._trajectory and observation.stamp_ns < self.stamp_ns:
             late = (self.stamp_ns - observation.stamp_ns) / 1e9
             raise InvalidObservationError(
-                f"observation is {late:.3f} s older than the newest in the map: restart mapping if the clock was reset"
+                f"observation is {late:.3f} s older than the newest in the map:"
+                " restart mapping if the clock was reset"
             )
         view = DepthView(observation, self.config.stride_px)
         far = min(self._pool(view), self.config.max_range_m)
@@ -84,7 +85,7 @@ class VoxelMap:
         cells = np.argwhere(self._evidence[low[0] : high[0], low[1] : high[1]] > 0)
         corner = np.array([*(self._corner + low), 0])
         centres = (cells + corner + 0.5) * self.config.resolution_m
-        return np.asarray(centres + [0.0, 0.0, self.config.min_height_m], np.float64)
+        return np.asarray(centres + np.array([0.0, 0.0, self.config.min_height_m]), np.float64)
 
     def slice_at(self, height_m: float, stamp: int | None = None) -> OccupancySlice:
         """The layer of cells at a height above the map's z = 0; stamp: ns, that of the map if None.
@@ -116,9 +117,7 @@ class VoxelMap:
         """Give (ny, nx) cells of the part that was looked at their place in the map frame."""
         x, y = (self._corner + self._seen[0]) * self.config.resolution_m
         stamp_ns = self.stamp_ns if stamp is None else stamp
-        return OccupancySlice(
-            stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells)
-        )
+        return OccupancySlice(stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells))
 
     def clear_footprint(self, grid: OccupancySlice) -> None:
         """Make free, in place, what is unknown within clearance_m of the trajectory."""
@@ -129,9 +128,7 @@ class VoxelMap:
             row = (y - grid.origin[1] / grid.resolution_m) - 0.5
             columns, rows = np.meshgrid(span + round(column), span + round(row))
             near = (columns - column) ** 2 + (rows - row) ** 2 <= reach**2
-            near &= (
-                (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
-            )
+            near &= (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
             spot = grid.cells[rows[near], columns[near]]
             grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
 
@@ -191,14 +188,12 @@ class VoxelMap:
         new_high = np.where(high > self._corner + size, high + _GROWTH_CELLS, self._corner + size)
         if (new_high - new_low).max() * self.config.resolution_m > self.config.max_extent_m:
             raise InvalidObservationError(
-                f"observation would make the map wider than {self.config.max_extent_m} m: its pose must be wrong,"
-                " or raise max_extent_m"
+                f"observation would make the map wider than {self.config.max_extent_m} m:"
+                " its pose must be wrong, or raise max_extent_m"
             )
         grown = np.zeros((*(new_high - new_low), self._levels), np.int8)
         shift = self._corner - new_low
-        grown[shift[0] : shift[0] + size[0], shift[1] : shift[1] + size[1]] = self._evidence[
-            : size[0], : size[1]
-        ]
+        grown[shift[0] : shift[0] + size[0], shift[1] : shift[1] + size[1]] = self._evidence[: size[0], : size[1]]
         self._seen = self._seen + shift if self._seen.any() else self._seen
         self._evidence, self._corner = grown, new_low
 
