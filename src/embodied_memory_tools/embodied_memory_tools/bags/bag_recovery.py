@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,14 +30,15 @@ class _Channel:
 def recover_bag(damaged: str | Path, recovered: str | Path) -> int:
     """Copy every whole message of an MCAP bag, folder or file, to a new bag; returns how many there were.
 
-    BagError if nothing at all can be read.
+    BagError, with nothing written, if nothing at all can be read.
     """
+    messages = chain.from_iterable(map(_messages, _mcap_files(Path(damaged))))
+    first = next(messages, None)
+    if first is None:
+        raise BagError(f"nothing in {damaged} can be read: not one message of it is whole")
     with BagWriter(recovered) as writer:
-        for file in _mcap_files(Path(damaged)):
-            for channel, stamp_ns, data in _messages(file):
-                writer.write_raw(channel.topic, channel.type_name, data, stamp_ns, channel.qos)
-    if writer.messages_written == 0:
-        raise BagError(f"nothing in {damaged} can be read; the empty bag {recovered} can be removed")
+        for channel, stamp_ns, data in chain([first], messages):
+            writer.write_raw(channel.topic, channel.type_name, data, stamp_ns, channel.qos)
     return writer.messages_written
 
 

@@ -42,7 +42,8 @@ def convert_rgbd_folder(
     roughly; worlds that begin at the first camera's optical frame have "-y". level: find the exact up from
     the level surfaces that are seen. camera_height_m: of the first camera above the floor; None: the lowest
     surface that is seen is the floor. rate_hz: frames a second, as such folders carry no time.
-    Raises BagError, before anything is written, if frames and poses do not fit together.
+    Raises BagError, before anything is written, if files and poses do not fit together; and for an image
+    that cannot be decoded, with the bag ending before it.
     """
     if not (rate_hz > 0 and depth_scale > 0):
         raise BagError(f"rate and depth scale must be positive, not {rate_hz} and {depth_scale}")
