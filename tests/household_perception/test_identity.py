@@ -46,7 +46,7 @@ def ids_and_instances(observations):
     ids, instances = defaultdict(set), defaultdict(set)
     for observation in observations:
         lifted = [one for one in lift(detector.detect(observation), observation, config) if one.range_m <= 3.5]
-        for one, tracked in zip(lifted, tracker.track(lifted), strict=True):
+        for one, tracked in zip(lifted, tracker.track(lifted, observation), strict=True):
             instance = int(observation.instances.ids[one.detection.mask][0])
             ids[instance].add(tracked.object_id)
             instances[tracked.object_id].add(instance)
@@ -69,7 +69,7 @@ def test_positions_agree_with_the_world():
     errors = []
     for view in views(2):
         lifted = lift(detector.detect(view), view, config)
-        for one, tracked in zip(lifted, tracker.track(lifted), strict=True):
+        for one, tracked in zip(lifted, tracker.track(lifted, observation), strict=True):
             entity = home.world[renderer.entity_of(view.instances.ids[one.detection.mask][0])]
             if one.range_m < 2 and not one.cut.any() and max(entity.size) < 0.4:
                 errors.append(np.linalg.norm(np.subtract(tracked.position, entity.position)))

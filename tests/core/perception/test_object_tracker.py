@@ -1,13 +1,18 @@
 """Ids stay with an object from whatever side it is seen, and differ for two alike."""
 
 import math
+import time
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from embodied_memory.observation import CameraIntrinsics
 from embodied_memory.perception.ground_truth_detector import GroundTruthDetector
-from embodied_memory.perception.lifting import lift
+from embodied_memory.perception.lifting import LiftedObject, lift
 from embodied_memory.perception.object_tracker import ObjectTracker
+from embodied_memory.scene_graph import Detection
 
 TABLE_HEIGHT = 0.75
 NARROW = CameraIntrinsics.from_horizontal_fov(320, 240, 36.0)
@@ -98,3 +103,67 @@ def test_the_box_of_the_track_grows_to_the_whole_object(config, room, thing):
         (sofa,) = tracker.track(lift(detector.detect(view), view, config))
     assert sofa.position == pytest.approx((2, 0, 0.4), abs=0.03)
     assert sofa.size == pytest.approx((0.9, 2.4, 0.8), abs=0.05)
+
+
+def test_a_mug_pushed_along_the_table_keeps_its_id_where_its_old_place_is_seen_empty(config, room, thing):
+    tracker, seen = ObjectTracker(config), []
+    for x in (-0.2, 0.1):
+        view = room(*mug_on_table(thing, (x, 0))).see((0, -1.5, 1.6), (0, 0, 0.8))
+        seen += tracker.track(lift(GroundTruthDetector(config).detect(view), view, config), view)
+    mugs = [one for one in seen if one.category == "mug"]
+    assert [one.object_id for one in mugs] == ["mug_1", "mug_1"]
+    assert mugs[1].position == pytest.approx((0.1, 0, 0.8), abs=0.03)
+    assert mugs[1].size == pytest.approx((0.08, 0.08, 0.1), abs=0.03)
+
+
+def test_an_alike_mug_is_new_where_the_place_of_the_known_one_is_hidden(config, room, thing):
+    tracker, seen = ObjectTracker(config), []
+    box = thing("box", (0.1, -0.2, TABLE_HEIGHT + 0.15), (0.2, 0.1, 0.3))
+    for things in (mug_on_table(thing, (0.1, 0)), [*mug_on_table(thing, (0.1, 0), (-0.2, 0)), box]):
+        view = room(*things).see((0.1, -1.5, 1.0), (0, 0, 0.8))
+        seen.append(
+            {
+                one.object_id
+                for one in tracker.track(lift(GroundTruthDetector(config).detect(view), view, config), view)
+            }
+        )
+    assert seen == [{"table_1", "mug_1"}, {"table_1", "mug_2", "box_1"}]
+
+
+def test_two_ends_that_turn_out_to_be_one_thing_go_on_under_the_older_id(room, thing, ids_seen):
+    home = room(thing("sofa", (2, 0, 0.4), (0.9, 3.4, 0.8)))
+    ends = ((0.5, -1.9, 1.2), (1.5, -1.9, 0.4)), ((0.5, 1.9, 1.2), (1.5, 1.9, 0.4))
+    whole = ((-1.5, 0, 1.2), (2, 0, 0.4))
+    assert ids_seen(home, *ends, whole, *ends) == [{"sofa_1"}, {"sofa_2"}, {"sofa_1"}, {"sofa_1"}, {"sofa_1"}]
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    spots=st.sets(st.tuples(st.integers(-2, 2), st.integers(-1, 1)), min_size=1, max_size=6),
+    start=st.floats(0, 6.28),
+)
+def test_every_mug_on_a_table_has_its_own_id_on_a_walk_around_it(config, room, thing, spots, start):
+    home = room(*mug_on_table(thing, *((0.2 * x, 0.2 * y) for x, y in spots)))
+    detector, tracker = GroundTruthDetector(config), ObjectTracker(config)
+    of_mug: dict[int, set[str]] = {}
+    for step in range(6):
+        angle = start + step
+        view = home.see((1.4 * math.cos(angle), 1.4 * math.sin(angle), 1.8), (0, 0, 0.8))
+        lifted = lift(detector.detect(view), view, config)
+        for one, tracked in zip(lifted, tracker.track(lifted, view), strict=True):
+            of_mug.setdefault(int(view.instances.ids[one.detection.mask][0]), set()).add(tracked.object_id)
+    assert sorted(map(len, of_mug.values())) == [1] * (len(spots) + 1)
+    assert len(set().union(*of_mug.values())) == len(spots) + 1
+
+
+def test_a_thousand_known_objects_of_a_category_cost_little(config):
+    random, tracker = np.random.default_rng(0), ObjectTracker(config)
+    corners = random.uniform(0, 30, (3000, 3))
+    faces = np.zeros(6, np.bool_)
+    lifted = [LiftedObject(Detection("mug", 1, (0, 0, 1, 1)), c, c + 0.1, faces, faces, 1.0, 0.01) for c in corners]
+    for start in range(0, 3000, 20):
+        tracker.track(lifted[start : start + 20])
+    started = time.process_time()
+    for start in range(0, 200, 20):
+        tracker.track(lifted[start : start + 20])
+    assert (time.process_time() - started) / 10 < 0.1

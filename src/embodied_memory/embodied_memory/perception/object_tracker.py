@@ -10,9 +10,11 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from embodied_memory.config import PerceptionConfig
+from embodied_memory.observation import Observation
 from embodied_memory.perception.association import Boxes, Floats, appearance_cost, association_cost
 from embodied_memory.perception.lifting import LiftedObject
 from embodied_memory.perception.object_tracks import ObjectTracks
+from embodied_memory.perception.vacated import is_vacated
 from embodied_memory.scene_graph import SceneObject
 
 NEW_OBJECT_COST_M = 1.0
@@ -32,8 +34,12 @@ class ObjectTracker:
         self._config = config
         self._tracks: dict[str, ObjectTracks] = {}
 
-    def track(self, lifted: Sequence[LiftedObject]) -> list[SceneObject]:
-        """Return one scene object for each lifted one, in the same order, with all that is known of it."""
+    def track(self, lifted: Sequence[LiftedObject], observation: Observation | None = None) -> list[SceneObject]:
+        """Return one scene object for each lifted one, in the same order, with all that is known of it.
+
+        With the observation they were seen in, an object that was moved a little (at most the association
+        distance) keeps its id too, if the view shows that its old place is empty.
+        """
         by_category: dict[str, list[int]] = defaultdict(list)
         for index, seen in enumerate(lifted):
             by_category[_id_prefix(seen.detection.category)].append(index)
@@ -41,21 +47,44 @@ class ObjectTracker:
         for prefix, indices in by_category.items():
             tracks = self._tracks.setdefault(prefix, ObjectTracks(self._config.position_noise_m))
             seen_now = [lifted[index] for index in indices]
-            rows = self._update(prefix, tracks, seen_now)
+            rows = self._update(prefix, tracks, seen_now, observation)
             for index, seen, row in zip(indices, seen_now, rows, strict=True):
                 objects[index] = _scene_object(tracks, row, seen)
         return [objects[index] for index in range(len(lifted))]
 
-    def _update(self, prefix: str, tracks: ObjectTracks, seen_now: Sequence[LiftedObject]) -> list[int]:
+    def _update(
+        self, prefix: str, tracks: ObjectTracks, seen_now: Sequence[LiftedObject], view: Observation | None
+    ) -> list[int]:
         """Take in what one view shows of one category; return the row of each."""
         rows = self._match(seen_now, tracks)
         for position, seen in enumerate(seen_now):
-            if rows[position] < 0:
-                rows[position] = tracks.add(f"{prefix}_{len(tracks) + 1}", seen)
-            else:
+            if rows[position] >= 0:
                 tracks.merge(rows[position], seen)
+                continue
+            moved = self._moved(seen, tracks, view, rows)
+            if moved >= 0:
+                tracks.replace(moved, seen)
+            rows[position] = moved if moved >= 0 else tracks.add(f"{prefix}_{len(tracks) + 1}", seen)
         tracks.saw_together(rows)
         return [tracks.retire_parts_of(row) for row in rows]
+
+    def _moved(self, seen: LiftedObject, tracks: ObjectTracks, view: Observation | None, taken: Sequence[int]) -> int:
+        """The nearest alike object whose place the view shows to be empty, or -1.
+
+        Only small things seen whole: one sees past a piece of a chair without the chair having moved.
+        """
+        reach_m, boxes = self._config.association_distance_m, tracks.boxes()
+        if view is None or seen.cut.any() or (seen.maximum - seen.minimum).max() > reach_m:
+            return -1
+        distance = np.sqrt((((seen.minimum + seen.maximum) / 2 - boxes.centre()) ** 2).sum(axis=1))
+        may_be = (distance <= reach_m) & ~boxes.cut.any(axis=1)
+        may_be &= (boxes.maximum - boxes.minimum).max(axis=1) <= reach_m
+        for row in sorted(np.flatnonzero(may_be).tolist(), key=distance.__getitem__):
+            box = boxes.minimum[row], boxes.maximum[row]
+            is_gone = row not in taken and is_vacated(*box, view, self._config.position_noise_m)
+            if is_gone and tracks.looks_like(row, seen):
+                return int(row)
+        return -1
 
     def _match(self, seen: Sequence[LiftedObject], tracks: ObjectTracks) -> list[int]:
         """The row of the known object that each one is, or -1 for a new one."""
@@ -64,7 +93,8 @@ class ObjectTracker:
             return matched
         cost = self._cost(seen, tracks)
         as_new = np.full((len(seen), len(seen)), NEW_OBJECT_COST_M)
-        finite = np.where(np.isfinite(cost), np.minimum(cost, NEW_OBJECT_COST_M), IMPOSSIBLE)
+        # Squeezed below the cost of a new object: a doubtful match is better than none, a good one better still.
+        finite = np.where(np.isfinite(cost), NEW_OBJECT_COST_M * (1 - np.exp(-cost)), IMPOSSIBLE)
         for row, column in zip(*linear_sum_assignment(np.hstack([finite, as_new])), strict=True):
             if column < len(tracks) and np.isfinite(cost[row, column]):
                 matched[row] = int(column)

@@ -44,12 +44,21 @@ class ObjectTracks:
         if row == len(self._minimum):
             self._minimum, self._maximum = _doubled(self._minimum), _doubled(self._maximum)
             self._cut, self._hidden = _doubled(self._cut), _doubled(self._hidden)
+        self.ids.append(object_id)
+        self.captions.append("")
+        self.attributes.append(())
+        self.replace(row, seen)
+        return row
+
+    def replace(self, row: int, seen: LiftedObject) -> None:
+        """Forget where the object was: it is where it is seen now."""
         self._minimum[row], self._maximum[row] = seen.minimum, seen.maximum
         self._cut[row], self._hidden[row] = seen.cut, seen.hidden
-        self.ids.append(object_id)
-        self.captions.append(seen.detection.caption)
-        self.attributes.append(seen.detection.attributes)
-        return row
+        self._describe(row, seen)
+
+    def _describe(self, row: int, seen: LiftedObject) -> None:
+        self.captions[row] = seen.detection.caption or self.captions[row]
+        self.attributes[row] = seen.detection.attributes or self.attributes[row]
 
     def saw_together(self, rows: Sequence[int]) -> None:
         """Note that these were seen in one view: they are different objects for good."""
@@ -81,6 +90,11 @@ class ObjectTracks:
             row = kept
         return row
 
+    def looks_like(self, row: int, seen: LiftedObject) -> bool:
+        """Whether caption and lasting attributes let it be that object."""
+        looks = seen.detection.caption, seen.detection.attributes, self.captions[row], self.attributes[row]
+        return appearance_cost(*looks) < CAPTION_WEIGHT_M
+
     def _look_alike(self, one: int, other: int) -> bool:
         looks = self.captions[one], self.attributes[one], self.captions[other], self.attributes[other]
         return appearance_cost(*looks) < CAPTION_WEIGHT_M
@@ -98,8 +112,7 @@ class ObjectTracks:
         self._cut[row] = np.where(grows, seen.cut, self._cut[row] & ~is_noise)
         self._hidden[row] = np.where(grows, seen.hidden, self._hidden[row] & (seen.hidden | ~is_noise))
         self._minimum[row], self._maximum[row] = (outward * known)[:3], (outward * known)[3:]
-        self.captions[row] = seen.detection.caption or self.captions[row]
-        self.attributes[row] = seen.detection.attributes or self.attributes[row]
+        self._describe(row, seen)
 
 
 def _doubled(rows: NDArray[Any]) -> NDArray[Any]:

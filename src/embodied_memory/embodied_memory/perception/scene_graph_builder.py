@@ -55,7 +55,7 @@ class SceneGraphBuilder:
         tags = self.tagger.tag(observation, detections)
         captions = [detection.caption for detection in detections if detection.caption]
         image_feature, text_feature = self._embed(observation.color, tags, captions)
-        objects = tuple(self._tracker.track(in_range))
+        objects = tuple(self._tracker.track(in_range, observation))
         return SceneGraphInstant(
             stamp_ns=observation.stamp_ns,
             observer=observation.observer,
