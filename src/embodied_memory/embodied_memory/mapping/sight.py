@@ -31,13 +31,3 @@ def blocked_between(clear: NDArray[np.bool_], row: int, column: int, to_row: int
 def in_sight(clear: NDArray[np.bool_], cell: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether every cell on the line is clear."""
     return blocked_between(clear, cell[0], cell[1], other[0], other[1]) == 0
-
-
-@compiled
-def crossings(opaque: NDArray[np.bool_], cells: NDArray[np.int64], target: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(N,) how many opaque cells lie between each of the cells (N, 2) and the target."""
-    clear = ~opaque
-    counts = np.zeros(cells.shape[0], np.int64)
-    for index in range(cells.shape[0]):
-        counts[index] = blocked_between(clear, cells[index, 0], cells[index, 1], target[0], target[1])
-    return counts

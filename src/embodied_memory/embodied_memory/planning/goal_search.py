@@ -15,11 +15,12 @@ import numpy as np
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.mapping.approach import Approach, Footprint, approach_point, hidden_cells
 from embodied_memory.mapping.frontiers import Frontier
-from embodied_memory.mapping.path_planner import Approach, approach_point, plan_path, travel_distances
+from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap, Pose2D
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
-from embodied_memory.planning.path_following import Point, heading, step_along
+from embodied_memory.planning.path_following import Point, step_along
 
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
@@ -59,6 +60,7 @@ class GoalSearch:
         self._rejected: dict[str, int] = {}
         self._frontier_id: int | None = None
         self._visits: dict[tuple[int, int], int] = {}
+        self._known: dict[str, RememberedObject] = {}
 
     def decide(
         self,
@@ -72,6 +74,7 @@ class GoalSearch:
         To be called once after each look: what was last seen since the call before is in sight from here.
         """
         candidates = self._candidates(here, retrieved)
+        self._known = {thing.object_id: thing for thing in known}
         decision = self._towards_objects(candidates, here, planning_map, allow_hidden=False)
         decision = decision or self._towards_frontier(here, planning_map, known, candidates)
         decision = decision or self._towards_objects(candidates, here, planning_map, allow_hidden=True)
@@ -90,7 +93,7 @@ class GoalSearch:
             and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
         ]
         at = (here.x, here.y)
-        return sorted(good, key=lambda thing: (-round(thing.match, 1), footprint_distance(at, thing)))
+        return sorted(good, key=lambda thing: (-round(thing.match, 1), footprint_of(thing).distance(at)))
 
     def _towards_objects(
         self, candidates: list[RememberedObject], here: Pose2D, planning_map: PlanningMap, allow_hidden: bool
@@ -105,10 +108,9 @@ class GoalSearch:
         """Found, a step closer, or None if it cannot be approached (not yet, or not at all)."""
         explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
         at = (here.x, here.y)
-        if self._is_found(thing, at):
-            return Decision(
-                Phase.FOUND, f"{describe(thing)} is {footprint_distance(at, thing):.1f} m away", target=thing
-            )
+        if self._is_found(thing, at, planning_map):
+            distance = footprint_of(thing).distance(at)
+            return Decision(Phase.FOUND, f"{describe(thing)} is {distance:.1f} m away", target=thing)
         tried = self._tried.setdefault(thing.object_id, [])
         reach = explorer.success_distance_m - explorer.stop_margin_m
         approach = self._approach(thing, at, planning_map, reach)
@@ -132,20 +134,25 @@ class GoalSearch:
         """Where to look at it from, other than where that was done in vain."""
         return approach_point(
             planning_map.slice,
-            at,
-            thing.position,
-            thing.size,
-            reach,
             planning_map.walls,
+            at,
+            footprint_of(thing),
+            reach,
             self._config.frontier.robot_radius_m,
+            self._front(thing),
             self._tried[thing.object_id],
         )
 
-    def _is_found(self, thing: RememberedObject, at: Point) -> bool:
-        """It is near and was seen in the last look, which was taken from here: no wall is between."""
+    def _front(self, thing: RememberedObject) -> Footprint:
+        """What hides it does not: the shelf that it stands in."""
+        return footprint_of(self._known.get(thing.support_id, thing))
+
+    def _is_found(self, thing: RememberedObject, at: Point, planning_map: PlanningMap) -> bool:
+        """It is near, was seen in the last look, which was taken from here, and no wall is between."""
         explorer = self._config.explorer
-        near = footprint_distance(at, thing) <= explorer.success_distance_m - explorer.stop_margin_m
-        return near and thing.last_seen_ns > self._seen_before_ns
+        near = footprint_of(thing).distance(at) <= explorer.success_distance_m - explorer.stop_margin_m
+        seen = thing.last_seen_ns > self._seen_before_ns
+        return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing))
 
     def _towards_frontier(
         self,
@@ -218,11 +225,9 @@ def _centre(frontier: Frontier) -> Point:
     return (float(x), float(y))
 
 
-def footprint_distance(point: Point, thing: RememberedObject) -> float:
-    """Horizontal metres from a point to the nearest point of an object's axis-aligned footprint."""
-    dx = max(0.0, abs(point[0] - thing.position[0]) - thing.size[0] / 2)
-    dy = max(0.0, abs(point[1] - thing.position[1]) - thing.size[1] / 2)
-    return math.hypot(dx, dy)
+def footprint_of(thing: RememberedObject) -> Footprint:
+    """As memory knows it."""
+    return Footprint(thing.position[:2], thing.size[:2])
 
 
 def describe(thing: RememberedObject) -> str:

@@ -14,7 +14,8 @@ _SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"^(?:(?:please|now|first|robot|could you|can you|would you|i want you to|i need you to|and|also|start by)(?:\s+|$))+",
+    r"^(?:(?:please|now|first|robot|could you|can you|would you|i want you to|i need you to|and|also|"
+    r"start by)(?:\s+|$))+",
     re.IGNORECASE,
 )
 _VERB = re.compile(

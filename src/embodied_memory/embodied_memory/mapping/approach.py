@@ -1,0 +1,108 @@
+"""Where to stand near an object: reachable, near enough, and with nothing in between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.mapping.path_planner import Point, travel_distances
+from embodied_memory.mapping.sight import blocked_between
+
+_TRIED_WITHIN_M = 0.5
+_FRONT_M = 0.1
+"""Sight ends this far before a thing: its own voxels are not in its way."""
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """An axis-aligned rectangle on the floor. centre and size: (x, y) in map, metres."""
+
+    centre: Point
+    size: Point
+
+    def nearest(self, point: Point) -> Point:
+        """Its point nearest to another one."""
+        x, y = (min(max(p, c - s / 2), c + s / 2) for p, c, s in zip(point, self.centre, self.size, strict=True))
+        return (x, y)
+
+    def distance(self, point: Point) -> float:
+        """Metres to its nearest point; 0 inside."""
+        return math.dist(point, self.nearest(point))
+
+
+@dataclass(frozen=True)
+class Approach:
+    """Where to stand near an object. hidden: occupied cells between there and it; 0: it is in sight."""
+
+    point: Point
+    hidden: int
+
+
+def approach_point(
+    slice: OccupancySlice,
+    walls: OccupancySlice,
+    start_xy: Point,
+    footprint: Footprint,
+    within_m: float,
+    robot_radius_m: float = 0.25,
+    front: Footprint | None = None,
+    avoid: Sequence[Point] = (),
+) -> Approach | None:
+    """The place near a footprint with the fewest walls between, and of those the one with the shortest way.
+
+    front: what must be in sight, if not the footprint itself: the shelf that a book stands in.
+    avoid: places that were tried in vain; nothing close to them is chosen. None if nothing is near enough.
+    """
+    travel = travel_distances(slice, start_xy, robot_radius_m)
+    rows, columns = np.nonzero(np.isfinite(travel) & (slice.cells == FREE))
+    points = np.column_stack(
+        [
+            slice.origin[0] + (columns + 0.5) * slice.resolution_m,
+            slice.origin[1] + (rows + 0.5) * slice.resolution_m,
+        ]
+    )
+    away = np.abs(points - footprint.centre) - np.array(footprint.size) / 2
+    usable = np.hypot(*np.maximum(away, 0.0).T) <= within_m
+    for tried in avoid:
+        usable &= np.hypot(*(points - tried).T) > _TRIED_WITHIN_M
+    if not usable.any():
+        return None
+    near, lengths = points[usable], travel[rows[usable], columns[usable]]
+    seen_as = front or footprint
+    clear = _see_through(walls, seen_as)
+    hidden = np.array([_hidden_cells(clear, walls, (x, y), seen_as) for x, y in near])
+    best = int(np.lexsort((lengths, hidden))[0])
+    return Approach((float(near[best, 0]), float(near[best, 1])), int(hidden[best]))
+
+
+def hidden_cells(walls: OccupancySlice, point: Point, footprint: Footprint) -> int:
+    """How many occupied cells lie on the line from a point to the nearest point of a footprint."""
+    return _hidden_cells(_see_through(walls, footprint), walls, point, footprint)
+
+
+def _see_through(walls: OccupancySlice, footprint: Footprint) -> NDArray[np.bool_]:
+    """(rows, columns) what hides nothing: free and unknown cells, and the thing itself."""
+    clear: NDArray[np.bool_] = walls.cells != OCCUPIED
+    low = [c - s / 2 + walls.resolution_m / 2 for c, s in zip(footprint.centre, footprint.size, strict=True)]
+    high = [c + s / 2 - walls.resolution_m / 2 for c, s in zip(footprint.centre, footprint.size, strict=True)]
+    first, last = walls.cell_of(low[0], low[1]), walls.cell_of(high[0], high[1])
+    clear[max(first[0], 0) : max(last[0] + 1, 0), max(first[1], 0) : max(last[1] + 1, 0)] = True
+    return clear
+
+
+def _hidden_cells(clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint) -> int:
+    nearest = footprint.nearest(point)
+    length = math.dist(point, nearest)
+    if length <= _FRONT_M:
+        return 0
+    share = 1.0 - _FRONT_M / length
+    end = (point[0] + share * (nearest[0] - point[0]), point[1] + share * (nearest[1] - point[1]))
+    (row, column), (end_row, end_column) = grid.cell_of(*point), grid.cell_of(*end)
+    if not (grid.contains(row, column) and grid.contains(end_row, end_column)):
+        return 0
+    return int(blocked_between(clear, row, column, end_row, end_column))
