@@ -60,7 +60,7 @@ class VoxelMapConfig:
     hit_evidence: int = 4
     max_evidence: int = 20
     """A hit adds hit_evidence up to max_evidence; each time a cell is seen through it loses one."""
-    free_margin_m: float = 0.05
+    free_margin_m: float = 0.02
     """A cell is seen through when the surface lies at least this far behind its centre."""
     occupied_margin_m: float = 0.2
     """The same for a cell known as occupied: a surface may touch only a corner of it."""
@@ -128,6 +128,8 @@ class ExplorerConfig:
     view_angle_deg: float = 60.0
     stop_margin_m: float = 0.2
     """The robot stops this much closer than the success distance: maps are not exact."""
+    least_stop_margin_m: float = 0.04
+    """Where furniture keeps the robot from coming that close, this margin must do."""
     places_before_rejection: int = 3
     """Places from which a remembered object is looked for in vain before the robot doubts memory."""
     good_match: float = 0.6

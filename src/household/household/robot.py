@@ -102,9 +102,11 @@ class HomeRobot:
 
         Ends where the way ends: at the pose, at the nearest point to it that can be reached, or after a bump.
         """
-        here = self.motion.pose
-        path = self._navigation.shortest_path((here[0], here[1]), (x, y)) or []
-        for target in path[1:]:
+        here = (self.motion.pose[0], self.motion.pose[1])
+        path = self._navigation.shortest_path(here, (x, y)) or []
+        # a robot that stands closer to something than it may drive first backs out to where it may
+        clear = self._navigation.nearest_free(here)
+        for target in ([clear] if clear and path else []) + path[1:]:
             for bumped in self._drive_straight(target):
                 yield bumped
                 if bumped:

@@ -21,9 +21,12 @@ from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap, Pose2D
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.path_following import Point, step_along
+from embodied_memory.planning.progress import Progress
 
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
+_AROUND_M = 5.0
+"""Frontiers this close to an object may lead to where it can be approached."""
 
 
 class Phase(str, Enum):
@@ -61,6 +64,7 @@ class GoalSearch:
         self._frontier_id: int | None = None
         self._visits: dict[tuple[int, int], int] = {}
         self._known: dict[str, RememberedObject] = {}
+        self._progress = Progress()
 
     def decide(
         self,
@@ -73,13 +77,19 @@ class GoalSearch:
 
         To be called once after each look: what was last seen since the call before is in sight from here.
         """
+        at = (here.x, here.y)
+        self._progress.arrived(at)
         candidates = self._candidates(here, retrieved)
         self._known = {thing.object_id: thing for thing in known}
         decision = self._towards_objects(candidates, here, planning_map, allow_hidden=False)
         decision = decision or self._towards_frontier(here, planning_map, known, candidates)
         decision = decision or self._towards_objects(candidates, here, planning_map, allow_hidden=True)
         self._seen_before_ns = planning_map.stamp_ns
-        return decision or Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
+        if decision is None:
+            return Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
+        if decision.pose is not None:
+            self._progress.leaving(at, decision.pose, decision.path)
+        return decision
 
     def _candidates(self, here: Pose2D, retrieved: RetrievalResult) -> list[RememberedObject]:
         """Objects whose evidence is good: the best matches first, the nearer of equals first.
@@ -108,15 +118,15 @@ class GoalSearch:
         """Found, a step closer, or None if it cannot be approached (not yet, or not at all)."""
         explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
         at = (here.x, here.y)
-        if self._is_found(thing, at, planning_map):
-            distance = footprint_of(thing).distance(at)
-            return Decision(Phase.FOUND, f"{describe(thing)} is {distance:.1f} m away", target=thing)
+        if self._is_found(thing, at, planning_map, explorer.stop_margin_m):
+            return self._found(thing, at)
         tried = self._tried.setdefault(thing.object_id, [])
-        reach = explorer.success_distance_m - explorer.stop_margin_m
-        approach = self._approach(thing, at, planning_map, reach)
+        approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
+            if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m):
+                return self._found(thing, at)
             tried.append(at)
-            approach = self._approach(thing, at, planning_map, reach)
+            approach = self._approach(thing, at, planning_map)
         if len(tried) >= explorer.places_before_rejection:
             self._rejected[thing.object_id] = planning_map.stamp_ns
             return None
@@ -128,31 +138,38 @@ class GoalSearch:
         pose = step_along(path, explorer.step_distance_m, thing.position[:2])
         return Decision(Phase.APPROACHING, f"memory holds {describe(thing)}", pose, tuple(path), thing)
 
-    def _approach(
-        self, thing: RememberedObject, at: Point, planning_map: PlanningMap, reach: float
-    ) -> Approach | None:
-        """Where to look at it from, other than where that was done in vain."""
-        return approach_point(
-            planning_map.slice,
-            planning_map.walls,
-            at,
-            footprint_of(thing),
-            reach,
-            self._config.frontier.robot_radius_m,
-            self._front(thing),
-            self._tried[thing.object_id],
-        )
+    def _approach(self, thing: RememberedObject, at: Point, planning_map: PlanningMap) -> Approach | None:
+        """Where to look at it from, other than where that was done in vain: well within reach if possible."""
+        explorer = self._config.explorer
+        for margin in (explorer.stop_margin_m, explorer.least_stop_margin_m):
+            approach = approach_point(
+                planning_map.slice,
+                planning_map.walls,
+                at,
+                footprint_of(thing),
+                explorer.success_distance_m - margin,
+                self._config.frontier.robot_radius_m,
+                self._front(thing),
+                [*self._tried[thing.object_id], *self._progress.blocked],
+            )
+            if approach is not None and not approach.hidden:
+                return approach
+        return approach
 
     def _front(self, thing: RememberedObject) -> Footprint:
         """What hides it does not: the shelf that it stands in."""
         return footprint_of(self._known.get(thing.support_id, thing))
 
-    def _is_found(self, thing: RememberedObject, at: Point, planning_map: PlanningMap) -> bool:
+    def _is_found(self, thing: RememberedObject, at: Point, planning_map: PlanningMap, margin_m: float) -> bool:
         """It is near, was seen in the last look, which was taken from here, and no wall is between."""
-        explorer = self._config.explorer
-        near = footprint_of(thing).distance(at) <= explorer.success_distance_m - explorer.stop_margin_m
+        near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
         seen = thing.last_seen_ns > self._seen_before_ns
         return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing))
+
+    def _found(self, thing: RememberedObject, at: Point) -> Decision:
+        return Decision(
+            Phase.FOUND, f"{describe(thing)} is {footprint_of(thing).distance(at):.1f} m away", target=thing
+        )
 
     def _towards_frontier(
         self,
@@ -170,14 +187,13 @@ class GoalSearch:
         view = FrontierView(self._goal, planning_map.frontiers, distances, known)
         scores = self._frontier_value.scores(view)
         waiting = [thing for thing in candidates if thing.object_id not in self._rejected]
-        if waiting:
-            scores = _scores_around(waiting[0], planning_map.frontiers, distances)
+        scores = (_scores_around(waiting[0], planning_map.frontiers, distances) if waiting else {}) or scores
         while scores:
             chosen = self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
             radius = self._config.frontier.robot_radius_m
             path = plan_path(planning_map.slice, at, frontier.boundary_point, radius)
-            if path and not self._worn_out(frontier.boundary_point, path):
+            if path and not self._worn_out(frontier.boundary_point, path) and not self._progress.is_blocked(path[-1]):
                 pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
                 reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
                 return Decision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
@@ -211,12 +227,14 @@ class GoalSearch:
 def _scores_around(
     thing: RememberedObject, frontiers: Sequence[Frontier], distances: Mapping[int, float]
 ) -> dict[int, float]:
-    """The nearer to the object, and to the robot, the better."""
-    return {
-        f.frontier_id: 1.0 / (1.0 + distances[f.frontier_id] + 2.0 * math.dist(f.boundary_point, thing.position[:2]))
-        for f in frontiers
-        if math.isfinite(distances.get(f.frontier_id, math.inf))
-    }
+    """The nearer to the object, and to the robot, the better; none of those that are far from the object."""
+    scores = {}
+    for frontier in frontiers:
+        travel = distances.get(frontier.frontier_id, math.inf)
+        beside = math.dist(frontier.boundary_point, thing.position[:2])
+        if math.isfinite(travel) and beside < _AROUND_M:
+            scores[frontier.frontier_id] = 1.0 / (1.0 + travel + 2.0 * beside)
+    return scores
 
 
 def _centre(frontier: Frontier) -> Point:

@@ -1,0 +1,39 @@
+"""Notices where the robot wanted to go and did not move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from embodied_memory.planning.body import Pose2D
+
+Point = tuple[float, float]
+
+_STOOD_STILL_M = 0.05
+_WANTED_M = 0.1
+_SAME_PLACE_M = 0.3
+
+
+class Progress:
+    """Compares each step with what it was meant to be. A way that did not begin is blocked at its end."""
+
+    def __init__(self) -> None:
+        self.blocked: list[Point] = []
+        self._left: Point | None = None
+        self._wanted: Point | None = None
+        self._end: Point | None = None
+
+    def leaving(self, at: Point, pose: Pose2D, path: Sequence[Point]) -> None:
+        """The robot sets out for a pose on a path."""
+        self._left, self._wanted, self._end = at, (pose.x, pose.y), path[-1]
+
+    def arrived(self, at: Point) -> None:
+        """The step is over."""
+        if self._left is None or self._wanted is None or self._end is None:
+            return
+        if math.dist(self._left, at) < _STOOD_STILL_M and math.dist(self._left, self._wanted) > _WANTED_M:
+            self.blocked.append(self._end)
+
+    def is_blocked(self, place: Point) -> bool:
+        """Whether the way there did not begin before."""
+        return any(math.dist(place, end) < _SAME_PLACE_M for end in self.blocked)
