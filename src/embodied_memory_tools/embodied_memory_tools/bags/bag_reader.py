@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.event import Event
+from embodied_memory.geometry.transform_buffer import TransformError, normalised
 from embodied_memory.observation import InstanceImage, InstanceLabel, InvalidObservationError, Observation
 from embodied_memory_tools.bags.base_pose import base_below
 from embodied_memory_tools.bags.event_message import event_from_message
@@ -27,7 +28,6 @@ from embodied_memory_tools.bags.recording_index import (
     index_recording,
 )
 from embodied_memory_tools.bags.stamp_pairing import paired, rising
-from embodied_memory_tools.bags.transform_buffer import TransformError, normalised
 
 _MAX_WAITING = 64
 """Images kept while others that belong to them have not come up yet."""

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from embodied_memory.geometry.transform_buffer import TransformBuffer, normalised
 from embodied_memory.observation import CameraIntrinsics
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
 from embodied_memory_tools.bags.open_bag import OpenBag
-from embodied_memory_tools.bags.transform_buffer import TransformBuffer, normalised
 
 IMAGE_ROLES = ("color", "depth", "instances", "labels")
 

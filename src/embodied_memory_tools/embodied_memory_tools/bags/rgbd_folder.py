@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from embodied_memory.geometry.rotation import matrix_from_pose
 from embodied_memory.observation import CameraIntrinsics, Observation
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.base_pose import base_below
 from embodied_memory_tools.bags.levelling import floor_height, normals, refined_up, surface_points
 from embodied_memory_tools.bags.observation_writer import ObservationWriter
-from embodied_memory_tools.bags.rotation import matrix_from_pose
 
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 _FRAMES_TO_LEVEL_BY = 30

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from embodied_memory_tools.bags.rotation import matrix_from_pose, pose_from_matrix, slerp
-from embodied_memory_tools.bags.transform_buffer import TransformBuffer, TransformError
+from embodied_memory.geometry.rotation import matrix_from_pose, pose_from_matrix, slerp
+from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
 
 SECOND = 1_000_000_000
 unit = st.floats(-1, 1)
@@ -75,3 +75,12 @@ def test_what_is_missing_is_named():
         buffer.lookup("map", "base", SECOND)
     with pytest.raises(ValueError, match="rotation is zero"):
         buffer.add("a", "b", 0, np.zeros(3), np.zeros(4))
+
+
+def test_a_live_buffer_forgets_what_is_old():
+    buffer = TransformBuffer(keep_s=10.0)
+    for second in range(1000):
+        buffer.add("map", "base", second * 10**9, np.zeros(3), np.array([0.0, 0.0, 0.0, 1.0]))
+    with pytest.raises(TransformError, match="not known at that time"):
+        buffer.lookup("map", "base", 500 * 10**9)
+    assert buffer.lookup("map", "base", 995 * 10**9).shape == (4, 4)
