@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from embodied_memory.mapping.compiled import compiled
 
 HIT_MARK = 64
-POOL = 4
+POOL = 2
 INWARDS_M = 1e-3
 """A surface on the very border of two cells, as a floor at z = 0 is, belongs to the one behind it."""
 
@@ -62,20 +62,34 @@ def splat_hits(
     rays = ((np.arange(depth.shape[1]) - pinhole[2]) / pinhole[0]).astype(np.float32)
     matrix = grid_T_camera.astype(np.float32)
     flat = evidence.reshape(-1)
-    cells = np.empty(depth.shape[1], np.int32)
-    count, last = 0, -1
+    cells, above = np.full(rays.size, -1, np.int32), np.full(rays.size, -1, np.int32)
+    fresh = np.empty(rays.size + 1, np.int32)
+    count = 0
     for v in range(depth.shape[0]):
+        cells, above = above, cells
         ray_y = np.float32((v - pinhole[3]) / pinhole[1])
         _cells_of_row(depth[v], rays, ray_y, matrix, ranges, evidence.shape, cells)
-        for u in range(cells.size):
-            cell = cells[u]
-            if cell == last:
-                continue
-            last = cell
+        for index in range(_unlike_neighbours(cells, above, fresh)):
+            cell = fresh[index]
             if cell >= 0 and flat[cell] < HIT_MARK // 2:
                 flat[cell] = min(max(flat[cell], 0) + gain[0], gain[1]) + HIT_MARK
                 hits[count] = cell
                 count += 1
+    return count
+
+
+@compiled
+def _unlike_neighbours(cells: NDArray[np.int32], above: NDArray[np.int32], fresh: NDArray[np.int32]) -> int:
+    """List in `fresh` the cells of the 2 in 100 pixels that differ from the pixels to the left and above.
+
+    The others have been dealt with. Every cell is written and only the count depends on the test: a branch
+    here would be mispredicted so often as to double the time of a frame's hits.
+    """
+    count, last = 0, np.int32(-1)
+    for u in range(cells.size):
+        fresh[count] = cells[u]
+        count += (cells[u] != last) & (cells[u] != above[u])
+        last = cells[u]
     return count
 
 
