@@ -53,16 +53,16 @@ def base(x: float, y: float, yaw: float) -> np.ndarray:
 CAMERA = CameraIntrinsics.from_horizontal_fov(160, 120, 100.0)
 
 
-def observe(world: BoxWorld, x: float, y: float, yaw: float, stamp_ns: int = 0, **pose: float) -> Observation:
+def observation(world: BoxWorld, x: float, y: float, yaw: float, stamp_ns: int = 0, **pose: float) -> Observation:
     """What the robot sees at (x, y, yaw)."""
     map_T_camera = look(x, y, yaw, **pose)
     depth = world.depth(CAMERA, map_T_camera)
     return Observation(stamp_ns, np.zeros((*depth.shape, 3), np.uint8), depth, CAMERA, map_T_camera, base(x, y, yaw))
 
 
-def turn_around(world: BoxWorld, x: float, y: float, stamp_ns: int = 0, views: int = 6) -> list[Observation]:
+def views_around(world: BoxWorld, x: float, y: float, stamp_ns: int = 0, views: int = 6) -> list[Observation]:
     """Views in all directions from one spot."""
-    return [observe(world, x, y, 2 * np.pi * i / views, stamp_ns) for i in range(views)]
+    return [observation(world, x, y, 2 * np.pi * i / views, stamp_ns) for i in range(views)]
 
 
 def wall(x0: float, y0: float, x1: float, y1: float, low: float = 0.0, high: float = 2.6) -> list[float]:
@@ -91,3 +91,13 @@ def flat() -> BoxWorld:
 @pytest.fixture(scope="session")
 def two_rooms() -> BoxWorld:
     return flat()
+
+
+@pytest.fixture(scope="session")
+def observe():
+    return observation
+
+
+@pytest.fixture(scope="session")
+def turn_around():
+    return views_around
