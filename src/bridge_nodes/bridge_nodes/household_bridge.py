@@ -32,7 +32,7 @@ PARAMETERS: dict[str, tuple[Any, str]] = {
     "camera_tilt_deg": (30.0, "how far the camera looks down"),
     "seconds_per_motion": (0.25, "simulated time of one step of 0.25 m or 30 degrees"),
     "seconds_per_view": (0.05, "simulated time of one view"),
-    "idle_look_period_s": (1.0, "while nothing moves it, the robot looks around this often (real time)"),
+    "idle_look_period_s": (3.0, "while nothing moves it, the robot looks around this often (real time)"),
     "real_time_factor": (0.0, "simulated seconds a second; 0: as fast as this machine renders"),
 }
 

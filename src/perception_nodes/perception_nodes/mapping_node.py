@@ -32,14 +32,14 @@ class MappingNode(EmbodiedNode):
             frontier=declare_config(self, FrontierConfig(), "frontier"),
         )
         ObservationSource.declare_parameters(self)
-        description = "the occupied voxels are published every so many seconds (real time)"
+        description = "occupied voxels and frontier markers are published every so many seconds (real time)"
         self.declare_parameter("voxels_period_s", 2.0, ParameterDescriptor(description=description, read_only=True))
 
     def on_load(self) -> None:
         """An empty map."""
         self._mapper = Mapper(self._config)
         self._changed = False
-        self._voxels_changed = False
+        self._snapshot: MapSnapshot | None = None
 
     def on_start(self) -> None:
         """Topics."""
@@ -51,7 +51,7 @@ class MappingNode(EmbodiedNode):
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
         ObservationSource(self, self._integrate, with_instances=False)
         self._every(_PUBLISH_PERIOD_S, self._publish_map)
-        self._every(self.get_parameter("voxels_period_s").value, self._publish_voxels)
+        self._every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 
     def _every(self, period_s: float, action) -> None:  # type: ignore[no-untyped-def]
         timer = self.create_timer(period_s, action, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -59,25 +59,28 @@ class MappingNode(EmbodiedNode):
 
     def _integrate(self, observation: Observation) -> None:
         self._mapper.integrate(observation)
-        self._changed = self._voxels_changed = True
+        self._changed = True
 
     def _publish_map(self) -> None:
         """Walls before the slice and the slice before the frontiers: who has the frontiers has all three."""
         if not self._changed:
             return
         self._changed = False
-        snapshot: MapSnapshot = self._mapper.snapshot()
+        snapshot = self._mapper.snapshot()
         self._walls(grid_to_message(snapshot.walls))
         self._rooms(grid_to_message(snapshot.rooms))
         self._occupancy(grid_to_message(snapshot.slice))
         self._frontiers(frontiers_to_message(snapshot.frontiers, snapshot.stamp_ns))
-        self._markers(frontiers_to_markers(snapshot.frontiers, snapshot.stamp_ns))
+        self._snapshot = snapshot
 
-    def _publish_voxels(self) -> None:
-        if self._voxels_changed:
-            self._voxels_changed = False
-            voxel_map = self._mapper.voxel_map
-            self._voxels(points_to_cloud(voxel_map.occupied_centres(), voxel_map.stamp_ns))
+    def _publish_pictures(self) -> None:
+        """What only people look at, and is costly: now and then."""
+        if self._snapshot is None:
+            return
+        snapshot, self._snapshot = self._snapshot, None
+        voxel_map = self._mapper.voxel_map
+        self._voxels(points_to_cloud(voxel_map.occupied_centres(), voxel_map.stamp_ns))
+        self._markers(frontiers_to_markers(snapshot.frontiers, snapshot.stamp_ns))
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
-from geometry_msgs.msg import Point, Point32
+from geometry_msgs.msg import Point
 from nav_msgs.msg import OccupancyGrid
 from nav_msgs.msg import Path as PathMessage
 from numpy.typing import NDArray
@@ -56,7 +56,8 @@ def frontiers_to_message(
         message.frontiers.append(
             msg.Frontier(
                 frontier_id=frontier.frontier_id,
-                region=[Point32(x=float(a), y=float(b)) for a, b in frontier.region],
+                region_x=_floats(frontier.region[:, 0]),
+                region_y=_floats(frontier.region[:, 1]),
                 boundary_point=Point(x=float(x), y=float(y)),
                 area=float(frontier.area_m2),
                 score=float(scores.get(frontier.frontier_id, float("nan"))),
@@ -70,12 +71,16 @@ def message_to_frontiers(message: msg.FrontierArray) -> tuple[Frontier, ...]:
     return tuple(
         Frontier(
             frontier_id=item.frontier_id,
-            region=np.array([(point.x, point.y) for point in item.region], np.float64).reshape(-1, 2),
+            region=np.column_stack([item.region_x, item.region_y]).astype(np.float64),
             boundary_point=(item.boundary_point.x, item.boundary_point.y),
             area_m2=item.area,
         )
         for item in message.frontiers
     )
+
+
+def _floats(values: NDArray[np.float64]) -> array.array[float]:
+    return array.array("f", np.ascontiguousarray(values, np.float32).tobytes())
 
 
 def points_to_cloud(points: NDArray[np.float64], stamp_ns: int) -> PointCloud2:
