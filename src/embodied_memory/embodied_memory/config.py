@@ -62,8 +62,8 @@ class VoxelMapConfig:
     """A hit adds hit_evidence up to max_evidence; each time a cell is seen through it loses one."""
     free_margin_m: float = 0.02
     """A cell is seen through when the surface lies at least this far behind its centre."""
-    occupied_margin_m: float = 0.2
-    """The same for a cell known as occupied: a surface may touch only a corner of it."""
+    occupied_margin_m: float = 0.1
+    """The same for a cell known as occupied, and behind all of the cell: a surface may touch only a corner."""
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,10 @@ class DepthView:
         first = (corner + 0.5) * resolution_m - self._map_T_camera[:3, 3]
         return projection @ first, np.ascontiguousarray((projection * resolution_m).T)
 
+    def spread(self, resolution_m: float) -> float:
+        """Half the diagonal of a cell one metre away, in blocks of POOL pixels."""
+        return 0.5 * 3**0.5 * resolution_m * max(self.pinhole[:2]) / POOL
+
     def planes(self, near: float, far: float) -> NDArray[np.float64]:
         """(6, 4): a projection, followed by 1, is in view where every row times it is 0 or more."""
         rows, columns = self.pooled_shape

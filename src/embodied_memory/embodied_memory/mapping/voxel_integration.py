@@ -135,6 +135,7 @@ def carve_free_space(
     reach: float,
     centre: tuple[float, float],
     margins: tuple[float, float],
+    spread: float,
     evidence: NDArray[np.int8],
 ) -> None:
     """Make free every cell of the frustum whose centre lies well in front of the pooled depth.
@@ -142,7 +143,9 @@ def carve_free_space(
     The projection (u z, v z, z) of a cell's centre, u and v in blocks of `pooled`, is linear in its index:
     origin + i * steps[0] + j * steps[1] + k * steps[2]. planes: (P, 4), a projection with a 1 behind it is in
     the frustum where plane @ projection >= 0. centre and reach: the camera and its range, in cells.
-    margins: how far behind a centre the surface must lie, for unknown and for occupied cells, metres.
+    margins: how far behind its centre the surface must lie for a cell that is unknown and for one that is
+    occupied, metres; the latter must be in front of all that its image covers, which reaches spread / depth
+    blocks from the centre's, because a surface may touch only a corner of it.
     """
     slopes = planes[:, 0] * steps[2, 0] + planes[:, 1] * steps[2, 1] + planes[:, 2] * steps[2, 2]
     for i in range(start[0], stop[0]):
@@ -155,12 +158,32 @@ def carve_free_space(
             first, last = _levels_in_view(planes, slopes, x, y, z, evidence.shape[2])
             column = evidence[i, j]
             for k in range(first, last):
+                known = column[k]
+                if known < 0 or known >= HIT_MARK // 2:
+                    continue
                 depth = z + k * steps[2, 2]
                 scale = 1.0 / depth
                 u, v = (x + k * steps[2, 0]) * scale, (y + k * steps[2, 1]) * scale
-                gap = pooled[int(v), int(u)] - depth
-                if gap > margins[0]:
-                    column[k] = _seen_through(column[k], gap > margins[1])
+                if pooled[int(v), int(u)] - depth <= margins[0]:
+                    continue
+                if known == 0:
+                    column[k] = -1
+                elif _wholly_in_front(pooled, u, v, spread * scale, depth + margins[1]):
+                    column[k] = known - 1 if known > 1 else -1
+
+
+@compiled
+def _wholly_in_front(pooled: NDArray[np.float32], u: float, v: float, reach: float, depth: float) -> bool:
+    """Whether all blocks within reach of (u, v), in blocks, are deeper than that; False at the border."""
+    top, bottom = int(np.floor(v - reach)), int(np.floor(v + reach))
+    left, right = int(np.floor(u - reach)), int(np.floor(u + reach))
+    if top < 0 or left < 0 or bottom >= pooled.shape[0] or right >= pooled.shape[1]:
+        return False
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            if pooled[row, column] <= depth:
+                return False
+    return True
 
 
 @compiled
@@ -178,16 +201,6 @@ def _levels_in_view(
         elif value < 0:
             return 0, 0
     return (int(np.ceil(first)), int(last) + 1) if last >= first else (0, 0)
-
-
-@compiled
-def _seen_through(known: int, clearly: bool) -> int:
-    """The evidence of a cell after the camera looked through it."""
-    if known == 0:
-        return -1
-    if 0 < known < HIT_MARK // 2 and clearly:
-        return known - 1 if known > 1 else -1
-    return known
 
 
 @compiled

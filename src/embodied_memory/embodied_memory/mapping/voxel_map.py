@@ -169,6 +169,7 @@ class VoxelMap:
             config.max_range_m / config.resolution_m,
             (float(grid_T_camera[0, 3]), float(grid_T_camera[1, 3])),
             (config.free_margin_m, config.occupied_margin_m),
+            view.spread(config.resolution_m),
             self._evidence,
         )
         release_hits(self._evidence, self._hits, count)
