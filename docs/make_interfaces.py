@@ -11,7 +11,7 @@ import ast
 import difflib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import typer
@@ -31,10 +31,10 @@ def main() -> int:
     after = page_of(before, all_tables())
     if "--check" not in sys.argv:
         PAGE.write_text(after)
-    faults = list(
-        difflib.unified_diff(before.splitlines(), after.splitlines(), "the page", "the code", lineterm="", n=0)
-    )
-    faults = faults if "--check" in sys.argv else []
+    checked = before if "--check" in sys.argv else after
+    faults = [
+        *difflib.unified_diff(checked.splitlines(), after.splitlines(), "the page", "the code", lineterm="", n=0)
+    ]
     faults += [f"not described: {line}" for line in after.splitlines() if MISSING in line]
     sys.stdout.write("\n".join(faults) + "\n" if faults else "")
     return 1 if faults else 0
@@ -44,9 +44,8 @@ def page_of(text: str, tables: dict[str, tuple[tuple[str, ...], Rows]]) -> str:
     """The page with every marked table made anew. ValueError if a table has no place or a place no table."""
     places = {name for _, name, _, _ in BLOCK.findall(text)}
     if places != set(tables):
-        raise ValueError(
-            f"{PAGE.name} has no place for {set(tables) - places} and nothing for {places - set(tables)}"
-        )
+        lacking, empty = sorted(set(tables) - places), sorted(places - set(tables))
+        raise ValueError(f"{PAGE.name} has no place for {lacking}, and nothing belongs in {empty}")
 
     def filled(match: re.Match[str]) -> str:
         header, rows = tables[match[2]]
@@ -100,33 +99,27 @@ def topics(nodes: dict[str, NodeInterface]) -> Rows:
     for topic in sorted({name for node in nodes.values() for name in (*node.publishes, *node.reads)}):
         writers = {name: node.publishes[topic] for name, node in nodes.items() if topic in node.publishes}
         readers = {name: node.reads[topic] for name, node in nodes.items() if topic in node.reads}
-        both = [*writers.values(), *readers.values()]
-        kind, offered, asked = (
-            {item[0] for item in both},
-            {q for _, q in writers.values()},
-            {q for _, q in readers.values()},
-        )
-        cells = (_joined(kind, code=True), _joined(offered), _joined(asked), _joined(writers), _joined(readers))
+        kinds = {f"`{kind}`" for kind, _ in (*writers.values(), *readers.values())}
+        offered, asked = ({qos for _, qos in ends.values()} for ends in (writers, readers))
+        cells = (_joined(kinds), _joined(offered), _joined(asked), _joined(writers), _joined(readers))
         rows.append((f"`{topic.lstrip('/')}`", *cells, ""))
     return rows
 
 
 def _called(nodes: dict[str, NodeInterface], served: str, called: str) -> Rows:
-    names = {
-        name: kind
-        for node in nodes.values()
-        for name, kind in (getattr(node, served) | getattr(node, called)).items()
-    }
+    kinds: dict[str, str] = {}
+    for node in nodes.values():
+        kinds |= getattr(node, served) | getattr(node, called)
     rows: Rows = []
-    for name, kind in sorted(names.items()):
+    for name, kind in sorted(kinds.items()):
         servers = [node for node, interface in nodes.items() if name in getattr(interface, served)]
         clients = [node for node, interface in nodes.items() if name in getattr(interface, called)]
         rows.append((f"`{name.lstrip('/')}`", f"`{kind}`", _joined(servers), _joined(clients), ""))
     return rows
 
 
-def _joined(items, code: bool = False) -> str:  # type: ignore[no-untyped-def]
-    return ", ".join(f"`{item}`" if code else item for item in sorted(items)) or "-"
+def _joined(items: Iterable[str]) -> str:
+    return ", ".join(sorted(items)) or "-"
 
 
 def parameters(node: NodeInterface) -> Rows:
@@ -143,14 +136,10 @@ def parameters(node: NodeInterface) -> Rows:
 def launch_arguments(file: Path) -> Rows:
     """The ARGUMENTS of a launch file, read without the launch package."""
     for line in ast.parse(file.read_text()).body:
-        if (
-            isinstance(line, ast.Assign)
-            and isinstance(line.targets[0], ast.Name)
-            and line.targets[0].id == "ARGUMENTS"
-        ):
-            arguments = ast.literal_eval(line.value)
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "ARGUMENTS":
+            arguments: dict[str, tuple[str, str]] = ast.literal_eval(line.value)
             return [
-                (f"`{name}`", f"`{default}`" if default else "", text) for name, (default, text) in arguments.items()
+                (f"`{name}`", f"`{default}`" if default else "", said) for name, (default, said) in arguments.items()
             ]
     raise LookupError(f"{file.name} has no ARGUMENTS")
 
@@ -190,10 +179,8 @@ def make_targets() -> Rows:
     """Targets that `make help` lists, and the others that are phony."""
     text = (ROOT / "Makefile").read_text()
     said = dict(re.findall(r"^([a-z-]+):.*?## (.*)$", text, re.MULTILINE))
-    return [
-        (f"`make {name}`", said.get(name, ""))
-        for name in re.search(r"^\.PHONY: (.*)$", text, re.MULTILINE)[1].split()
-    ]  # type: ignore[index]
+    targets = re.findall(r"^\.PHONY: (.*)$", text, re.MULTILINE)[0].split()
+    return [(f"`make {name}`", said.get(name, "")) for name in targets]
 
 
 def make_variables() -> Rows:

@@ -111,10 +111,8 @@ def _parameters(node: EmbodiedNode) -> dict[str, Parameter]:
     names = [name for name in node._parameters if not name.startswith(COMMON_PARAMETERS)]
     found = {}
     for name in sorted(names):
-        value = node.get_parameter(name)
-        found[name] = Parameter(
-            name, _written(value.get_parameter_value()), node.describe_parameter(name).description
-        )
+        default = _written(node.get_parameter(name).get_parameter_value())
+        found[name] = Parameter(name, default, node.describe_parameter(name).description)
     node.destroy_node()
     return found
 
