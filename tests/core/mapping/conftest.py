@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
 from embodied_memory.observation import CameraIntrinsics, Observation
 
 
@@ -101,3 +102,17 @@ def observe():
 @pytest.fixture(scope="session")
 def turn_around():
     return views_around
+
+
+def walled_room(width=40, height=30, boxes=()):
+    """A slice of free cells within walls. boxes: occupied ones, (left, bottom, right, top) in cells."""
+    cells = np.full((height, width), FREE, np.int8)
+    cells[[0, -1]] = cells[:, [0, -1]] = OCCUPIED
+    for left, bottom, right, top in boxes:
+        cells[bottom:top, left:right] = OCCUPIED
+    return OccupancySlice(0, (0.0, 0.0), 0.1, cells)
+
+
+@pytest.fixture(scope="session")
+def room():
+    return walled_room
