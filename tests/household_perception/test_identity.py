@@ -69,7 +69,7 @@ def test_positions_agree_with_the_world():
     errors = []
     for view in views(2):
         lifted = lift(detector.detect(view), view, config)
-        for one, tracked in zip(lifted, tracker.track(lifted, observation), strict=True):
+        for one, tracked in zip(lifted, tracker.track(lifted, view), strict=True):
             entity = home.world[renderer.entity_of(view.instances.ids[one.detection.mask][0])]
             if one.range_m < 2 and not one.cut.any() and max(entity.size) < 0.4:
                 errors.append(np.linalg.norm(np.subtract(tracked.position, entity.position)))

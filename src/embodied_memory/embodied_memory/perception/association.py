@@ -15,6 +15,8 @@ IDENTITY_ATTRIBUTES = frozenset({"color", "colour", "material", "pattern", "shap
 """Attributes that stay; others, such as open or on, are states and may change."""
 REACH_UPWARDS = 3.0
 """Things of one kind seldom hang above one another, and poles are thin: a lamp's foot and its shade are one."""
+OPEN_WEIGHT = 0.3
+PIECE_WEIGHT = 0.1
 CENTRE_WEIGHT = 0.3
 CAPTION_WEIGHT_M = 0.2
 
@@ -44,8 +46,9 @@ def association_cost(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float)
     Two views of one object show different parts of it. They can be one only if on every axis the centre of
     one lies in the other, give or take `noise_m` (one value for each seen box), where a box reaches
     `reach_m` farther at its cut faces; or if both are cut off where they face each other, not farther apart
-    than `reach_m`. The cost is how far they stick out of each other's seen faces, and a little of the
-    distance of the centres: an alike neighbour sticks out, another view of the same object hardly.
+    than `reach_m`. The cost is how far they stick out of each other, and a little of the distance of the
+    centres: an alike neighbour sticks out, another view of the same object hardly. That the known object
+    goes on where this view's ends says little, for the view may show a piece of it.
     """
     centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, None, None]
     low, high = (side[None] for side in known.reach(reach_m))
@@ -54,7 +57,8 @@ def association_cost(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float)
     fits |= (other >= low - noise) & (other <= high + noise)
     fits |= _cut_towards_each_other(seen, known, reach_m)
     distance = np.sqrt(((centre - other) ** 2).sum(axis=2))
-    cost: Floats = _protrusion(seen, known) + _protrusion(known, seen).T + CENTRE_WEIGHT * distance
+    cost: Floats = CENTRE_WEIGHT * distance + _protrusion(seen, known, OPEN_WEIGHT)
+    cost += PIECE_WEIGHT * _protrusion(known, seen, 0.0).T
     cost[~fits.all(axis=2)] = np.inf
     return cost
 
@@ -69,11 +73,11 @@ def _cut_towards_each_other(seen: Boxes, known: Boxes, reach_m: float) -> NDArra
     return np.where(after > before, facing_after, facing_before) & (np.maximum(after, before) <= reach)
 
 
-def _protrusion(inner: Boxes, outer: Boxes) -> Floats:
-    """How far each `inner` sticks out of the seen faces of each `outer`, summed over the axes."""
-    is_seen = ~(outer.cut | outer.hidden)
-    below = np.maximum(outer.minimum[None] - inner.minimum[:, None], 0) * is_seen[None, :, :3]
-    above = np.maximum(inner.maximum[:, None] - outer.maximum[None], 0) * is_seen[None, :, 3:]
+def _protrusion(inner: Boxes, outer: Boxes, open_weight: float) -> Floats:
+    """How far each `inner` sticks out of each `outer`, summed over the axes; less where `outer` may go on."""
+    weight = np.where(outer.cut | outer.hidden, open_weight, 1.0)[None]
+    below = np.maximum(outer.minimum[None] - inner.minimum[:, None], 0) * weight[:, :, :3]
+    above = np.maximum(inner.maximum[:, None] - outer.maximum[None], 0) * weight[:, :, 3:]
     total: Floats = (below + above).sum(axis=2)
     return total
 
