@@ -12,6 +12,7 @@ from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
 from embodied_memory.mapping.frontier_split import split_wide
 from embodied_memory.mapping.grid import FREE, OccupancySlice
 from embodied_memory.mapping.path_planner import Point, travel_distances
+from embodied_memory.mapping.shortest_paths import spread_distances
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,11 +59,11 @@ class FrontierMap:
             self._clusters.append(self._follow(cells + corner, previous, robot))
         self._number()
         travel = travel_distances(slice, robot_xy, self._config.robot_radius_m)
-        border = free & explored
+        near = self._config.robot_radius_m / slice.resolution_m + 1
         found = []
         for part, frontier_id in self._ids.items():
             region = np.array(sorted(part), np.int64)
-            point = _boundary_point(region - corner, border, travel, self._config.robot_radius_m / slice.resolution_m)
+            point = _boundary_point(region - corner, free, explored, travel, near)
             if point is not None:
                 centres = np.asarray((region[:, ::-1] + 0.5) * slice.resolution_m, np.float64)
                 area = len(region) * slice.resolution_m**2
@@ -103,37 +104,34 @@ def _iou(one: Cells, other: Cells) -> float:
 
 def _boundary_point(
     region: NDArray[np.int64],
-    explored_free: NDArray[np.bool_],
+    free: NDArray[np.bool_],
+    explored: NDArray[np.bool_],
     travel: NDArray[np.float32],
-    robot_radius: float,
+    near: float,
 ) -> tuple[int, int] | None:
     """Where to go: the middle of the border with the explored area, as near to it as the robot can get.
 
     First choice: reachable cells of the region that touch the explored area, the one nearest to their
-    centroid; then the reachable cell nearest to travel to in the region, then within a robot's radius of it.
+    centroid; then the nearest one to travel to in the region, then within `near` cells of it over free ones.
     """
     inside = np.zeros(travel.shape, np.bool_)
-    rows, columns = region.T
-    within = (rows >= 0) & (columns >= 0) & (rows < travel.shape[0]) & (columns < travel.shape[1])
-    inside[rows[within], columns[within]] = True
+    region = region[((region >= 0) & (region < travel.shape)).all(axis=1)]
+    inside[region[:, 0], region[:, 1]] = True
     reachable = np.isfinite(travel)
-    touching = np.argwhere(inside & reachable & _dilated(explored_free, 1))
+    touching = np.argwhere(inside & reachable & _with_neighbours(free & explored))
     if len(touching):
         away = np.hypot(*(touching - touching.mean(axis=0)).T)
         row, column = touching[int(np.argmin(away))]
         return int(row), int(column)
-    for reach in (0, int(np.ceil(robot_radius)) + 1):
-        near = np.where(_dilated(inside, reach) & reachable, travel, np.inf)
-        if np.isfinite(near).any():
-            row, column = divmod(int(np.argmin(near)), near.shape[1])
+    for reach in (0.0, near):
+        ways = np.where(np.isfinite(spread_distances(free, region, reach)), travel, np.inf)
+        if np.isfinite(ways).any():
+            row, column = divmod(int(np.argmin(ways)), ways.shape[1])
             return row, column
     return None
 
 
-def _dilated(mask: NDArray[np.bool_], times: int) -> NDArray[np.bool_]:
-    """Every cell within `times` king's moves of the mask."""
-    for _ in range(times):
-        padded = np.pad(mask, 1)
-        wide = padded[:, :-2] | padded[:, 1:-1] | padded[:, 2:]
-        mask = wide[:-2] | wide[1:-1] | wide[2:]
-    return mask
+def _with_neighbours(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    padded = np.pad(mask, 1)
+    wide = padded[:, :-2] | padded[:, 1:-1] | padded[:, 2:]
+    return np.asarray(wide[:-2] | wide[1:-1] | wide[2:])
