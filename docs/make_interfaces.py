@@ -31,11 +31,9 @@ def main() -> int:
     after = page_of(before, all_tables())
     if "--check" not in sys.argv:
         PAGE.write_text(after)
-    checked = before if "--check" in sys.argv else after
-    faults = [
-        *difflib.unified_diff(checked.splitlines(), after.splitlines(), "the page", "the code", lineterm="", n=0)
-    ]
-    faults += [f"not described: {line}" for line in after.splitlines() if MISSING in line]
+    checked, made = (before if "--check" in sys.argv else after).splitlines(), after.splitlines()
+    faults = [*difflib.unified_diff(checked, made, "the page", "the code", lineterm="", n=0)]
+    faults += [f"not described: {line}" for line in made if MISSING in line]
     sys.stdout.write("\n".join(faults) + "\n" if faults else "")
     return 1 if faults else 0
 
