@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 IDENTITY_ATTRIBUTES = frozenset({"color", "colour", "material", "pattern", "shape", "brand", "owner", "title"})
 """Attributes that stay; others, such as open or on, are states and may change."""
-REACH_UPWARDS = 3.0
+UPWARDS = 3.0
 """Things of one kind seldom hang above one another, and poles are thin: a lamp's foot and its shade are one."""
 OPEN_WEIGHT = 0.3
 PIECE_WEIGHT = 0.1
@@ -46,9 +46,10 @@ def association_cost(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float)
     Two views of one object show different parts of it. They can be one only if on every axis the centre of
     one lies in the other, give or take `noise_m` (one value for each seen box), where a box reaches
     `reach_m` farther at its cut faces; or if both are cut off where they face each other, not farther apart
-    than `reach_m`. The cost is how far they stick out of each other, and a little of the distance of the
-    centres: an alike neighbour sticks out, another view of the same object hardly. That the known object
-    goes on where this view's ends says little, for the view may show a piece of it.
+    than `reach_m`; or if one is straight above the other. The cost is how far they stick out of each other,
+    and a little of the distance of the centres: an alike neighbour sticks out, another view of the same
+    object hardly. That the known object goes on where this view's ends says little, for the view may show
+    a piece of it.
     """
     centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, None, None]
     low, high = (side[None] for side in known.reach(reach_m))
@@ -56,6 +57,7 @@ def association_cost(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float)
     low, high = (side[:, None] for side in seen.reach(reach_m))
     fits |= (other >= low - noise) & (other <= high + noise)
     fits |= _cut_towards_each_other(seen, known, reach_m)
+    fits[:, :, 2] |= _above_one_another(seen, known, noise_m, UPWARDS * reach_m)
     distance = np.sqrt(((centre - other) ** 2).sum(axis=2))
     cost: Floats = CENTRE_WEIGHT * distance + _protrusion(seen, known, OPEN_WEIGHT)
     cost += PIECE_WEIGHT * _protrusion(known, seen, 0.0).T
@@ -69,8 +71,17 @@ def _cut_towards_each_other(seen: Boxes, known: Boxes, reach_m: float) -> NDArra
     before = seen.minimum[:, None] - known.maximum[None]
     facing_after = seen.cut[:, None, 3:] & known.cut[None, :, :3]
     facing_before = seen.cut[:, None, :3] & known.cut[None, :, 3:]
-    reach = reach_m * np.array([1, 1, REACH_UPWARDS])
-    return np.where(after > before, facing_after, facing_before) & (np.maximum(after, before) <= reach)
+    return np.where(after > before, facing_after, facing_before) & (np.maximum(after, before) <= reach_m)
+
+
+def _above_one_another(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float) -> NDArray[np.bool_]:
+    """(len(seen), len(known)): whether the middle of one footprint lies in the other, not too far up or down."""
+    centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, None, None]
+    over = (centre >= known.minimum[None] - noise) & (centre <= known.maximum[None] + noise)
+    over |= (other >= seen.minimum[:, None] - noise) & (other <= seen.maximum[:, None] + noise)
+    after = known.minimum[None, :, 2] - seen.maximum[:, None, 2]
+    before = seen.minimum[:, None, 2] - known.maximum[None, :, 2]
+    return over[:, :, :2].all(axis=2) & (np.maximum(after, before) <= reach_m)
 
 
 def _protrusion(inner: Boxes, outer: Boxes, open_weight: float) -> Floats:
