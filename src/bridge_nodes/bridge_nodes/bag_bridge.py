@@ -17,8 +17,9 @@ from tf2_msgs.msg import TFMessage
 
 from embodied_memory_interfaces.msg import Event, InstanceLabels
 from embodied_memory_ros.conversions.stamps import ns_to_time
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import CLOCK, KEPT_RECORDS, SENSOR_PUBLISHED, STATIC_TRANSFORMS, TRANSFORMS
+from embodied_memory_ros.run_node import run_node
 from embodied_memory_tools.bags.open_bag import OpenBag, open_bag
 
 PLAYED: dict[str, tuple[type, QoSProfile]] = {

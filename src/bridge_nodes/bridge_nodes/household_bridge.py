@@ -6,7 +6,6 @@ from typing import Any
 
 from geometry_msgs.msg import Twist
 from rcl_interfaces.msg import ParameterDescriptor
-from rclpy.clock import Clock, ClockType
 
 from bridge_nodes.navigation_server import NavigationServer
 from bridge_nodes.pace import Pace
@@ -15,8 +14,9 @@ from bridge_nodes.simulated_robot import Durations, SimulatedRobot
 from bridge_nodes.skill_server import SkillServer
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_ros.conversions.memory import event_to_message
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
+from embodied_memory_ros.run_node import run_node
 from household.executor import Executor
 from household.generation import generate_home
 from household.robot import CameraMount, HomeRobot
@@ -77,10 +77,7 @@ class HouseholdBridge(EmbodiedNode):
         SkillServer(self, simulated, executor, lambda happened: publish_event(event_to_message(happened)))
         self.subscription(Twist, "cmd_vel", lambda v: simulated.set_velocity(v.linear.x, v.linear.y, v.angular.z), 10)
         sensors.publish_static(pace.stamp_ns)
-        timer = self.create_timer(
-            simulated.IDLE_PERIOD_S, simulated.idle, clock=Clock(clock_type=ClockType.STEADY_TIME)
-        )
-        self.close_on_stop(lambda: self.destroy_timer(timer))
+        self.every(simulated.IDLE_PERIOD_S, simulated.idle)
 
 
 def main() -> None:

@@ -11,7 +11,8 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from bridge_nodes.simulated_robot import SimulatedRobot
 from embodied_memory.planning.body import Pose2D
-from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, pose_to_pose2d
+from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, pose_to_pose2d, quaternion_to_yaw
+from embodied_memory_ros.ending import is_ending
 from embodied_memory_ros.node_base import EmbodiedNode
 
 _ARRIVED_M = 0.15
@@ -37,9 +38,12 @@ class NavigationServer:
     def _accept(self, goal: NavigateToPose.Goal) -> GoalResponse:
         """Refuse what no robot can drive to."""
         position = goal.pose.pose.position
+        yaw = quaternion_to_yaw(goal.pose.pose.orientation)
         frame = goal.pose.header.frame_id
-        if frame not in ("map", "odom") or not all(map(math.isfinite, (position.x, position.y))):
-            self._node.report_problem(f'navigation goal refused: frame "{frame}", x {position.x}, y {position.y}')
+        if frame not in ("map", "odom") or not all(map(math.isfinite, (position.x, position.y, yaw))):
+            self._node.report_problem(
+                f'navigation goal refused: frame "{frame}", x {position.x}, y {position.y}, yaw {yaw}'
+            )
             return GoalResponse.REJECT
         return GoalResponse.ACCEPT
 
@@ -64,6 +68,8 @@ class NavigationServer:
             self._give_feedback(handle, goal)
             if handle.is_cancel_requested:
                 return ""
+            if is_ending():
+                return "the bridge is being stopped"
             if bumped:
                 return "the robot bumped into something"
         here = self._simulated.pose

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from household.executor import Executor
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -14,6 +13,7 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_ros.node_base import EmbodiedNode
+from household.executor import Executor
 
 _INVALID = (SkillError.UNKNOWN_ACTOR, SkillError.UNKNOWN_TARGET)
 

@@ -21,8 +21,10 @@ from embodied_memory_ros.conversions.memory import (
     message_to_answer,
     message_to_utterance,
 )
-from embodied_memory_ros.node_base import EmbodiedNode, run_node, wait_until
+from embodied_memory_ros.ending import wait_until
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS
+from embodied_memory_ros.run_node import run_node
 
 
 class DialogNode(EmbodiedNode):
@@ -91,7 +93,7 @@ class DialogNode(EmbodiedNode):
     def _ask_memory(self, question: str) -> Answer:
         """Memory's answer, or one that says why there is none."""
         request = AnswerQuestion.Request(question=question)
-        if not self._memory.wait_for_service(self.ANSWER_TIMEOUT_S):
+        if not wait_until(self._memory.service_is_ready, self.ANSWER_TIMEOUT_S):
             return Answer(question, "I cannot reach my memory right now.", False, 0.0)
         future = self._memory.call_async(request)
         if not wait_until(future.done, self.ANSWER_TIMEOUT_S):
@@ -103,7 +105,7 @@ class DialogNode(EmbodiedNode):
 
     def _hand_over(self, instruction: str, speaker: str) -> None:
         """Send the goal; the end is announced when it comes."""
-        if not self._planner.wait_for_server(1.0):
+        if not wait_until(self._planner.server_is_ready, 1.0):
             self._say(Answer(instruction, "I cannot move: the planner is not there.", False, 0.0))
             return
         goal = ExecuteInstruction.Goal(instruction=instruction, speaker=speaker)

@@ -11,7 +11,6 @@ from geometry_msgs.msg import PoseStamped
 from nav_msgs.msg import OccupancyGrid, Odometry
 from nav_msgs.msg import Path as PathMessage
 from rcl_interfaces.msg import ParameterDescriptor
-from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import Image, PointCloud2
 
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
@@ -21,8 +20,9 @@ from embodied_memory_ros.conversions.images import image_to_color
 from embodied_memory_ros.conversions.maps import cloud_to_points, message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_answer, message_to_remembered
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
+from embodied_memory_ros.run_node import run_node
 from embodied_memory_tools.web_page.web_page import WebPage
 
 _REDRAW_PERIOD_S = 0.5
@@ -69,10 +69,9 @@ class PageNode(EmbodiedNode):
         self.subscription(MemoryRecord, "memory/records", self._take_record, RECORDS)
         self.subscription(Answer, "dialog/replies", self._take_reply, RECORDS)
         self._say = self.publisher(Utterance, "dialog/utterances", RECORDS)
-        timer = self.create_timer(_REDRAW_PERIOD_S, self._redraw, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        self.close_on_stop(lambda: self.destroy_timer(timer))
+        self.every(_REDRAW_PERIOD_S, self._redraw)
 
-    def on_stop(self) -> None:
+    def on_unload(self) -> None:
         """Close the page."""
         if hasattr(self, "_page"):
             self._page.close()

@@ -21,8 +21,9 @@ from embodied_memory_interfaces.msg import (
     SceneGraphInstant,
     Utterance,
 )
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS, SENSOR, STATIC_TRANSFORMS, TRANSFORMS
+from embodied_memory_ros.run_node import run_node
 from embodied_memory_tools.bags.bag_writer import BagWriter, OfferedQos
 
 RECORDED: dict[str, tuple[type, QoSProfile]] = {
@@ -79,7 +80,7 @@ class RecorderNode(EmbodiedNode):
 
         self.subscription(kind, topic, write, qos, raw=True)
 
-    def on_stop(self) -> None:
+    def on_unload(self) -> None:
         """Write the index."""
         if hasattr(self, "_writer"):
             self._writer.close()

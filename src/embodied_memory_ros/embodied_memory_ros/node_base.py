@@ -1,30 +1,29 @@
-"""The base of every node: lifecycle, counted topics, diagnostics, and a clean start and end."""
+"""The base of every node: lifecycle, counted topics and diagnostics."""
 
 from __future__ import annotations
 
 import os
 import resource
-import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.callback_groups import CallbackGroup
 from rclpy.clock import Clock, ClockType
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
+from embodied_memory_ros.ending import is_ending
 from embodied_memory_ros.qos import OVERRIDABLE
 
 _DIAGNOSTICS_PERIOD_S = 1.0
 
 
 class EmbodiedNode(LifecycleNode):
-    """A lifecycle node. Subclasses load in `on_load`, open topics in `on_start` and release in `on_stop`.
+    """A lifecycle node. Subclasses load in `on_load` and release that in `on_unload`; likewise start and stop.
 
     Topics opened with `publisher` and `subscription` are counted, closed when the node is deactivated, and
     their counts are published on `diagnostics` once a second beside the process id and the peak memory.
@@ -46,7 +45,10 @@ class EmbodiedNode(LifecycleNode):
         """Open topics, services and actions."""
 
     def on_stop(self) -> None:
-        """Flush and release what `on_start` opened besides topics."""
+        """Flush and release what `on_start` opened besides topics. May be called twice."""
+
+    def on_unload(self) -> None:
+        """Close what `on_load` opened. May be called twice, and before anything was loaded."""
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Lifecycle: configure."""
@@ -55,16 +57,28 @@ class EmbodiedNode(LifecycleNode):
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Lifecycle: activate."""
         super().on_activate(state)
-        return self._transition("activate", self._start)
+        done = self._transition("activate", self._start)
+        if done is not TransitionCallbackReturn.SUCCESS:
+            self._stop()
+        return done
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Lifecycle: deactivate."""
         super().on_deactivate(state)
         return self._transition("deactivate", self._stop)
 
+    def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Lifecycle: clean up; what was loaded is given back."""
+        return self._transition("clean up", self.on_unload)
+
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Lifecycle: shut down from any state."""
-        return self._transition("shut down", self._stop)
+        return self._transition("shut down", self.end)
+
+    def end(self) -> None:
+        """Stop and give back everything, in whatever state the node is."""
+        self._stop()
+        self.on_unload()
 
     def _transition(self, name: str, action: Callable[[], None]) -> TransitionCallbackReturn:
         try:
@@ -75,10 +89,9 @@ class EmbodiedNode(LifecycleNode):
         return TransitionCallbackReturn.SUCCESS
 
     def _start(self) -> None:
-        clock = Clock(clock_type=ClockType.STEADY_TIME)
         publisher = self.create_publisher(DiagnosticArray, "diagnostics", 10)
-        timer = self.create_timer(_DIAGNOSTICS_PERIOD_S, lambda: publisher.publish(self._diagnostics()), clock=clock)
-        self._opened += [lambda: self.destroy_timer(timer), lambda: self.destroy_publisher(publisher)]
+        self._opened.append(lambda: self.destroy_publisher(publisher))
+        self.every(_DIAGNOSTICS_PERIOD_S, lambda: publisher.publish(self._diagnostics()))
         self.on_start()
 
     def _stop(self) -> None:
@@ -115,16 +128,27 @@ class EmbodiedNode(LifecycleNode):
 
         def count_and_receive(message: Any) -> None:
             self._received[topic] += 1
-            try:
-                receive(message)
-            except Exception as error:
-                self.report_problem(f"{topic}: {error}")
+            self._attempt(topic, lambda: receive(message))
 
         subscription = self.create_subscription(
             kind, topic, count_and_receive, qos, callback_group=group, qos_overriding_options=OVERRIDABLE, raw=raw
         )
         self._opened.append(lambda: self.destroy_subscription(subscription))
         return subscription
+
+    def every(self, period_s: float, action: Callable[[], object], group: CallbackGroup | None = None) -> None:
+        """Do this again and again, in real time whatever the clock says. An exception is reported and counted."""
+        name = getattr(action, "__name__", "timer").strip("_<>")
+        clock = Clock(clock_type=ClockType.STEADY_TIME)
+        timer = self.create_timer(period_s, lambda: self._attempt(name, action), callback_group=group, clock=clock)
+        self._opened.append(lambda: self.destroy_timer(timer))
+
+    def _attempt(self, name: str, action: Callable[[], object]) -> None:
+        try:
+            action()
+        except Exception as error:
+            if not is_ending():  # what can no longer be published then is no problem
+                self.report_problem(f"{name}: {error}")
 
     def close_on_stop(self, close: Callable[[], object]) -> None:
         """Call this when the node is deactivated."""
@@ -135,7 +159,7 @@ class EmbodiedNode(LifecycleNode):
         kind = text.split(":")[0]
         self._problems[kind] = self._problems.get(kind, 0) + 1
         self._last_problem = text
-        if self._problems[kind] % 100 == 1 or text != self._last_problem:
+        if self._problems[kind] % 100 == 1:
             self.get_logger().warning(text)
 
     def now_ns(self) -> int:
@@ -145,7 +169,7 @@ class EmbodiedNode(LifecycleNode):
     def _diagnostics(self) -> DiagnosticArray:
         values = {
             "process id": os.getpid(),
-            "peak memory in MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+            "peak memory in MB": peak_memory_mb(),
             "messages published": sum(self._published.values()),
             "messages received": sum(self._received.values()),
             "problems": sum(self._problems.values()),
@@ -171,35 +195,10 @@ class EmbodiedNode(LifecycleNode):
         return {}
 
 
-def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1) -> None:
-    """Start one node alone: parse ROS arguments, configure and activate if autostart, spin, end cleanly."""
-    rclpy.init()
-    node = make_node()
-    executor = SingleThreadedExecutor() if threads == 1 else MultiThreadedExecutor(num_threads=threads)
-    executor.add_node(node)
-    failed = False
+def peak_memory_mb() -> int:
+    """Of this process alone; ru_maxrss would begin with that of the process that started it."""
     try:
-        if node.get_parameter("autostart").value:
-            configured = node.trigger_configure() == TransitionCallbackReturn.SUCCESS
-            failed = not (configured and node.trigger_activate() == TransitionCallbackReturn.SUCCESS)
-        if not failed:
-            executor.spin()
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
-    finally:
-        node._stop()
-        executor.shutdown(timeout_sec=2.0)
-        node.destroy_node()
-        rclpy.try_shutdown()
-    if failed:
-        raise SystemExit(1)
-
-
-def wait_until(condition: Callable[[], bool], timeout_s: float, period_s: float = 0.01) -> bool:
-    """Wait in real time, without spinning: for threads beside the executor's."""
-    end = time.monotonic() + timeout_s
-    while not condition():
-        if time.monotonic() > end or not rclpy.ok():
-            return condition()
-        time.sleep(period_s)
-    return True
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) // 1024
+    except (OSError, StopIteration):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from embodied_memory.geometry.transform_buffer import TransformError
 from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import CameraInfo, Image
 
+from embodied_memory.geometry.transform_buffer import TransformError
 from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
 from embodied_memory_interfaces.msg import InstanceLabels
 from embodied_memory_ros.conversions.images import (
@@ -29,9 +29,10 @@ _PARAMETERS: dict[str, tuple[Any, str]] = {
     "base_frame": ("base_link", "frame of the robot's base"),
     "observer": ("robot", "name of the observer that is recorded with every observation"),
     "sync_tolerance_s": (0.02, "colour, depth and instances at most this far apart in time belong together"),
-    "transform_timeout_s": (1.0, "wait this long, in message time, for the transforms of an image"),
+    "transform_timeout_s": (1.0, "wait this long, in real time, for the rest of a view and its transforms"),
 }
 _BACKWARD_VIEWS_BEFORE_RESTART = 10
+_TICK_S = 0.1
 
 
 @dataclass
@@ -42,6 +43,9 @@ class _Parts:
     depth: Image | None = None
     ids: Image | None = None
     labels: InstanceLabels | None = None
+    ticks: int = 0
+    """How often the node has looked in vain whether it is whole. Each time, every queue could deliver a message:
+    counting ticks and not seconds, a node that was busy does not throw away what still waits in its queues."""
 
 
 class ObservationSource:
@@ -53,6 +57,7 @@ class ObservationSource:
         self._with_instances = with_instances
         self._values = {name: node.get_parameter(name).value for name in _PARAMETERS}
         self._tolerance_ns = int(self._values["sync_tolerance_s"] * 1e9)
+        self._max_ticks = max(1, round(self._values["transform_timeout_s"] / _TICK_S))
         self._waiting: dict[int, _Parts] = {}
         self._camera_info: CameraInfo | None = None
         self._last_ns = 0
@@ -64,8 +69,7 @@ class ObservationSource:
         if with_instances:
             node.subscription(Image, "camera/instances/image", lambda m: self._take("ids", m), SENSOR)
             node.subscription(InstanceLabels, "camera/instances/labels", lambda m: self._take("labels", m), SENSOR)
-        timer = node.create_timer(0.1, self._deliver)
-        node.close_on_stop(lambda: node.destroy_timer(timer))
+        node.every(_TICK_S, self._tick)
 
     @staticmethod
     def declare_parameters(node: EmbodiedNode) -> None:
@@ -84,26 +88,34 @@ class ObservationSource:
         setattr(self._waiting.setdefault(key, _Parts()), part, message)
         self._deliver()
 
-    def _deliver(self) -> None:
-        """Hand over every whole moment, oldest first; drop, with the reason, those that will never be whole."""
-        newest = max(self._waiting, default=0)
-        timeout_ns = int(self._values["transform_timeout_s"] * 1e9)
+    def _tick(self) -> None:
+        """Deliver, and drop with the reason what has waited long enough."""
+        for stamp_ns, reason in self._deliver().items():
+            self._waiting[stamp_ns].ticks += 1
+            if self._waiting[stamp_ns].ticks > self._max_ticks:
+                del self._waiting[stamp_ns]
+                self._node.report_problem(f"incomplete view: {reason}")
+
+    def _deliver(self) -> dict[int, str]:
+        """Hand over every whole moment, oldest first; returns what the others wait for."""
+        missing: dict[int, str] = {}
         for stamp_ns in sorted(self._waiting):
-            missing = self._missing(self._waiting[stamp_ns])
-            try:
-                observation = None if missing else self._observation(stamp_ns)
-            except TransformError as error:
-                missing, observation = f"no transform: {error}", None
-            except InvalidObservationError as error:
-                del self._waiting[stamp_ns]
-                self._node.report_problem(f"unusable image: {error}")
+            reason = self._missing(self._waiting[stamp_ns])
+            if reason:
+                missing[stamp_ns] = reason
                 continue
-            if observation is not None:
+            try:
+                observation = self._observation(stamp_ns)
+            except TransformError as error:
+                missing[stamp_ns] = f"no transform: {error}"
+                continue
+            except ValueError as error:
+                self._node.report_problem(f"unusable image: {error}")
                 del self._waiting[stamp_ns]
-                self._hand_over(observation)
-            elif newest - stamp_ns > timeout_ns:
-                del self._waiting[stamp_ns]
-                self._node.report_problem(f"incomplete view: {missing}")
+                continue
+            del self._waiting[stamp_ns]
+            self._hand_over(observation)
+        return missing
 
     def _missing(self, parts: _Parts) -> str:
         """Which topic has not delivered yet, or nothing."""
@@ -119,8 +131,9 @@ class ObservationSource:
         assert parts.color is not None
         assert parts.depth is not None
         assert self._camera_info is not None
-        frame = parts.color.header.frame_id
         target = self._values["map_frame"]
+        map_T_camera = self._transforms.lookup(target, parts.color.header.frame_id, stamp_ns)
+        map_T_base = self._transforms.lookup(target, self._values["base_frame"], stamp_ns)
         instances = None
         if parts.ids is not None and parts.labels is not None:
             labels = tuple(message_to_label(label) for label in parts.labels.labels)
@@ -130,8 +143,8 @@ class ObservationSource:
             color=image_to_color(parts.color),
             depth=image_to_depth(parts.depth),
             intrinsics=camera_info_to_intrinsics(self._camera_info),
-            map_T_camera=self._transforms.lookup(target, frame, stamp_ns),
-            map_T_base=self._transforms.lookup(target, self._values["base_frame"], stamp_ns),
+            map_T_camera=map_T_camera,
+            map_T_base=map_T_base,
             observer=self._values["observer"],
             instances=instances,
         )

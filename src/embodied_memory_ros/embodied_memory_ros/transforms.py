@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
 from numpy.typing import NDArray
 from rclpy.time import Time
 from tf2_msgs.msg import TFMessage
 
+from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
 from embodied_memory_ros.conversions.geometry import transform_to_matrix
 from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -50,7 +50,8 @@ class _Tf2Source:
 
 class _TopicSource:
     def __init__(self, node: EmbodiedNode) -> None:
-        self._buffer = TransformBuffer(keep_s=_KEEP_S)
+        # no tolerance: a camera that pans has another pose at the next stamp, so wait for the transform of this one
+        self._buffer = TransformBuffer(tolerance_s=0.0, keep_s=_KEEP_S)
         node.subscription(TFMessage, "tf", lambda message: self._add(message, False), TRANSFORMS)
         node.subscription(TFMessage, "tf_static", lambda message: self._add(message, True), STATIC_TRANSFORMS)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from nav_msgs.msg import OccupancyGrid
 from rcl_interfaces.msg import ParameterDescriptor
-from rclpy.clock import Clock, ClockType
 from visualization_msgs.msg import MarkerArray
 
 from embodied_memory.config import MemoryConfig
@@ -26,9 +25,10 @@ from embodied_memory_ros.conversions.memory import (
 )
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
 from embodied_memory_ros.conversions.stamps import ns_to_header
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
+from embodied_memory_ros.run_node import run_node
 
 _DEFAULT_DATABASE = "~/.embodied_memory/memory.db"
 
@@ -70,11 +70,9 @@ class MemoryNode(EmbodiedNode):
             self.create_service(AnswerQuestion, "memory/answer", self._answer),
         ):
             self.close_on_stop(lambda service=service: self.destroy_service(service))
-        period = self.get_parameter("objects_period_s").value
-        timer = self.create_timer(period, self._publish_known, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        self.close_on_stop(lambda: self.destroy_timer(timer))
+        self.every(self.get_parameter("objects_period_s").value, self._publish_known)
 
-    def on_stop(self) -> None:
+    def on_unload(self) -> None:
         """Close the database; all acknowledged records are in it already."""
         if hasattr(self, "_memory"):
             self._memory.close()

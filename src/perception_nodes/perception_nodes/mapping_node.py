@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from nav_msgs.msg import OccupancyGrid
 from rcl_interfaces.msg import ParameterDescriptor
-from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import PointCloud2
 from visualization_msgs.msg import MarkerArray
 
@@ -14,10 +13,11 @@ from embodied_memory.observation import Observation
 from embodied_memory_interfaces.msg import FrontierArray
 from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message, points_to_cloud
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import LATCHED
+from embodied_memory_ros.run_node import run_node
 
 _PUBLISH_PERIOD_S = 0.03
 
@@ -50,12 +50,8 @@ class MappingNode(EmbodiedNode):
         self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
         ObservationSource(self, self._integrate, with_instances=False)
-        self._every(_PUBLISH_PERIOD_S, self._publish_map)
-        self._every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
-
-    def _every(self, period_s: float, action) -> None:  # type: ignore[no-untyped-def]
-        timer = self.create_timer(period_s, action, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        self.close_on_stop(lambda: self.destroy_timer(timer))
+        self.every(_PUBLISH_PERIOD_S, self._publish_map)
+        self.every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 
     def _integrate(self, observation: Observation) -> None:
         self._mapper.integrate(observation)

@@ -13,10 +13,11 @@ from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory_interfaces.msg import SceneGraphInstant
 from embodied_memory_ros.conversions.detections import instant_to_detections
 from embodied_memory_ros.conversions.scene_graph import instant_to_message
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, SENSOR_PUBLISHED
+from embodied_memory_ros.run_node import run_node
 
 
 class PerceptionNode(EmbodiedNode):

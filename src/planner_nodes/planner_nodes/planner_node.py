@@ -21,9 +21,10 @@ from embodied_memory_interfaces.msg import FrontierArray, GoalResult
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, tuple_to_point
 from embodied_memory_ros.conversions.maps import frontiers_to_message, path_to_message
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
-from embodied_memory_ros.node_base import EmbodiedNode, run_node
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import LATCHED
+from embodied_memory_ros.run_node import run_node
 from planner_nodes.ros_body import RosBody
 
 Result = ExecuteInstruction.Result

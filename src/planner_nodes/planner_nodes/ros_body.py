@@ -17,7 +17,8 @@ from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
 from embodied_memory_ros.conversions.memory import event_to_message, message_to_remembered, message_to_retrieved
-from embodied_memory_ros.node_base import EmbodiedNode, wait_until
+from embodied_memory_ros.ending import is_ending, wait_until
+from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
 from planner_nodes.world_view import WorldView
 
@@ -76,7 +77,7 @@ class RosBody:
         """Call the retrieval tool; wait for a memory node that is being restarted."""
         request = Retrieve.Request(query=query, k=0)
         for _ in range(2):
-            if not self._retrieval.wait_for_service(self.MEMORY_TIMEOUT_S):
+            if not wait_until(self._retrieval.service_is_ready, self.MEMORY_TIMEOUT_S):
                 break
             future = self._retrieval.call_async(request)
             if self._finished(future, self.MEMORY_TIMEOUT_S / 6):
@@ -96,7 +97,7 @@ class RosBody:
 
     def navigate(self, pose: Pose2D) -> bool:
         """Drive; canceled when the instruction is."""
-        if not self._navigation.wait_for_server(self.VIEW_TIMEOUT_S):
+        if not wait_until(self._navigation.server_is_ready, self.VIEW_TIMEOUT_S):
             raise BodyError("nobody serves navigate_to_pose: is the bridge or Nav2 running?")
         self._views_at_departure = self.world.views_seen
         goal = NavigateToPose.Goal(pose=pose2d_to_pose_stamped(pose, self._node.now_ns()))
@@ -106,7 +107,7 @@ class RosBody:
             return False
         handle = sent.result()
         ended = handle.get_result_async()
-        wait_until(lambda: ended.done() or self._stop_requested(), self.NAVIGATION_TIMEOUT_S)
+        wait_until(lambda: ended.done() or self.canceled(), self.NAVIGATION_TIMEOUT_S)
         if not ended.done():
             handle.cancel_goal_async()
             self._finished(ended, self.VIEW_TIMEOUT_S)
@@ -126,4 +127,4 @@ class RosBody:
 
     def canceled(self) -> bool:
         """Whether the instruction is to end."""
-        return self._stop_requested()
+        return self._stop_requested() or is_ending()

@@ -86,7 +86,7 @@ def array_to_image(pixels: NDArray[np.generic], encoding: str, stamp_ns: int, fr
 def camera_info_to_intrinsics(message: CameraInfo) -> CameraIntrinsics:
     """A pinhole; the images are taken to be rectified."""
     fx, _, cx, _, fy, cy = message.k[:6]
-    if fx <= 0 or fy <= 0:
+    if not np.isfinite((fx, fy, cx, cy)).all() or fx <= 0 or fy <= 0:
         raise InvalidObservationError(f"camera info has no calibration (fx {fx}, fy {fy})")
     return CameraIntrinsics(message.width, message.height, float(fx), float(fy), float(cx), float(cy))
 

@@ -1,0 +1,46 @@
+"""The main function of every node: a clean start and a clean end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import rclpy
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
+from rclpy.lifecycle import TransitionCallbackReturn
+from rclpy.signals import SignalHandlerOptions
+
+from embodied_memory_ros.ending import end_on_signals, is_ending
+from embodied_memory_ros.node_base import EmbodiedNode
+
+_LOOK_FOR_SIGNALS_S = 0.2
+
+
+def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1) -> None:
+    """Start one node alone: parse ROS arguments, configure and activate if autostart, spin, end cleanly.
+
+    ROS does not handle the signals: it would shut down under the callbacks that are at work.
+    """
+    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+    end_on_signals()
+    node = make_node()
+    executor = SingleThreadedExecutor() if threads == 1 else MultiThreadedExecutor(num_threads=threads)
+    executor.add_node(node)
+    started = False
+    try:
+        started = not node.get_parameter("autostart").value or _started(node)
+        while started and not is_ending():
+            executor.spin_once(timeout_sec=_LOOK_FOR_SIGNALS_S)
+    except ExternalShutdownException:
+        pass
+    finally:
+        executor.shutdown(timeout_sec=2.0)
+        node.end()
+        node.destroy_node()
+        rclpy.try_shutdown()
+    if not started:
+        raise SystemExit(1)
+
+
+def _started(node: EmbodiedNode) -> bool:
+    done = TransitionCallbackReturn.SUCCESS
+    return node.trigger_configure() == done and node.trigger_activate() == done
