@@ -1,0 +1,168 @@
+"""launch/*.launch.py name nodes, files and parameters that exist, and pass their arguments on."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = {path.name.split(".")[0]: path for path in (ROOT / "launch").glob("*.launch.py")}
+COMMON = {"use_sim_time", "autostart"}
+STACK = ["perception_node", "mapping_node", "memory_node", "dialog_node", "page_node"]
+
+
+@pytest.fixture(scope="module")
+def description_of(fake_launch):
+    return {name: fake_launch.load(path).generate_launch_description() for name, path in FILES.items()}
+
+
+@pytest.fixture(scope="module")
+def launch(fake_launch, description_of, shares):
+    def started(name, **arguments):
+        return fake_launch.start(description_of[name], shares, **arguments)
+
+    return started
+
+
+def by_executable(nodes):
+    return {node.executable: node for node in nodes}
+
+
+def test_there_is_a_launch_file_for_each_world():
+    assert sorted(FILES) == ["household", "replay"]
+
+
+def test_the_household_starts_the_bridge_and_every_node_of_the_stack(launch):
+    names = sorted(node.executable for node in launch("household"))
+    assert names == sorted(["household_bridge", "planner_node", *STACK])
+
+
+def test_a_recording_is_played_without_a_planner(launch):
+    assert sorted(node.executable for node in launch("replay", bag="walk")) == sorted(["bag_bridge", *STACK])
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_node_is_an_installed_executable(launch, executables, name):
+    ours = {(node.package, node.executable) for node in launch(name, rviz="true")} - {("rviz2", "rviz2")}
+    assert ours - executables == set()
+
+
+@pytest.mark.xfail(reason="config/dialog_node.yaml and config/page_node.yaml are named and absent: launch only warns")
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_parameter_file_exists(launch, name):
+    lacking = {str(file.relative_to(ROOT)) for node in launch(name) for file in node.files if not file.is_file()}
+    assert lacking == set()
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_parameter_that_is_set_is_declared_by_its_node(launch, declared_parameters, name):
+    unknown = {
+        (node.executable, parameter)
+        for node in launch(name)
+        for parameter in node.parameters
+        if parameter not in COMMON | set(declared_parameters.get(node.executable, {}))
+    }
+    assert unknown == set()
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_parameter_has_the_type_of_its_default(launch, declared_parameters, name):
+    """A text such as "7" for a path would reach the node as a number, and the node would not start."""
+    wrong = {}
+    for node in launch(name, **({"database": "7"} | ({"scene": "7"} if name == "household" else {"bag": "7"}))):
+        for parameter, value in node.parameters.items():
+            default = declared_parameters.get(node.executable, {}).get(parameter)
+            if default is not None and type(value) is not type(yaml.safe_load(default)):
+                wrong[node.executable, parameter] = value
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "config").glob("*.yaml")), ids=lambda file: file.name)
+def test_every_configuration_file_sets_only_what_its_node_declares(fake_launch, declared_parameters, file):
+    known = set(declared_parameters.get(file.stem, {})) | COMMON
+    assert set(fake_launch.parameters_in(file)) - known == set()
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "config").glob("*.yaml")), ids=lambda file: file.name)
+def test_every_configuration_file_is_of_a_node_that_is_launched(launch, file):
+    names = {node.executable for name in FILES for node in launch(name)}
+    assert file.stem in names | {"overrides"}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_argument_is_described_and_used(fake_launch, description_of, name):
+    source = FILES[name].read_text()
+    arguments = [one for one in description_of[name].entities if isinstance(one, fake_launch.DeclareLaunchArgument)]
+    assert len(arguments) == len({argument.name for argument in arguments}) >= 10
+    for argument in arguments:
+        assert argument.description, argument.name
+        assert any(f'{call}("{argument.name}")' in source for call in ("value", "text")), argument.name
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_an_argument_that_is_not_declared_is_refused(launch, name):
+    with pytest.raises(KeyError, match="colour"):
+        launch(name, colour="red")
+
+
+def test_arguments_reach_the_nodes(launch):
+    nodes = by_executable(
+        launch(
+            "household", seed="3", scene="~/house.glb", database="m.db", detector="none", policy="nearest",
+            port="9000", namespace="robot1", log_level="debug", autostart="false",
+        )
+    )  # fmt: skip
+    assert nodes["household_bridge"].parameters["seed"] == 3
+    assert nodes["household_bridge"].parameters["scene"] == "~/house.glb"
+    assert nodes["memory_node"].parameters["database"] == "m.db"
+    assert nodes["perception_node"].parameters["detector"] == "none"
+    assert nodes["planner_node"].parameters["explorer.policy"] == "nearest"
+    assert nodes["page_node"].parameters["port"] == 9000
+    assert {node.namespace for node in nodes.values()} == {"robot1"}
+    assert {tuple(node.arguments) for node in nodes.values()} == {("--ros-args", "--log-level", "debug")}
+    assert {node.parameters["autostart"] for node in nodes.values()} == {False}
+
+
+@pytest.mark.parametrize(("name", "bridge"), [("household", "household_bridge"), ("replay", "bag_bridge")])
+def test_the_bridge_makes_the_clock_and_the_others_follow_it(launch, name, bridge):
+    sim_time = {node.executable: node.parameters["use_sim_time"] for node in launch(name)}
+    assert sim_time.pop(bridge) is False
+    assert set(sim_time.values()) == {True}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_page_and_rviz_can_be_chosen(launch, name):
+    bare = {node.executable for node in launch(name, page="false")}
+    full = {node.executable for node in launch(name, page="true", rviz="true")}
+    assert full - bare == {"page_node", "rviz2"}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_rviz_opens_a_file_that_exists(launch, name):
+    (rviz,) = (node for node in launch(name, rviz="true") if node.executable == "rviz2")
+    assert Path(rviz.arguments[1]).is_file()
+
+
+def test_your_own_file_wins_over_everything(launch, tmp_path):
+    own = tmp_path / "own.yaml"
+    own.write_text("/**:\n  ros__parameters:\n    detector: yolo_world\n    explorer: {policy: random}\n")
+    nodes = by_executable(launch("household", params_file=str(own), detector="none"))
+    assert nodes["perception_node"].parameters["detector"] == "yolo_world"
+    assert nodes["planner_node"].parameters["explorer.policy"] == "random"
+
+
+def test_rviz_shows_only_topics_that_exist():
+    """The RViz configuration speaks of the topics of docs/interfaces.md."""
+    page = (ROOT / "docs" / "interfaces.md").read_text()
+    settings = yaml.safe_load((ROOT / "config" / "rviz" / "embodied_memory.rviz").read_text())
+    shown = set(_topics_in(settings["Visualization Manager"]["Displays"]))
+    assert shown
+    assert {topic for topic in shown if f"| `{topic.lstrip('/')}` |" not in page} == set()
+
+
+def _topics_in(displays):
+    for display in displays:
+        topic = display.get("Topic")
+        if topic:
+            yield topic["Value"] if isinstance(topic, dict) else topic
+        yield from _topics_in(display.get("Displays", []))
