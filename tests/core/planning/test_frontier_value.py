@@ -12,8 +12,8 @@ def frontier(key, at, area=2.0):
     return Frontier(key, np.array([at], float), at, area)
 
 
-def view(frontiers, distances, goal="kettle", objects=()):
-    return FrontierView(goal, frontiers, distances, objects)
+def view(frontiers, distances, goal="kettle", objects=(), unseen=None):
+    return FrontierView(goal, frontiers, distances, objects, unseen or {f.frontier_id: 1.0 for f in frontiers})
 
 
 def best(policy, view, likelihood=lambda goal, category: 0.5, seed=0):
@@ -45,6 +45,10 @@ def test_semantic_takes_the_kitchen_for_a_kettle_unless_it_is_far_away(remembere
 def test_semantic_prefers_the_frontier_that_shows_more():
     small, large = frontier(1, (3.0, 0.0), area=0.3), frontier(2, (0.0, 3.0), area=6.0)
     assert best("semantic", view([small, large], {1: 3.0, 2: 3.0})) == 2
+
+
+def test_semantic_leaves_what_was_looked_at_for_later():
+    assert best("semantic", view([NEAR, FAR], {1: 2.0, 2: 3.0}, unseen={1: 0.0, 2: 1.0})) == 2
 
 
 def test_random_keeps_its_choice_and_depends_on_the_seed_alone():

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from embodied_memory.config import Config
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.planning.body import Body, Pose2D
 from embodied_memory.planning.frontier_value import Likelihood, make_frontier_value
 from embodied_memory.planning.goal_search import Decision, GoalSearch, Phase, describe
@@ -51,6 +52,7 @@ class Explorer:
         self._config = config
         self._body = body
         self._frontier_value = make_frontier_value(config.explorer, likelihood)
+        self._coverage = Coverage(config.explorer.sight_range_m, config.explorer.sight_angle_deg)
 
     def search_all(
         self, goals: tuple[Goal, ...], on_step: Callable[[SearchStep], None] = lambda step: None
@@ -69,9 +71,10 @@ class Explorer:
         start = here = self._body.pose()
         planning_map = self._body.look()
         looked_since_ns = planning_map.stamp_ns - _LONGEST_LOOK_NS
-        search = GoalSearch(goal, self._config, self._frontier_value, looked_since_ns)
+        search = GoalSearch(goal, self._config, self._frontier_value, self._coverage, looked_since_ns)
         travelled, step = 0.0, 0
         while True:
+            self._coverage.look(here.x, here.y, here.yaw, planning_map.walls)
             decision = search.decide(here, planning_map, self._body.retrieve(goal), self._body.known_objects())
             on_step(SearchStep(index, total, goal, step, decision, here))
             message = self._end_of_search(decision, step)

@@ -21,12 +21,16 @@ from embodied_memory.planning.room_likelihood import UNKNOWN_LIKELIHOOD
 
 @dataclass(frozen=True)
 class FrontierView:
-    """What the choice rests on. distances: metres of travel to each frontier, by frontier id."""
+    """What the choice rests on. distances: metres of travel to each frontier, by frontier id.
+
+    unseen: the share of each frontier that nobody has looked at, 0 to 1, by frontier id.
+    """
 
     goal: str
     frontiers: Sequence[Frontier]
     distances: Mapping[int, float]
     objects: Sequence[RememberedObject]
+    unseen: Mapping[int, float]
 
 
 class FrontierValue(Protocol):
@@ -72,6 +76,9 @@ class SemanticFrontier:
     """Objects this close to a frontier tell what lies behind it."""
     GAIN_AREA_M2 = 4.0
     """A frontier of this area shows two thirds of what a boundless one would."""
+    BASE_GAIN = 0.1
+    LEAST_UNSEEN = 0.1
+    """What has been looked at may still hide small things."""
     DISTANCE_M = 3.0
     """Travel over which a frontier loses half of its value."""
 
@@ -83,8 +90,9 @@ class SemanticFrontier:
         return {f.frontier_id: self._score(view, f) for f in view.frontiers if _reachable(view, f)}
 
     def _score(self, view: FrontierView, frontier: Frontier) -> float:
-        gain = 1.0 - math.exp(-frontier.area_m2 / self.GAIN_AREA_M2)
-        value = (0.25 + self._likelihood_near(view, frontier)) * (0.5 + gain)
+        unseen = max(view.unseen[frontier.frontier_id], self.LEAST_UNSEEN)
+        gain = 1.0 - math.exp(-frontier.area_m2 * unseen / self.GAIN_AREA_M2)
+        value = (0.25 + self._likelihood_near(view, frontier)) * (self.BASE_GAIN + gain)
         return value * self.DISTANCE_M / (self.DISTANCE_M + view.distances[frontier.frontier_id])
 
     def _likelihood_near(self, view: FrontierView, frontier: Frontier) -> float:

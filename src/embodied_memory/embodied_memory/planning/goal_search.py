@@ -16,6 +16,7 @@ import numpy as np
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.mapping.approach import Approach, Footprint, approach_point, hidden_cells
+from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap, Pose2D
@@ -53,11 +54,14 @@ class Decision:
 class GoalSearch:
     """The search for one goal. Holds what was tried; everything else comes with each call."""
 
-    def __init__(self, goal: str, config: Config, frontier_value: FrontierValue, seen_before_ns: int) -> None:
+    def __init__(
+        self, goal: str, config: Config, frontier_value: FrontierValue, coverage: Coverage, seen_before_ns: int
+    ) -> None:
         """seen_before_ns: what was last seen later than that is in sight at the first decision."""
         self._goal = goal
         self._config = config
         self._frontier_value = frontier_value
+        self._coverage = coverage
         self._seen_before_ns = seen_before_ns
         self._tried: dict[str, list[Point]] = {}
         self._rejected: dict[str, int] = {}
@@ -184,7 +188,9 @@ class GoalSearch:
         """
         at = (here.x, here.y)
         distances = self._distances(at, planning_map)
-        view = FrontierView(self._goal, planning_map.frontiers, distances, known)
+        resolution_m = planning_map.slice.resolution_m
+        unseen = {f.frontier_id: self._coverage.unseen_share(f.region, resolution_m) for f in planning_map.frontiers}
+        view = FrontierView(self._goal, planning_map.frontiers, distances, known, unseen)
         scores = self._frontier_value.scores(view)
         waiting = [thing for thing in candidates if thing.object_id not in self._rejected]
         scores = (_scores_around(waiting[0], planning_map.frontiers, distances) if waiting else {}) or scores
