@@ -113,4 +113,4 @@ def _type_name(kind: type) -> str:
 
 def main() -> None:
     """Entry point."""
-    run_node(BagBridge, threads=2)
+    run_node(BagBridge, threads=2, publishes_images=True)

@@ -82,4 +82,4 @@ class HouseholdBridge(EmbodiedNode):
 
 def main() -> None:
     """Entry point."""
-    run_node(HouseholdBridge, threads=4)
+    run_node(HouseholdBridge, threads=4, publishes_images=True)

@@ -10,16 +10,19 @@ from rclpy.lifecycle import TransitionCallbackReturn
 from rclpy.signals import SignalHandlerOptions
 
 from embodied_memory_ros.ending import end_on_signals, is_ending
+from embodied_memory_ros.large_messages import make_room_for_images
 from embodied_memory_ros.node_base import EmbodiedNode
 
 _LOOK_FOR_SIGNALS_S = 0.2
 
 
-def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1) -> None:
+def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_images: bool = False) -> None:
     """Start one node alone: parse ROS arguments, configure and activate if autostart, spin, end cleanly.
 
     ROS does not handle the signals: it would shut down under the callbacks that are at work.
     """
+    if publishes_images:
+        make_room_for_images()
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     end_on_signals()
     node = make_node()
