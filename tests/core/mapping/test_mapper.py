@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 
 from embodied_memory.mapping.compiled import compiled
-from embodied_memory.mapping.map_picture import draw_map, write_map_picture
 from embodied_memory.mapping.mapper import Mapper
-from embodied_memory.mapping.path_planner import plan_path
 from embodied_memory.mapping.rooms import room_at
 from embodied_memory.observation import InvalidObservationError
-from embodied_memory.scene_graph import SceneObject
 
 
 def explore(world, turn_around, most_moves=30):
@@ -63,19 +60,6 @@ def test_an_empty_map_has_no_snapshot_and_a_bad_observation_leaves_it_empty(two_
         mapper.integrate(bad)
     with pytest.raises(ValueError, match="the map is empty"):
         mapper.snapshot()
-
-
-def test_the_picture_shows_the_robot_the_plan_and_the_objects(explored, tmp_path):
-    snapshot, _ = explored
-    mug = SceneObject("mug_1", "mug", (1.4, 3.3, 0.85), (0.1, 0.1, 0.1), 1.0)
-    plan = plan_path(snapshot.slice, snapshot.robot_xy, (1.0, 1.0))
-    plain, full = draw_map(snapshot), draw_map(snapshot, [mug], plan)
-    assert plain.size == full.size
-    assert np.any(np.asarray(plain) != np.asarray(full))
-    write_map_picture(tmp_path / "map.png", snapshot, [mug], plan)
-    assert (tmp_path / "map.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
-    with pytest.raises(ValueError, match="pixels_per_cell"):
-        draw_map(snapshot, pixels_per_cell=0)
 
 
 def test_without_a_writable_cache_folder_the_loops_compile_all_the_same(monkeypatch):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.perception.normalised import normalised
-from embodied_memory.perception.text_of_view import text_of_view
+from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 
 DIMENSION = 256
 WORD_WEIGHT = 2.0
@@ -33,8 +33,7 @@ class HashingEmbedder:
         self, color: NDArray[np.uint8], tags: Sequence[str], captions: Sequence[str]
     ) -> NDArray[np.float32]:
         """(256,) of the tags and captions, or (0,) if there are none."""
-        text = text_of_view(tags, captions)
-        return self.embed_text([text])[0] if text else np.zeros(0, np.float32)
+        return embed_phrases(self.embed_text, phrases_of_view(tags, captions))
 
 
 @lru_cache(maxsize=4096)

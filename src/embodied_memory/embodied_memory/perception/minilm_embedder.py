@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from embodied_memory.optional import require
 from embodied_memory.perception.model_folder import model_file
 from embodied_memory.perception.normalised import normalised
-from embodied_memory.perception.text_of_view import text_of_view
+from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 
 MAX_TOKENS = 128
 CACHED_TEXTS = 4096
@@ -59,8 +59,7 @@ class MiniLmEmbedder:
         self, color: NDArray[np.uint8], tags: Sequence[str], captions: Sequence[str]
     ) -> NDArray[np.float32]:
         """(384,) of the tags and captions, or (0,) if there are none."""
-        text = text_of_view(tags, captions)
-        return self.embed_text([text])[0] if text else np.zeros(0, np.float32)
+        return embed_phrases(self.embed_text, phrases_of_view(tags, captions))
 
     def _embed(self, text: str) -> NDArray[np.float32]:
         if not text.strip():

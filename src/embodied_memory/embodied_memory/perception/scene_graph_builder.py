@@ -17,7 +17,7 @@ from embodied_memory.perception.lifting import lift
 from embodied_memory.perception.object_tracker import ObjectTracker
 from embodied_memory.perception.relations import find_relations
 from embodied_memory.perception.tagger import Tagger, make_tagger
-from embodied_memory.perception.text_of_view import text_of_view
+from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -75,8 +75,7 @@ class SceneGraphBuilder:
     def _embed(
         self, color: NDArray[np.uint8], tags: Sequence[str], captions: Sequence[str]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        text = text_of_view(tags)
-        text_feature = self.embedder.embed_text([text])[0] if text else np.zeros(0, np.float32)
+        text_feature = embed_phrases(self.embedder.embed_text, phrases_of_view(tags))
         return self.embedder.embed_image(color, tags, captions), text_feature
 
 
