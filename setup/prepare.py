@@ -41,21 +41,14 @@ def main() -> int:
     LOGS.mkdir(parents=True, exist_ok=True)
     try:
         check_prerequisites()
-        lock = ROOT / "setup" / "locks" / f"requirements-{sys.version_info[0]}.{sys.version_info[1]}.txt"
-        step(
-            "environment",
-            "Python environment with ROS 2 (about two minutes the first time)",
-            [lock],
-            lambda: make_environment(lock),
-        )
-        step("models", "small models", [ROOT / "setup" / "fetch_models.py", lock], fetch_models)
-        step(
-            "underlay",
-            "messages that the ROS 2 wheels lack",
-            [lock, *files_below(UNDERLAY_SOURCE)],
-            build_underlay,
-        )
-        step("workspace", "ROS 2 workspace", [lock, *workspace_inputs()], build_workspace)
+        locks = ROOT / "setup" / "locks"
+        lock = locks / f"requirements-{python_version()}.txt"
+        distro = locks / f"ros-{DISTROS[sys.version_info[:2]]}.in"
+        underlay = [distro, *files_below(UNDERLAY_SOURCE)]
+        step("environment", "Python environment with ROS 2 (minutes the first time)", [lock], lambda: install(lock))
+        step("models", "small models", [ROOT / "setup" / "fetch_models.py"], fetch_models)
+        step("underlay", "messages that the ROS 2 wheels lack", underlay, build_underlay)
+        step("workspace", "ROS 2 workspace", [*underlay, *workspace_inputs()], build_workspace)
     except SetupError as error:
         print(f"set-up failed: {error}", file=sys.stderr)
         return 1
@@ -65,7 +58,7 @@ def main() -> int:
 def check_prerequisites() -> None:
     """Name what is missing, and the command that installs it, in one line."""
     if sys.version_info[:2] not in DISTROS:
-        version = ".".join(map(str, sys.version_info[:2]))
+        version = python_version()
         raise SetupError(
             f"Python {version} is not supported; install one of 3.10 to 3.13 and run: make PYTHON=python3.11 ..."
         )
@@ -81,13 +74,18 @@ def check_prerequisites() -> None:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError:
-        version = ".".join(map(str, sys.version_info[:2]))
+        version = python_version()
         raise SetupError(
             f"python venv is missing; install it with: sudo apt-get install -y python{version}-venv"
         ) from None
     if not (Path(sysconfig_include()) / "Python.h").exists():
-        version = ".".join(map(str, sys.version_info[:2]))
+        version = python_version()
         raise SetupError(f"Python.h is missing; install it with: sudo apt-get install -y python{version}-dev")
+
+
+def python_version() -> str:
+    """Such as 3.11."""
+    return ".".join(map(str, sys.version_info[:2]))
 
 
 def sysconfig_include() -> str:
@@ -166,17 +164,16 @@ def clean_environment() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
 
 
-def make_environment(lock: Path) -> None:
-    """A fresh virtual environment with exactly the locked packages."""
-    shutil.rmtree(VENV, ignore_errors=True)
+def install(lock: Path) -> None:
+    """A virtual environment with the locked packages; one that is there already is brought up to date."""
     environment = clean_environment()
-    run([sys.executable, "-m", "venv", str(VENV)], "venv", environment)
-    python = str(VENV / "bin" / "python")
-    run(
-        [python, "-m", "pip", "install", "--require-hashes", "--no-input", "-r", str(lock)],
-        "pip",
-        environment,
-    )
+    python = VENV / "bin" / "python"
+    answer = [str(python), "-c", "import sys; print(sys.version)"]
+    if not python.exists() or subprocess.run(answer, capture_output=True, text=True).stdout.strip() != sys.version:
+        shutil.rmtree(VENV, ignore_errors=True)
+        run([sys.executable, "-m", "venv", str(VENV)], "venv", environment)
+    command = [str(python), "-m", "pip", "install", "--require-hashes", "--no-input", "-r", str(lock)]
+    run(command, "pip", environment)
     correct_cmake_paths(environment)
 
 
