@@ -85,8 +85,8 @@ def node_class(module: ModuleType) -> type[EmbodiedNode]:
 
 @contextmanager
 def ros(arguments: list[str]) -> Iterator[None]:
-    """rclpy in a domain of its own."""
-    os.environ["ROS_DOMAIN_ID"] = str(60 + os.getpid() % 40)
+    """rclpy that hears nobody else, whatever runs on this machine."""
+    os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "OFF"
     rclpy.init(args=["--ros-args", *arguments])
     try:
         yield

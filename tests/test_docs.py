@@ -87,6 +87,22 @@ def test_every_file_that_a_page_names_exists(page):
     assert [name for name in named if not list(ROOT.glob(name.rstrip("/")))] == []
 
 
+def test_every_word_of_the_glossary_is_in_the_code():
+    """The file that a row names exists, and defines the classes that the row names."""
+    rows = re.findall(
+        r"^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
+    )
+    wrong = []
+    for words, places in rows[2:]:
+        files = [ROOT / "src" / name for name in re.findall(r"`([^`]+)`", places)]
+        text = "".join(file.read_text() for file in files if file.is_file())
+        classes = [word for word in words.split(", ") if re.fullmatch(r"(?:[A-Z][a-z]+)+", word)]
+        if not all(file.is_file() for file in files) or not all(f"class {name}" in text for name in classes):
+            wrong.append(words)
+    assert len(rows) > 40
+    assert wrong == []
+
+
 def test_the_make_commands_that_pages_show_exist():
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     shown = {
