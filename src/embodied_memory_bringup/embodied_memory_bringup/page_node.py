@@ -14,6 +14,7 @@ from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import Image, PointCloud2
 
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
+from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import Answer, FrontierArray, MemoryRecord, RememberedObjectArray, Utterance
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.images import image_to_color
@@ -66,6 +67,9 @@ class PageNode(EmbodiedNode):
             (RememberedObjectArray, "memory/objects", LATCHED),
         ):
             self.subscription(kind, topic, lambda message, topic=topic: self._newest.__setitem__(topic, message), qos)
+        # the feedback topic of the action, which every onlooker may read
+        feedback = ExecuteInstruction.Impl.FeedbackMessage
+        self.subscription(feedback, "execute_instruction/_action/feedback", self._take_feedback, RECORDS)
         self.subscription(MemoryRecord, "memory/records", self._take_record, RECORDS)
         self.subscription(Answer, "dialog/replies", self._take_reply, RECORDS)
         self._say = self.publisher(Utterance, "dialog/utterances", RECORDS)
@@ -80,6 +84,11 @@ class PageNode(EmbodiedNode):
         """Somebody typed."""
         header = ns_to_header(self.now_ns(), "")
         self._say(Utterance(header=header, speaker=self.get_parameter("speaker").value, text=text))
+
+    def _take_feedback(self, message) -> None:  # type: ignore[no-untyped-def]
+        step = message.feedback
+        goal = f"Goal {step.goal_index + 1} of {step.goals_total}: {step.goal}"
+        self._page.show_progress(f"{goal}. Step {step.step}, {step.phase}: {step.decision}")
 
     def _take_record(self, message: MemoryRecord) -> None:
         self._records.append((time_to_ns(message.header.stamp), message.kind, message.summary))

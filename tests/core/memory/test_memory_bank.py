@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.config import MemoryBankConfig
+from embodied_memory.event import Event, EventKind
 
 
 def view(build, embedder, second, words, x=0.0, **more):
@@ -74,3 +75,22 @@ def test_entries_of_another_embedder_are_counted_and_skipped(home, open_memory, 
     assert again.retrieve("kettle").memories == ()
     assert again.counts()["bank_entries_of_other_models"] == 1
     assert again.retrieve("kettle").objects[0].object_id == "kettle_1"
+
+
+def goal_ended(second, succeeded):
+    return Event(int(second * 1e9), EventKind.GOAL_ENDED, "robot", "found the mug", succeeded=succeeded)
+
+
+def test_the_view_of_a_found_goal_is_kept_although_it_is_not_novel(memory, build, open_memory):
+    for second in range(1, 6):
+        last = memory.record(build.instant(second, build.thing("mug_1")))
+    assert not last.in_memory_bank
+    before = memory.counts()["bank_entries"]
+    memory.record_event(goal_ended(6, succeeded=False))
+    assert memory.counts()["bank_entries"] == before
+    memory.record_event(goal_ended(7, succeeded=True))
+    memory.record_event(goal_ended(7, succeeded=True))
+    assert memory.counts()["bank_entries"] == before + 1
+    assert last.record_id in [found.record_id for found in memory.retrieve("mug", k=10).memories]
+    memory.close()
+    assert open_memory().counts()["bank_entries"] == before + 1

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.event import Event
+from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database
 from embodied_memory.memory.episodic.instant_record import read_memories, summarise, write_instant
-from embodied_memory.memory.episodic.memory_bank import MemoryBank, MemoryBankEntry
+from embodied_memory.memory.episodic.memory_bank import MemoryBank, MemoryBankEntry, Novelty
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.answers import answer_question
@@ -69,6 +69,7 @@ class Memory:
             room_map = load_room_map(connection)
             self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
         self._features = ViewFeatures(self._embedder)
+        self._latest_view: MemoryBankEntry | None = None
         self._view = ObjectView(self._objects, RoomVotes(self._embedder.embed_text), self._config)
         self._view.rooms = RoomGrid(room_map) if room_map else None
 
@@ -89,15 +90,30 @@ class Memory:
         return RecordReceipt(record_id, instant.stamp_ns, event_log.INSTANT, summary, kept)
 
     def record_event(self, event: Event) -> RecordReceipt:
-        """Record one event; the same event delivered again is confirmed again."""
+        """Record one event; the same event delivered again is confirmed again.
+
+        When a goal is found, the view that shows it goes into the bank, novel or not (LMEE, section 12).
+        """
         event = checked_event(event)
         with self._lock:
+            kept = None
             with self._database.transaction() as connection:
                 record_id = event_log.find_event(connection, event)
                 if record_id is None:
                     record_id = event_log.append_event(connection, event)
+                    kept = self._goal_view(event)
+                if kept:
+                    self._bank.write(connection, kept)
+            self._bank.adopt(kept, Novelty(None, True))
             self._latest_stamp_ns = max(self._latest_stamp_ns, event.stamp_ns)
         return RecordReceipt(record_id, event.stamp_ns, event.kind.value, event.text, False)
+
+    def _goal_view(self, event: Event) -> MemoryBankEntry | None:
+        """The latest view, if the event says that it shows a goal and it is not in the bank yet."""
+        view = self._latest_view
+        if view is None or event.kind is not EventKind.GOAL_ENDED or not event.succeeded:
+            return None
+        return None if self._bank.holds(view.record_id) else replace(view, forced=True)
 
     def record_rooms(self, room_map: RoomMap) -> None:
         """Keep the latest division of the floor into rooms."""
@@ -178,6 +194,7 @@ class Memory:
                 self._bank.write(connection, kept)
         self._objects.adopt(changes)
         self._bank.adopt(kept, novelty)
+        self._latest_view = entry
         self._latest_stamp_ns = max(self._latest_stamp_ns, instant.stamp_ns)
         return record_id
 

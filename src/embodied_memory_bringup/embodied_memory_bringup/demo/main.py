@@ -79,6 +79,7 @@ def _run(options: DemoOptions, home: Home, goals: list[SearchGoal], console: Con
                 goals=judged,
                 questions=questions,
                 wall_s=time.monotonic() - started,
+                search_s=run.search_s,
                 seed=options.seed,
                 policy=options.policy,
                 nodes=conductor.counts.summaries(),

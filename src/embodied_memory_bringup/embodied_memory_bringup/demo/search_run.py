@@ -59,6 +59,7 @@ class SearchRun:
         self._conductor = conductor
         self._console = console
         self._trajectory: list[tuple[float, float]] = []
+        self.search_s = 0.0
 
     def search(self) -> list[GoalSummary]:
         """Give one instruction with all goals; judge each."""
@@ -73,7 +74,9 @@ class SearchRun:
                 line = f"{place}: step {feedback.step}, {feedback.phase}, {feedback.decision}"
                 status.update(line) if self._console.is_terminal else self._console.print(line)
 
+            started = time.monotonic()
             result = self._conductor.execute(instruction, show, SECONDS_PER_GOAL * len(self._goals))
+            self.search_s = time.monotonic() - started
         if not result.goals:
             raise ConductorError(result.error_msg)
         judge = GoalJudge(self._home, success_distance_m=1.0)

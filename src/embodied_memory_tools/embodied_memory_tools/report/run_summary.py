@@ -67,7 +67,7 @@ class NodeSummary(_Record):
 
 
 class RunSummary(_Record):
-    """A whole run. wall_s: real time; spl: the mean over all goals; files: what was written, by name."""
+    """A whole run. wall_s: real time of it all; search_s: of the search; spl: the mean over all goals; files: what was written, by name."""
 
     scene: str
     seed: int | None = None
@@ -81,6 +81,7 @@ class RunSummary(_Record):
     spl: float = 0.0
     steps: int = 0
     wall_s: float = 0.0
+    search_s: float = 0.0
     steps_per_s: float = 0.0
 
     @staticmethod
@@ -93,8 +94,9 @@ class RunSummary(_Record):
         policy: str = "",
         nodes: dict[str, NodeSummary] | None = None,
         files: dict[str, str] | None = None,
+        search_s: float | None = None,
     ) -> RunSummary:
-        """A summary whose totals are computed from its goals."""
+        """A summary whose totals are computed from its goals. search_s: real time of the search; None: all of it."""
         steps = sum(goal.steps for goal in goals)
         return RunSummary(
             scene=scene,
@@ -109,7 +111,8 @@ class RunSummary(_Record):
             spl=mean(goal.spl for goal in goals),
             steps=steps,
             wall_s=wall_s,
-            steps_per_s=steps / wall_s if wall_s > 0 else 0.0,
+            search_s=wall_s if search_s is None else search_s,
+            steps_per_s=steps / (search_s or wall_s) if (search_s or wall_s) > 0 else 0.0,
         )
 
     @property
