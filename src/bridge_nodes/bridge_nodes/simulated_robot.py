@@ -15,6 +15,8 @@ from household.robot import HomeRobot
 
 _VELOCITY_HOLDS_S = 0.5
 """A robot whose commander died stops."""
+_MAX_SPEED_M_S, _MAX_TURN_RAD_S = 1.5, 3.0
+"""What asks for more drives the same curve at this speed."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,11 @@ class SimulatedRobot:
             yield bumped
 
     def set_velocity(self, vx: float, vy: float, wz: float) -> None:
-        """Metres and radians a second, in the base frame; holds for half a second."""
-        self._velocity = (vx, vy, wz)
+        """Metres and radians a second, in the base frame; holds for half a second. ValueError if it is not finite."""
+        if not all(map(math.isfinite, (vx, vy, wz))):
+            raise ValueError(f"velocity x {vx}, y {vy}, turn {wz} is refused")
+        fastest = max(1.0, math.hypot(vx, vy) / _MAX_SPEED_M_S, abs(wz) / _MAX_TURN_RAD_S)
+        self._velocity = (vx / fastest, vy / fastest, wz / fastest)
         self._velocity_until = time.monotonic() + _VELOCITY_HOLDS_S
 
     def idle(self) -> None:

@@ -49,11 +49,21 @@ class _Parts:
 
 
 class ObservationSource:
-    """Subscribes to a camera on behalf of a node and calls back with whole observations, in order of time."""
+    """Subscribes to a camera on behalf of a node and calls back with whole observations, in order of time.
 
-    def __init__(self, node: EmbodiedNode, receive: Callable[[Observation], None], with_instances: bool) -> None:
+    restart: called before the first observation of a clock that was set back for good, as when a bag begins anew.
+    """
+
+    def __init__(
+        self,
+        node: EmbodiedNode,
+        receive: Callable[[Observation], None],
+        with_instances: bool,
+        restart: Callable[[], None] = lambda: None,
+    ) -> None:
         self._node = node
         self._receive = receive
+        self._restart = restart
         self._with_instances = with_instances
         self._values = {name: node.get_parameter(name).value for name in _PARAMETERS}
         self._tolerance_ns = int(self._values["sync_tolerance_s"] * 1e9)
@@ -157,7 +167,9 @@ class ObservationSource:
                 back = (self._last_ns - observation.stamp_ns) / 1e9
                 self._node.report_problem(f"stamps go backwards: this view is {back:.3f} s older than the last")
                 return
-            self._node.report_problem("stamps go backwards: going on from the new time")
+            self._node.report_problem("stamps went backwards: going on from the new time")
+            self._transforms.forget()
+            self._restart()
         self._backward = 0
         self._last_ns = observation.stamp_ns
         try:

@@ -21,6 +21,7 @@ except ImportError:  # ROS 2 from wheels has no tf2
     tf2_ros = None
 
 _KEEP_S = 30.0
+_MAX_STATIC_MESSAGES = 100
 
 
 class TransformSource(Protocol):
@@ -28,6 +29,9 @@ class TransformSource(Protocol):
 
     def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
         """target_T_source (4, 4) at a time. Raises TransformError naming what is missing."""
+
+    def forget(self) -> None:
+        """The clock was set back: forget all that moves."""
 
 
 def make_transform_source(node: EmbodiedNode) -> TransformSource:
@@ -47,13 +51,26 @@ class _Tf2Source:
             raise TransformError(str(error)) from error
         return transform_to_matrix(found.transform)
 
+    def forget(self) -> None:
+        self._buffer.clear()
+
 
 class _TopicSource:
     def __init__(self, node: EmbodiedNode) -> None:
+        self._static: list[TFMessage] = []
+        self.forget()
+        node.subscription(TFMessage, "tf", lambda message: self._add(message, False), TRANSFORMS)
+        node.subscription(TFMessage, "tf_static", self._add_static, STATIC_TRANSFORMS)
+
+    def forget(self) -> None:
         # no tolerance: a camera that pans has another pose at the next stamp, so wait for the transform of this one
         self._buffer = TransformBuffer(tolerance_s=0.0, keep_s=_KEEP_S)
-        node.subscription(TFMessage, "tf", lambda message: self._add(message, False), TRANSFORMS)
-        node.subscription(TFMessage, "tf_static", lambda message: self._add(message, True), STATIC_TRANSFORMS)
+        for message in self._static:
+            self._add(message, True)
+
+    def _add_static(self, message: TFMessage) -> None:
+        self._static = [*self._static[-_MAX_STATIC_MESSAGES:], message]
+        self._add(message, True)
 
     def _add(self, message: TFMessage, static: bool) -> None:
         for edge in message.transforms:

@@ -37,6 +37,9 @@ class MappingNode(EmbodiedNode):
 
     def on_load(self) -> None:
         """An empty map."""
+        self._begin()
+
+    def _begin(self) -> None:
         self._mapper = Mapper(self._config)
         self._changed = False
         self._snapshot: MapSnapshot | None = None
@@ -49,7 +52,7 @@ class MappingNode(EmbodiedNode):
         self._frontiers = self.publisher(FrontierArray, "frontiers", LATCHED)
         self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
-        ObservationSource(self, self._integrate, with_instances=False)
+        ObservationSource(self, self._integrate, with_instances=False, restart=self._begin)
         self.every(_PUBLISH_PERIOD_S, self._publish_map)
         self.every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 

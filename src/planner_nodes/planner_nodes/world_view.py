@@ -78,7 +78,7 @@ class WorldView:
     def _take_view(self, message: CameraInfo) -> None:
         with self._lock:
             self.views_seen += 1
-            self.newest_view_ns = max(self.newest_view_ns, time_to_ns(message.header.stamp))
+            self.newest_view_ns = time_to_ns(message.header.stamp)
 
     def _take_frontiers(self, message: FrontierArray) -> None:
         self._frontiers = message
@@ -86,7 +86,7 @@ class WorldView:
 
     def _take_record(self, message: MemoryRecord) -> None:
         if message.kind == "instant":
-            self.recorded_ns = max(self.recorded_ns, time_to_ns(message.header.stamp))
+            self.recorded_ns = time_to_ns(message.header.stamp)
 
     def _take_objects(self, message: RememberedObjectArray) -> None:
         self._objects = message
