@@ -20,7 +20,7 @@ class Coverage:
     """Grows with every look. Cells are counted from the origin of `map`, so that a growing grid does not matter."""
 
     def __init__(self, range_m: float, angle_deg: float) -> None:
-        """Seen is what lies within range_m and within angle_deg around the robot's heading, unless a wall hides it."""
+        """Seen is what lies within range_m and angle_deg around the robot's heading, unless a wall hides it."""
         self._range_m = range_m
         self._half_angle = np.radians(angle_deg) / 2
         self._seen: set[tuple[int, int]] = set()

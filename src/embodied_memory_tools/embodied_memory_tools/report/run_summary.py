@@ -67,7 +67,10 @@ class NodeSummary(_Record):
 
 
 class RunSummary(_Record):
-    """A whole run. wall_s: real time of it all; search_s: of the search; spl: the mean over all goals; files: what was written, by name."""
+    """A whole run.
+
+    wall_s: real time of it all; search_s: of the search; spl: the mean over all goals; files: what was written.
+    """
 
     scene: str
     seed: int | None = None
