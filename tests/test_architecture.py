@@ -112,7 +112,6 @@ def test_package_xml_is_of_format_3_and_names_licence_and_maintainer(package):
         assert (package / "resource" / package.name).exists()
 
 
-@pytest.mark.xfail(reason="several package.xml lack message packages, rcl_interfaces or python3-numpy")
 @pytest.mark.parametrize(
     "package", [package for package in PACKAGES if (package / "setup.py").exists()], ids=lambda package: package.name
 )

@@ -47,7 +47,6 @@ def test_every_node_is_an_installed_executable(launch, executables, name):
     assert ours - executables == set()
 
 
-@pytest.mark.xfail(reason="config/dialog_node.yaml and config/page_node.yaml are named and absent: launch only warns")
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_every_parameter_file_exists(launch, name):
     lacking = {str(file.relative_to(ROOT)) for node in launch(name) for file in node.files if not file.is_file()}
