@@ -56,6 +56,8 @@ def plural(phrase: str) -> str:
     else:
         if last in _ALREADY_SINGULAR and last not in ("glass", "bus", "cactus", "mattress", "dress"):
             ending = last
+        elif last.endswith("s") and not last.endswith(("ss", "us", "is")):
+            ending = last  # shoes, curtains: there are several already
         elif last.endswith(("s", "x", "z", "ch", "sh")):
             ending = last + "es"
         elif last.endswith("y") and last[-2:-1] not in "aeiou":
