@@ -81,17 +81,10 @@ def test_the_embedding_guesses_only_when_words_do_not_match_and_stays_below_them
 )  # fmt: skip
 def test_plurals(one, many):
     assert plural(one) == many
+    assert plural("shoes") == "shoes"
     assert singular(many) == one or many == "glasses"
 
 
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20))
 def test_any_text_is_safe_and_a_match_lies_between_0_and_1(description, category, caption):
     assert 0.0 <= match(description, category or "x", caption) <= 1.0
-
-
-@pytest.mark.parametrize(
-    ("one", "many"),
-    [("red book", "red books"), ("shoes", "shoes"), ("glass", "glasses"), ("cactus", "cactuses"), ("box", "boxes")],
-)
-def test_plurals(one, many):
-    assert plural(one) == many
