@@ -10,7 +10,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from bridge_nodes.simulated_robot import SimulatedRobot
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, pose_to_pose2d, quaternion_to_yaw
 from embodied_memory_ros.ending import is_ending
 from embodied_memory_ros.node_base import EmbodiedNode

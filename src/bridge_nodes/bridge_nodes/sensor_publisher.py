@@ -8,8 +8,8 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image
 from tf2_msgs.msg import TFMessage
 
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.observation import Observation
-from embodied_memory.planning.body import Pose2D
 from embodied_memory_interfaces.msg import InstanceLabels
 from embodied_memory_ros.conversions.geometry import matrix_to_transform, pose2d_to_pose
 from embodied_memory_ros.conversions.images import array_to_image, intrinsics_to_camera_info

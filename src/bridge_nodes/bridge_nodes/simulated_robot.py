@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bridge_nodes.pace import Pace
 from bridge_nodes.sensor_publisher import SensorPublisher
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
 from household.robot import HomeRobot
 
 _VELOCITY_HOLDS_S = 0.5

@@ -125,7 +125,7 @@ class ExplorerConfig:
     max_steps_per_goal: int = 50
     step_distance_m: float = 1.0
     views_per_step: int = 3
-    """Views that the robot takes at every stop (60 degrees apart in the simulated home): the search waits for them."""
+    """Views that the robot takes at every stop, 60 degrees apart (LMEE, section 14): the search waits for them."""
     stop_margin_m: float = 0.2
     """The robot stops this much closer than the success distance: maps are not exact."""
     least_stop_margin_m: float = 0.04

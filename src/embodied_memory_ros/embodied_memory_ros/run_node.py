@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import rclpy
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
+from rclpy.executors import Executor, ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
 from rclpy.signals import SignalHandlerOptions
 
@@ -14,6 +15,7 @@ from embodied_memory_ros.large_messages import make_room_for_images
 from embodied_memory_ros.node_base import EmbodiedNode
 
 _LOOK_FOR_SIGNALS_S = 0.2
+_LAST_CALLBACKS_S = 2.0
 
 
 def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_images: bool = False) -> None:
@@ -36,12 +38,20 @@ def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_
     except ExternalShutdownException:
         pass
     finally:
+        _let_callbacks_end(executor)
         executor.shutdown(timeout_sec=2.0)
         node.end()
         node.destroy_node()
         rclpy.try_shutdown()
     if not started:
         raise SystemExit(1)
+
+
+def _let_callbacks_end(executor: Executor) -> None:
+    """Those in threads: rclpy's shutdown says that it waits for them, but takes things away under them."""
+    end = time.monotonic() + _LAST_CALLBACKS_S
+    while not all(task.done() for task in getattr(executor, "_futures", ())) and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 def _started(node: EmbodiedNode) -> bool:

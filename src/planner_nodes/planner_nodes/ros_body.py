@@ -12,7 +12,8 @@ from rclpy.task import Future
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.planning.body import BodyError, PlanningMap, Pose2D
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.planning.body import BodyError, PlanningMap
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped

@@ -10,9 +10,9 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from sensor_msgs.msg import CameraInfo
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
-from embodied_memory.planning.body import Pose2D
 from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord, RememberedObjectArray
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.maps import message_to_frontiers, message_to_grid

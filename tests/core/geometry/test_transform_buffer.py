@@ -6,7 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from embodied_memory.geometry.rotation import matrix_from_pose, pose_from_matrix, slerp
+from embodied_memory.geometry.rotation import (
+    matrix_from_pose,
+    pose_from_matrix,
+    quaternion_from_rotation,
+    rotation_from_quaternion,
+    slerp,
+)
 from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
 
 SECOND = 1_000_000_000
@@ -84,3 +90,10 @@ def test_a_live_buffer_forgets_what_is_old():
     with pytest.raises(TransformError, match="not known at that time"):
         buffer.lookup("map", "base", 500 * 10**9)
     assert buffer.lookup("map", "base", 995 * 10**9).shape == (4, 4)
+
+
+@given(quaternions)
+def test_rotations_agree_with_scipy(quaternion):
+    matrix = Rotation.from_quat(quaternion).as_matrix()
+    assert rotation_from_quaternion(quaternion) == pytest.approx(matrix, abs=1e-9)
+    assert rotation_from_quaternion(quaternion_from_rotation(matrix)) == pytest.approx(matrix, abs=1e-9)

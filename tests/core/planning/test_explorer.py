@@ -9,9 +9,9 @@ import pytest
 from embodied_memory.config import Config, ExplorerConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RetrievalResult
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.planning.body import Pose2D
 from embodied_memory.planning.explorer import Explorer
 from embodied_memory.planning.instruction import parse_instruction
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.config import ExplorerConfig
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.planning.frontier_value import FrontierView, make_frontier_value
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.planning.path_following import heading, path_length, step_along
 
 coordinate = st.floats(-20, 20, allow_nan=False)

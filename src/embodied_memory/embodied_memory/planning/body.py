@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
-
-
-@dataclass(frozen=True)
-class Pose2D:
-    """Where the robot's base stands in map. Metres and radians."""
-
-    x: float
-    y: float
-    yaw: float
 
 
 class PlanningMap(Protocol):

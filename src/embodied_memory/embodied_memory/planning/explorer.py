@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from embodied_memory.config import Config
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.coverage import Coverage
-from embodied_memory.planning.body import Body, Pose2D
+from embodied_memory.planning.body import Body
 from embodied_memory.planning.frontier_value import Likelihood, make_frontier_value
 from embodied_memory.planning.goal_search import Decision, GoalSearch, Phase, describe
 from embodied_memory.planning.instruction import Goal

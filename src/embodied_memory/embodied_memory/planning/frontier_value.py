@@ -15,7 +15,7 @@ import numpy as np
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.planning.room_likelihood import UNKNOWN_LIKELIHOOD
 
 

@@ -15,11 +15,12 @@ import numpy as np
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.approach import Approach, Footprint, approach_point, hidden_cells
 from embodied_memory.mapping.coverage import Coverage
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
-from embodied_memory.planning.body import PlanningMap, Pose2D
+from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.path_following import Point, step_along
 from embodied_memory.planning.progress import Progress

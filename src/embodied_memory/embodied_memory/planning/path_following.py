@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
 
 Point = tuple[float, float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
 
 Point = tuple[float, float]
 

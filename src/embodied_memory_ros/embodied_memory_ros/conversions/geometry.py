@@ -7,9 +7,9 @@ import math
 import numpy as np
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Transform, TransformStamped, Vector3
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.rotation import quaternion_from_rotation, rotation_from_quaternion
 from embodied_memory_ros.conversions.stamps import ns_to_header
 
 
@@ -55,7 +55,7 @@ def pose2d_to_pose_stamped(pose: Pose2D, stamp_ns: int, frame_id: str = "map") -
 
 def matrix_to_transform(matrix: NDArray[np.float64], stamp_ns: int, target: str, source: str) -> TransformStamped:
     """target_T_source as the edge from target (parent) to source (child)."""
-    x, y, z, w = Rotation.from_matrix(matrix[:3, :3]).as_quat()
+    x, y, z, w = quaternion_from_rotation(matrix[:3, :3])
     return TransformStamped(
         header=ns_to_header(stamp_ns, target),
         child_frame_id=source,
@@ -70,7 +70,7 @@ def transform_to_matrix(transform: Transform) -> NDArray[np.float64]:
     """target_T_source of an edge. Raises ValueError for a rotation that is none."""
     q = transform.rotation
     matrix = np.eye(4)
-    matrix[:3, :3] = Rotation.from_quat([q.x, q.y, q.z, q.w]).as_matrix()
+    matrix[:3, :3] = rotation_from_quaternion(np.array([q.x, q.y, q.z, q.w]))
     matrix[:3, 3] = point_to_tuple(transform.translation)
     if not np.isfinite(matrix).all():
         raise ValueError("transform holds values that are not finite")

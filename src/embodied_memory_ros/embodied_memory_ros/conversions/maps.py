@@ -13,9 +13,9 @@ from nav_msgs.msg import Path as PathMessage
 from numpy.typing import NDArray
 from sensor_msgs.msg import PointCloud2, PointField
 
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import Grid
-from embodied_memory.planning.body import Pose2D
 from embodied_memory_interfaces import msg
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns

@@ -7,10 +7,10 @@ import math
 from embodied_memory.config import Config
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory.planning.body import Pose2D
 from household.robot import HomeRobot
 
 _MOTION_NS = 250_000_000
