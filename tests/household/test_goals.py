@@ -75,3 +75,19 @@ class TestJudge:
     def test_a_kitchen_counter_is_no_kitchen(self, home, judge, microwave):
         assert judge("It is on the kitchen counter.", [microwave.position]).correct
         assert judge("It is in the kitchen counter.", [microwave.position]).correct
+
+
+def test_an_answer_may_speak_of_several_things_in_different_rooms(home_of):
+    home = home_of(1)
+    chairs = home.world.find("chair") + home.world.find("bed")
+    first = chairs[0]
+    other = next(thing for thing in chairs if thing.room_id != first.room_id)
+    question = WhereIsQuestion("Where is it?", (first.entity_id, other.entity_id))
+    names = [home.world.room(thing.room_id).category for thing in (first, other)]
+    positions = [first.position, other.position]
+    assert judge_where_is(
+        home, question, f"One is in the {names[0]} and one in the {names[1]}.", positions, ""
+    ).correct
+    rooms = {room.category for room in home.world.rooms} - set(names) - {"hallway"}
+    wrong = judge_where_is(home, question, f"They are in the {min(rooms)}.", positions, "")
+    assert not wrong.correct

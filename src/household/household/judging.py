@@ -40,8 +40,8 @@ def judge_where_is(
     positions: Sequence[tuple[float, float, float]],
     room: str,
 ) -> Judgement:
-    """Correct if a cited position is within 1.0 m (horizontally) of a thing that the question means, and the
-    room and the support that the answer states, if any, are true of that thing.
+    """Correct if a cited position is within 1.0 m (horizontally) of a thing that the question means, and every
+    room and support that the answer states is true of such a thing: an answer may speak of several.
     """
     if not positions:
         return Judgement(False, "The answer cites no position.")
@@ -50,18 +50,18 @@ def judge_where_is(
     if not near:
         away = min((e.footprint_distance(p[0], p[1]) for e in truths for p in positions), default=float("inf"))
         return Judgement(False, f"The nearest cited position is {away:.1f} m away from what was meant.")
-    faults = [_fault(home, entity, answer_text, room) for entity in near]
-    return Judgement(True, "Position, room and support are right.") if "" in faults else Judgement(False, faults[0])
+    fault = _fault(home, near, answer_text, room)
+    return Judgement(not fault, fault or "Position, room and support are right.")
 
 
-def _fault(home: Home, entity: Entity, text: str, room: str) -> str:
-    """What is wrong with the answer if it means this entity; "" if nothing is."""
-    for name in {_plain(room), *_rooms_stated(home, text)} - {""}:
-        if not _is_in_room(home, entity, name):
-            true_room = home.world.room(entity.room_id)
+def _fault(home: Home, meant: Sequence[Entity], text: str, room: str) -> str:
+    """What is wrong with the answer if it means these entities; "" if nothing is."""
+    for name in sorted({_plain(room), *_rooms_stated(home, text)} - {""}):
+        if not any(_is_in_room(home, entity, name) for entity in meant):
+            true_room = home.world.room(meant[0].room_id)
             return f"It is in the {true_room.category if true_room else 'home'}, not in the {name}."
     for relation, category in _supports_stated(home, text):
-        if not _rests(home, entity, relation, category):
+        if not any(_rests(home, entity, relation, category) for entity in meant):
             return f"It is not {relation} a {category}."
     return ""
 
