@@ -91,3 +91,9 @@ def test_an_answer_may_speak_of_several_things_in_different_rooms(home_of):
     rooms = {room.category for room in home.world.rooms} - set(names) - {"hallway"}
     wrong = judge_where_is(home, question, f"They are in the {min(rooms)}.", positions, "")
     assert not wrong.correct
+
+
+def test_of_what_does_not_exist_no_position_is_the_right_answer(home_of):
+    question = WhereIsQuestion("Where is the unicorn?", ())
+    assert judge_where_is(home_of(1), question, "I don't know.", [], "").correct
+    assert not judge_where_is(home_of(1), question, "Here.", [(0.0, 0.0, 0.0)], "").correct

@@ -41,8 +41,12 @@ def judge_where_is(
     room: str,
 ) -> Judgement:
     """Correct if a cited position is within 1.0 m (horizontally) of a thing that the question means, and every
-    room and support that the answer states is true of such a thing: an answer may speak of several.
+    room and support that the answer states is true of such a thing: an answer may speak of several. Where the
+    home has no such thing, an answer is correct if it cites no position.
     """
+    if not question.entity_ids:
+        fault = "There is no such thing in the home." if positions else ""
+        return Judgement(not fault, fault or "There is no such thing, and none is claimed.")
     if not positions:
         return Judgement(False, "The answer cites no position.")
     truths = [home.world[entity_id] for entity_id in question.entity_ids if entity_id in home.world.entities]

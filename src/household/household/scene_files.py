@@ -38,6 +38,8 @@ def load_home(glb_path: str | Path, json_path: str | Path | None = None) -> Home
     Raises SceneFileError, naming file and cause, if one is missing, truncated or not what it should be.
     """
     glb = Path(glb_path)
+    if not glb.is_file():
+        raise SceneFileError(f"{glb}: there is no such file; a scene is a GLB file with its JSON beside it")
     description = _read_json(Path(json_path) if json_path else glb.with_suffix(".json"))
     categories = _categories(description, glb)
     shapes = _merge_instances(read_glb(glb), categories)

@@ -15,7 +15,8 @@ def with_article(name: str) -> str:
     """a mug, an oven, and "scissors" as they are."""
     if name.endswith("s") and not name.endswith("ss") and plural(name) == name:
         return name
-    return f"{'an' if name[:1].lower() in 'aeiou' and name[:1] else 'a'} {name}"
+    sounds_like_a_vowel = name[:1].lower() in tuple("aeiou") and not name.lower().startswith(("uni", "use", "one"))
+    return f"{'an' if sounds_like_a_vowel else 'a'} {name}"
 
 
 def number_word(count: int) -> str:
