@@ -16,7 +16,7 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image
 from tf2_msgs.msg import TFMessage
 
-from embodied_memory.planning.body import Pose2D
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_interfaces.msg import Event, InstanceLabels, Skill
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, pose_to_pose2d, transform_to_matrix

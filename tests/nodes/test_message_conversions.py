@@ -14,10 +14,10 @@ from rclpy.serialization import deserialize_message, serialize_message
 
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory
-from embodied_memory.mapping.frontiers import Frontier
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory.observation import InstanceLabel
-from embodied_memory.planning.body import Pose2D
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
 from embodied_memory_ros.conversions import geometry, maps, memory, scene_graph
 from embodied_memory_ros.conversions.stamps import ns_to_time, time_to_ns
