@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -16,6 +18,7 @@ _RESPAWN_AFTER_S = 3.0
 """Leaves whoever killed a node the time to start it again himself."""
 _LONG_LIFE_S = 8.0
 _POLL_S = 0.2
+_PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,12 @@ def _yaml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "'" + str(value).replace("'", "''") + "'" if isinstance(value, str) else str(value)
+
+
+def _end_with_parent() -> None:
+    """Have the kernel send SIGINT to this process when the demo dies: killed, it cannot end its nodes itself."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGINT))
 
 
 class NodeProcesses:
@@ -84,6 +93,7 @@ class NodeProcesses:
                 stderr=log,
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
+                preexec_fn=_end_with_parent,
             )
         self._started_at[name] = time.monotonic()
 
