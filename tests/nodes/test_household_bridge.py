@@ -294,7 +294,7 @@ def test_a_skill_that_succeeds_is_told_as_events(observer, skills, heard, home):
 @pytest.mark.parametrize(
     ("model", "description", "cause"),
     [
-        (None, None, "home.json: there is no such file"),
+        (None, None, "home.glb: there is no such file"),
         (None, '{"instances": []}', "home.glb"),
         (b"glTF", "{", "home.json: not readable JSON"),
         (b"not a model", '{"instances": []}', "home.glb"),

@@ -236,6 +236,19 @@ def test_a_killed_memory_loses_nothing_and_the_run_completes(restarted_by, start
     assert demo.children() == {}
 
 
+def test_a_goal_that_does_not_exist_ends_with_an_honest_message(start_here, tmp_path):
+    demo = Demo(start_here, tmp_path / "runs", "--goals", "unicorn", "--ask", "Where is the unicorn?")
+    assert demo.finish(240.0) == 0, demo.process.log + demo.logs()
+    summary = demo.summary()
+    assert (summary["goals_total"], summary["goals_found"]) == (1, 0)
+    (goal,) = summary["goals"]
+    assert not goal["claimed"]
+    assert goal["message"]
+    answers = [question for question in summary["questions"] if "unicorn" in question["question"]]
+    assert answers
+    assert [(answer["known"], answer["positions"]) for answer in answers] == [(False, [])] * len(answers)
+
+
 def test_ctrl_c_ends_everything_and_leaves_a_readable_bag(start_here, observer, goal, tmp_path):
     records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
     demo = Demo(start_here, tmp_path / "runs", "--goals", "unicorn")
