@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import PoseStamped
@@ -66,7 +68,7 @@ class PageNode(EmbodiedNode):
             (Image, "camera/color/image_raw", SENSOR),
             (RememberedObjectArray, "memory/objects", LATCHED),
         ):
-            self.subscription(kind, topic, lambda message, topic=topic: self._newest.__setitem__(topic, message), qos)
+            self.subscription(kind, topic, partial(self._newest_is, topic), qos)
         # the feedback topic of the action, which every onlooker may read
         feedback = ExecuteInstruction.Impl.FeedbackMessage
         self.subscription(feedback, "execute_instruction/_action/feedback", self._take_feedback, RECORDS)
@@ -90,6 +92,9 @@ class PageNode(EmbodiedNode):
         goal = f"Goal {step.goal_index + 1} of {step.goals_total}: {step.goal}"
         self._page.show_progress(f"{goal}. Step {step.step}, {step.phase}: {step.decision}")
 
+    def _newest_is(self, topic: str, message: object) -> None:
+        self._newest[topic] = message
+
     def _take_record(self, message: MemoryRecord) -> None:
         self._records.append((time_to_ns(message.header.stamp), message.kind, message.summary))
         self._newest["records"] = True
@@ -107,8 +112,8 @@ class PageNode(EmbodiedNode):
             except Exception as error:
                 self.report_problem(f"page {topic}: {error}")
 
-    def _draw(self, topic: str, message) -> None:  # type: ignore[no-untyped-def]
-        draw = {
+    def _draw(self, topic: str, message: object) -> None:
+        draw: dict[str, Callable[[Any], None]] = {
             "occupancy": self._draw_map,
             "rooms": self._draw_rooms,
             "voxels": lambda m: self._page.show_voxels(cloud_to_points(m).astype(np.float64)),
@@ -137,7 +142,7 @@ class PageNode(EmbodiedNode):
         self._page.show_path(np.array([_xy(pose) for pose in message.poses], np.float64).reshape(-1, 2))
 
     def _draw_frontiers(self, message: FrontierArray) -> None:
-        scores = [None if math.isnan(item.score) else item.score for item in message.frontiers]
+        scores = [item.score for item in message.frontiers]
         frontiers = message_to_frontiers(message)
         self._page.show_frontiers(
             [(f.boundary_point, f.region, score) for f, score in zip(frontiers, scores, strict=True)]

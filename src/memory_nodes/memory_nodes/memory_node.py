@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 from nav_msgs.msg import OccupancyGrid
@@ -69,7 +70,7 @@ class MemoryNode(EmbodiedNode):
             self.create_service(Retrieve, "memory/retrieve", self._retrieve),
             self.create_service(AnswerQuestion, "memory/answer", self._answer),
         ):
-            self.close_on_stop(lambda service=service: self.destroy_service(service))
+            self.close_on_stop(partial(self.destroy_service, service))
         self.every(self.get_parameter("objects_period_s").value, self._publish_known)
 
     def on_unload(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import TypeAlias
 
 from nav_msgs.msg import Path
 from rclpy.action import ActionServer, CancelResponse
@@ -27,7 +28,7 @@ from embodied_memory_ros.qos import LATCHED
 from embodied_memory_ros.run_node import run_node
 from planner_nodes.ros_body import RosBody
 
-Result = ExecuteInstruction.Result
+Result: TypeAlias = ExecuteInstruction.Result
 
 
 class PlannerNode(EmbodiedNode):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import TypeAlias
 
 import rclpy
 from nav_msgs.msg import OccupancyGrid
@@ -21,8 +22,8 @@ from embodied_memory_interfaces.srv import Talk
 from embodied_memory_ros.conversions.memory import message_to_answer
 from embodied_memory_ros.qos import LATCHED
 
-Feedback = ExecuteInstruction.Feedback
-Result = ExecuteInstruction.Result
+Feedback: TypeAlias = ExecuteInstruction.Feedback
+Result: TypeAlias = ExecuteInstruction.Result
 
 
 class ConductorError(RuntimeError):

@@ -33,7 +33,7 @@ SECONDS_PER_GOAL = 300.0
 
 def node_commands(options: DemoOptions, folder: Path) -> list[NodeCommand]:
     """Every node of the stack, as launch/household.launch.py starts them, plus the recorder and the page."""
-    simulated = {"use_sim_time": True}
+    simulated: dict[str, object] = {"use_sim_time": True}
     world: dict[str, object] = {"seed": options.seed} | ({"scene": options.scene} if options.scene else {})
     planner = {"explorer.policy": options.policy, "explorer.seed": options.seed, **simulated}
     commands = [
