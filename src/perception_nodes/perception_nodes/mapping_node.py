@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from nav_msgs.msg import OccupancyGrid
 from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import PointCloud2
@@ -19,7 +21,11 @@ from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import LATCHED
 from embodied_memory_ros.run_node import run_node
 
-_PUBLISH_PERIOD_S = 0.03
+_CHECK_PERIOD_S = 0.015
+_QUIET_S = 0.03
+"""The map is made when no view has come for so long: the views of one look share one map."""
+_LONGEST_WAIT_S = 0.2
+"""A camera that never rests gets a map this often."""
 
 
 class MappingNode(EmbodiedNode):
@@ -42,6 +48,7 @@ class MappingNode(EmbodiedNode):
     def _begin(self) -> None:
         self._mapper = Mapper(self._config)
         self._changed = False
+        self._newest_at = self._changed_at = 0.0
         self._snapshot: MapSnapshot | None = None
 
     def on_start(self) -> None:
@@ -53,16 +60,19 @@ class MappingNode(EmbodiedNode):
         self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
         ObservationSource(self, self._integrate, with_instances=False, restart=self._begin)
-        self.every(_PUBLISH_PERIOD_S, self._publish_map)
+        self.every(_CHECK_PERIOD_S, self._publish_map)
         self.every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 
     def _integrate(self, observation: Observation) -> None:
         self._mapper.integrate(observation)
-        self._changed = True
+        self._newest_at = time.monotonic()
+        if not self._changed:
+            self._changed, self._changed_at = True, self._newest_at
 
     def _publish_map(self) -> None:
         """Walls before the slice and the slice before the frontiers: who has the frontiers has all three."""
-        if not self._changed:
+        now = time.monotonic()
+        if not self._changed or (now - self._newest_at < _QUIET_S and now - self._changed_at < _LONGEST_WAIT_S):
             return
         self._changed = False
         snapshot = self._mapper.snapshot()
