@@ -72,6 +72,10 @@ class Demo:
     def logs(self) -> str:
         return "\n".join(f"== {log.name}\n{log.read_text()}" for log in sorted((self.folder / "logs").iterdir()))
 
+    def told(self, what: str):
+        """What was waited for and, once it is asked for because it did not come, what the nodes say."""
+        return lambda: f"{what}; {self.process.process.poll()} {self.process.log} {self.logs()}"
+
     def finish(self, timeout_s: float) -> int:
         code = self.process.wait(timeout_s)
         assert code in (0, 1, 130), self.process.log
@@ -125,7 +129,7 @@ def run(start, observer: Observer, goal, tmp_path_factory):
     records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
     diagnostics = observer.collect(DiagnosticArray, "/diagnostics")
     demo = Demo(start, tmp_path_factory.mktemp("run"), "--goals", goal)
-    observer.wait(lambda: len(records) > 5, 90.0, f"records; {demo.process.log}")
+    observer.wait(lambda: len(records) > 5, 90.0, demo.told("records"))
     demo.names = {name for name, _ in observer.node.get_node_names_and_namespaces()}
     demo.infos = {topic: observer.node.get_publishers_info_by_topic(topic) for topic in PUBLISHED}
     demo.services = {name for name, _ in observer.node.get_service_names_and_types()}
@@ -219,7 +223,7 @@ def test_the_bag_of_a_run_answers_the_same_question(run):
 def test_a_killed_memory_loses_nothing_and_the_run_completes(restarted_by, start_here, observer, goal, tmp_path):
     records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
     demo = Demo(start_here, tmp_path / "runs", "--goals", goal)
-    observer.wait(lambda: len(records) > 8, 90.0, f"records; {demo.process.log}")
+    observer.wait(lambda: len(records) > 8, 90.0, demo.told("records"))
     pid = demo.children()["memory_node"]
     command = [word.decode() for word in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") if word]
     os.kill(pid, signal.SIGKILL)
@@ -227,7 +231,7 @@ def test_a_killed_memory_loses_nothing_and_the_run_completes(restarted_by, start
     if restarted_by == "hand":
         start_here.command(command)
     count = len(records)
-    observer.wait(lambda: len(records) > count, 60.0, f"the memory to come back; {demo.process.log}")
+    observer.wait(lambda: len(records) > count, 60.0, demo.told("the memory to come back"))
     assert demo.finish(200.0) == 0, demo.process.log + demo.logs()
     assert len(promised) > 8
     assert missing(records, demo.database) == {}
@@ -252,7 +256,7 @@ def test_a_goal_that_does_not_exist_ends_with_an_honest_message(start_here, tmp_
 def test_ctrl_c_ends_everything_and_leaves_a_readable_bag(start_here, observer, goal, tmp_path):
     records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
     demo = Demo(start_here, tmp_path / "runs", "--goals", "unicorn")
-    observer.wait(lambda: len(records) > 5, 90.0, f"records; {demo.process.log}")
+    observer.wait(lambda: len(records) > 5, 90.0, demo.told("records"))
     pids = demo.children()
     assert set(pids) == NODES
     demo.process.send(signal.SIGINT)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,13 +16,21 @@ from ros_testing.node_process import NodeProcess
 from ros_testing.observer import Observer
 
 FIRST_DOMAIN, DOMAINS = 70, 20
-_numbers = itertools.count(os.getpid())
 
 
 @pytest.fixture(scope="module")
-def domain() -> int:
-    """A ROS domain that no other module of this run has at the same time."""
-    return FIRST_DOMAIN + next(_numbers) % DOMAINS
+def domain() -> Iterator[int]:
+    """A ROS domain that nobody else who runs these tests on this machine has at the same time."""
+    first = os.getpid() % DOMAINS
+    for number in itertools.islice(itertools.cycle(range(DOMAINS)), first, first + DOMAINS):
+        with (Path(tempfile.gettempdir()) / f"ros_testing_domain_{FIRST_DOMAIN + number}.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                continue
+            yield FIRST_DOMAIN + number
+            return
+    pytest.fail(f"all of the ROS domains {FIRST_DOMAIN} to {FIRST_DOMAIN + DOMAINS - 1} are in use by other tests")
 
 
 @pytest.fixture(scope="module")

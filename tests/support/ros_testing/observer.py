@@ -56,12 +56,12 @@ class Observer:
         return publisher
 
     @staticmethod
-    def wait(condition: Callable[[], Any], timeout_s: float, what: str) -> Any:
-        """The first true value of the condition."""
+    def wait(condition: Callable[[], Any], timeout_s: float, what: str | Callable[[], str]) -> Any:
+        """The first true value of the condition. what: for the failure; called only then if it can be."""
         end = time.monotonic() + timeout_s
         while not (value := condition()):
             if time.monotonic() > end:
-                raise AssertionError(f"not within {timeout_s} s: {what}")
+                raise AssertionError(f"not within {timeout_s} s: {what() if callable(what) else what}")
             time.sleep(0.01)
         return value
 
