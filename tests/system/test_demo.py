@@ -194,14 +194,17 @@ def test_all_nodes_together_stay_below_two_gigabytes(run):
 
 
 def test_no_view_is_lost_on_its_way(run):
-    """By default a third of the colour images did not fit into shared memory."""
+    """By default a third of the colour images did not fit into shared memory, while depth arrived."""
     counts: dict[str, dict[str, str]] = {}
     for message in run.diagnostics:
         for status in message.status:
             counts[status.name] = {pair.key: pair.value for pair in status.values}
-    published = int(counts["/household_bridge"]["published camera/color/image_raw"])
-    received = int(counts["/mapping_node"]["received camera/color/image_raw"])
-    assert received >= 0.9 * published, f"{received} of {published}"
+    mapping = counts["/mapping_node"]
+    color, depth = (int(mapping[f"received camera/{name}/image_raw"]) for name in ("color", "depth"))
+    assert depth > 10
+    assert abs(color - depth) <= 1
+    # the first views may come before a reader has met every writer
+    assert int(mapping["problems"]) <= 2, mapping["last problem"]
 
 
 def test_logs_hold_no_traceback(run):
