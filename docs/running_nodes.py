@@ -138,7 +138,7 @@ def _settings(folder: Path) -> list[str]:
         "memory_node:embedder": "hashing",
         "perception_node:embedder": "hashing",
         "bag_bridge:bag": bag,
-        "bag_bridge:start_delay_s": 600.0,
+        "bag_bridge:wait_for_readers_s": 600.0,
         "recorder_node:bag": folder / "recorded",
         "page_node:port": port,
         "household_bridge:image_width": 32,

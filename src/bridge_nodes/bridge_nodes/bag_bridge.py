@@ -15,6 +15,7 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image
 from tf2_msgs.msg import TFMessage
 
+from bridge_nodes.awaited_readers import AwaitedReaders
 from embodied_memory_interfaces.msg import Event, InstanceLabels
 from embodied_memory_ros.conversions.stamps import ns_to_time
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -39,10 +40,10 @@ PLAYED: dict[str, tuple[type, QoSProfile]] = {
 PARAMETERS: dict[str, tuple[Any, str]] = {
     "bag": ("", "the bag: its folder, or one .mcap or .db3 file"),
     "rate": (1.0, "recorded seconds a second"),
-    "start_delay_s": (2.0, "wait this long for the other nodes before the first message"),
 }
 _MAX_GAP_S = 5.0
 """Longer pauses of a recording are shortened to this: nobody wants to watch a robot that stands still."""
+_LOOK_FOR_READERS_S = 0.05
 
 
 class BagBridge(EmbodiedNode):
@@ -52,7 +53,7 @@ class BagBridge(EmbodiedNode):
         super().__init__("bag_bridge")
         for name, (default, description) in PARAMETERS.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
-        self.finished = False
+        AwaitedReaders.declare_parameters(self)
 
     def on_load(self) -> None:
         """Refuse what cannot be played, before anything waits for it."""
@@ -79,15 +80,18 @@ class BagBridge(EmbodiedNode):
             self._player.join(timeout=2.0)
 
     def _play(self, publish: dict[str, Callable[[Any], None]], clock: Callable[[Any], None]) -> None:
-        """The whole bag once; a broken end is reported and what came before it counts."""
-        self._stopping.wait(self.get_parameter("start_delay_s").value)
+        """The whole bag once, when its readers are there; a broken end is reported and what came before it counts."""
         try:
+            readers = AwaitedReaders(self)
+            while not readers.are_there():
+                if self._stopping.wait(_LOOK_FOR_READERS_S):
+                    return
             with open_bag(self.get_parameter("bag").value) as bag:
                 self._play_messages(bag, publish, clock)
         except Exception as error:
             self.report_problem(f"playing: {error}")
-        self.finished = True
-        self.get_logger().info("the bag has been played to its end")
+        if not self._stopping.is_set():
+            self.get_logger().info("the bag has been played to its end")
 
     def _play_messages(
         self, bag: OpenBag, publish: dict[str, Callable[[Any], None]], clock: Callable[[Any], None]

@@ -7,6 +7,7 @@ from typing import Any
 from geometry_msgs.msg import Twist
 from rcl_interfaces.msg import ParameterDescriptor
 
+from bridge_nodes.awaited_readers import AwaitedReaders
 from bridge_nodes.navigation_server import NavigationServer
 from bridge_nodes.pace import Pace
 from bridge_nodes.sensor_publisher import SensorPublisher
@@ -44,6 +45,7 @@ class HouseholdBridge(EmbodiedNode):
         super().__init__("household_bridge")
         for name, (default, description) in PARAMETERS.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        AwaitedReaders.declare_parameters(self)
 
     def _value(self, name: str) -> Any:
         return self.get_parameter(name).value
@@ -70,8 +72,8 @@ class HouseholdBridge(EmbodiedNode):
             self._value("seconds_per_view"),
             self._value("idle_look_period_s"),
         )
-        simulated = SimulatedRobot(self._robot, sensors, pace, durations)
         publish_event = self.publisher(EventMessage, "events", KEPT_RECORDS)
+        simulated = SimulatedRobot(self._robot, sensors, pace, durations, AwaitedReaders(self).are_there)
         NavigationServer(self, simulated)
         executor = Executor(self._home.world)
         SkillServer(self, simulated, executor, lambda happened: publish_event(event_to_message(happened)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bridge_nodes.pace import Pace
@@ -29,16 +29,27 @@ class Durations:
 
 
 class SimulatedRobot:
-    """Moves, looks and lets time pass. Whoever moves it holds `lock`."""
+    """Moves, looks and lets time pass. Whoever moves it holds `lock`.
+
+    is_watched: before that, it does not look around of its own accord.
+    """
 
     IDLE_PERIOD_S = 0.1
 
-    def __init__(self, robot: HomeRobot, sensors: SensorPublisher, pace: Pace, durations: Durations) -> None:
+    def __init__(
+        self,
+        robot: HomeRobot,
+        sensors: SensorPublisher,
+        pace: Pace,
+        durations: Durations,
+        is_watched: Callable[[], bool],
+    ) -> None:
         self.lock = threading.RLock()
         self.robot = robot
         self.pace = pace
         self._sensors = sensors
         self._durations = durations
+        self._is_watched = is_watched
         self._velocity = (0.0, 0.0, 0.0)
         self._velocity_until = 0.0
         self._idle_since = 0.0
@@ -78,7 +89,7 @@ class SimulatedRobot:
                 self.robot.motion.integrate(*self._velocity, self.IDLE_PERIOD_S)
                 self._sensors.publish_view(0.0, self.pace.advance(self.IDLE_PERIOD_S))
                 self._idle_since = time.monotonic()
-            elif time.monotonic() - self._idle_since > self._durations.idle_look_s:
+            elif self._is_watched() and time.monotonic() - self._idle_since > self._durations.idle_look_s:
                 self.look_around()
             else:
                 self._sensors.publish_pose(self.pace.advance(self.IDLE_PERIOD_S), 0.0)

@@ -32,6 +32,7 @@ class EmbodiedNode(LifecycleNode):
     def __init__(self, name: str, **kwargs: Any) -> None:
         super().__init__(name, **kwargs)
         self.declare_parameter("autostart", True)
+        self._writers: dict[str, Publisher] = {}
         self._published: dict[str, int] = {}
         self._received: dict[str, int] = {}
         self._problems: dict[str, int] = {}
@@ -103,13 +104,27 @@ class EmbodiedNode(LifecycleNode):
         """Open a topic to write; what comes back publishes one message and counts it."""
         publisher: Publisher = self.create_publisher(kind, topic, qos, qos_overriding_options=OVERRIDABLE)
         self._published.setdefault(topic, 0)
-        self._opened.append(lambda: self.destroy_publisher(publisher))
+        self._writers[topic] = publisher
+
+        def close() -> None:
+            self._writers.pop(topic, None)
+            self.destroy_publisher(publisher)
+
+        self._opened.append(close)
 
         def publish(message: Any) -> None:
             publisher.publish(message)
             self._published[topic] += 1
 
         return publish
+
+    def connected_readers(self) -> dict[str, int]:
+        """How many readers each topic has that this node has opened with `publisher`."""
+        return {topic: writer.get_subscription_count() for topic, writer in list(self._writers.items())}
+
+    def readers_of(self, topic: str) -> set[str]:
+        """Names of the nodes that read a topic, as far as the ROS graph is known here."""
+        return {reader.node_name for reader in self.get_subscriptions_info_by_topic(topic)}
 
     def subscription(
         self,

@@ -34,7 +34,8 @@ SECONDS_PER_GOAL = 300.0
 def node_commands(options: DemoOptions, folder: Path) -> list[NodeCommand]:
     """Every node of the stack, as launch/household.launch.py starts them, plus the recorder and the page."""
     simulated: dict[str, object] = {"use_sim_time": True}
-    world: dict[str, object] = {"seed": options.seed} | ({"scene": options.scene} if options.scene else {})
+    world: dict[str, object] = {"seed": options.seed, "wait_for_nodes": "perception_node mapping_node recorder_node"}
+    world |= {"scene": options.scene} if options.scene else {}
     planner = {"explorer.policy": options.policy, "explorer.seed": options.seed, **simulated}
     commands = [
         NodeCommand("bridge_nodes", "household_bridge", world),
