@@ -40,6 +40,10 @@ def test_no_two_seeds_are_alike(home_of):
     assert len(plans) == len(SEEDS)
 
 
+def test_a_wall_that_a_door_just_fits_in_gets_its_door(home_of):
+    assert len(home_of(124).world.find("doorway")) >= 3
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 class TestEveryHome:
     def test_has_four_to_seven_rooms_of_the_needed_kinds(self, home_of, seed):

@@ -195,7 +195,8 @@ def _cut_doorway(
     names = {rooms[k].category for k in pair}
     public = names <= {"living room", "kitchen", "dining room", "hallway"} and "hallway" not in names
     width = rng.uniform(1.3, 1.7) if public and high - low > 2.6 and rng.random() < 0.6 else rng.uniform(0.95, 1.1)
-    start = _round(rng.uniform(low + 0.25, high - 0.25 - width))
+    width = min(width, high - low - 0.5)
+    start = _round(rng.uniform(low + 0.25, max(low + 0.25, high - 0.25 - width)))
     return Doorway(pair, along, at, start, _round(start + width))
 
 
