@@ -8,6 +8,7 @@ packages under src/ are those of an ordinary ROS 2 workspace.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import os
 import re
@@ -15,12 +16,14 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 LOGS = ROOT / ".cache" / "setup"
+LOCK = ROOT / ".cache" / "setup.lock"
 WORKSPACE = ROOT / "ros2_ws"
 UNDERLAY_SOURCE = ROOT / "setup" / "underlay"
 UNDERLAY = WORKSPACE / "underlay"
@@ -36,23 +39,42 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--force", action="store_true", help="do every step again")
     options = parser.parse_args()
-    if options.force:
-        shutil.rmtree(LOGS, ignore_errors=True)
-    LOGS.mkdir(parents=True, exist_ok=True)
     try:
         check_prerequisites()
-        locks = ROOT / "setup" / "locks"
-        lock = locks / f"requirements-{python_version()}.txt"
-        distro = locks / f"ros-{DISTROS[sys.version_info[:2]]}.in"
-        underlay = [distro, *files_below(UNDERLAY_SOURCE)]
-        step("environment", "Python environment with ROS 2 (minutes the first time)", [lock], lambda: install(lock))
-        step("models", "small models", [ROOT / "setup" / "fetch_models.py"], fetch_models)
-        step("underlay", "messages that the ROS 2 wheels lack", underlay, build_underlay)
-        step("workspace", "ROS 2 workspace", [*underlay, *workspace_inputs()], build_workspace)
+        with alone(LOCK):
+            prepare(options.force)
     except SetupError as error:
         print(f"set-up failed: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+@contextmanager
+def alone(lock_file: Path) -> Iterator[None]:
+    """Two set-ups at once would build into the same folders: the second waits. A lock ends with its process."""
+    lock_file.parent.mkdir(parents=True, exist_ok=True)
+    with lock_file.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("[set-up] waiting for another set-up of this checkout to end ...", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def prepare(force: bool) -> None:
+    """Every step that is not up to date; force: all of them."""
+    if force:
+        shutil.rmtree(LOGS, ignore_errors=True)
+    LOGS.mkdir(parents=True, exist_ok=True)
+    locks = ROOT / "setup" / "locks"
+    lock = locks / f"requirements-{python_version()}.txt"
+    distro = locks / f"ros-{DISTROS[sys.version_info[:2]]}.in"
+    underlay = [distro, *files_below(UNDERLAY_SOURCE)]
+    step("environment", "Python environment with ROS 2 (minutes the first time)", [lock], lambda: install(lock))
+    step("models", "small models", [ROOT / "setup" / "fetch_models.py"], fetch_models)
+    step("underlay", "messages that the ROS 2 wheels lack", underlay, build_underlay)
+    step("workspace", "ROS 2 workspace", [*underlay, *workspace_inputs()], build_workspace)
 
 
 def check_prerequisites() -> None:
