@@ -132,14 +132,17 @@ def parameters(node: NodeInterface) -> Rows:
 
 
 def launch_arguments(file: Path) -> Rows:
-    """The ARGUMENTS of a launch file, read without the launch package."""
+    """Those of a launch file and those that all have, read without the launch package."""
+    common = ROOT / "src" / "embodied_memory_bringup" / "embodied_memory_bringup" / "launch_description.py"
+    arguments = _dictionary(file, "ARGUMENTS") | _dictionary(common, "COMMON_ARGUMENTS")
+    return [(f"`{name}`", f"`{default}`" if default else "", said) for name, (default, said) in arguments.items()]
+
+
+def _dictionary(file: Path, name: str) -> dict[str, tuple[str, str]]:
     for line in ast.parse(file.read_text()).body:
-        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "ARGUMENTS":
-            arguments: dict[str, tuple[str, str]] = ast.literal_eval(line.value)
-            return [
-                (f"`{name}`", f"`{default}`" if default else "", said) for name, (default, said) in arguments.items()
-            ]
-    raise LookupError(f"{file.name} has no ARGUMENTS")
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == name:
+            return dict(ast.literal_eval(line.value))
+    raise LookupError(f"{file.name} has no {name}")
 
 
 def interface_files() -> Rows:

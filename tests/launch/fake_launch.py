@@ -217,12 +217,17 @@ def installed():
                 sys.modules[name] = module
 
 
+_SHARED = "embodied_memory_bringup.launch_description"
+
+
 def load(file: Path) -> ModuleType:
-    """A launch file as a module."""
+    """A launch file as a module. What the launch files share is loaded with it, and forgotten with the fake."""
     spec = importlib.util.spec_from_file_location(file.name.replace(".", "_"), file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with installed():
+        sys.modules.pop(_SHARED, None)
         spec.loader.exec_module(module)
+        sys.modules.pop(_SHARED, None)
     return module

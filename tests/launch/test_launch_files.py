@@ -7,6 +7,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {path.name.split(".")[0]: path for path in (ROOT / "launch").glob("*.launch.py")}
+SHARED = ROOT / "src" / "embodied_memory_bringup" / "embodied_memory_bringup" / "launch_description.py"
 COMMON = {"use_sim_time", "autostart"}
 STACK = ["perception_node", "mapping_node", "memory_node", "dialog_node", "page_node"]
 
@@ -90,7 +91,7 @@ def test_every_configuration_file_is_of_a_node_that_is_launched(launch, file):
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_every_argument_is_described_and_used(fake_launch, description_of, name):
-    source = FILES[name].read_text()
+    source = FILES[name].read_text() + SHARED.read_text()
     arguments = [one for one in description_of[name].entities if isinstance(one, fake_launch.DeclareLaunchArgument)]
     assert len(arguments) == len({argument.name for argument in arguments}) >= 10
     for argument in arguments:
@@ -134,6 +135,31 @@ def test_page_and_rviz_can_be_chosen(launch, name):
     bare = {node.executable for node in launch(name, page="false")}
     full = {node.executable for node in launch(name, page="true", rviz="true")}
     assert full - bare == {"page_node", "rviz2"}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_recording_is_made_if_it_is_asked_for(launch, name):
+    silent = {node.executable for node in launch(name)}
+    recording = by_executable(launch(name, record="true", recording="7"))
+    assert recording.keys() - silent == {"recorder_node"}
+    assert recording["recorder_node"].parameters["bag"] == "7"
+    assert by_executable(launch(name, record="true"))["recorder_node"].parameters["bag"].startswith("recording_2")
+
+
+def test_all_that_can_go_on_after_it_died_is_started_again(fake_launch, description_of):
+    final = {
+        (name, entity.executable)
+        for name, description in description_of.items()
+        for entity in description.entities
+        if isinstance(entity, fake_launch.Node) and not entity.respawn
+    }
+    assert final == {
+        ("household", "recorder_node"),
+        ("household", "rviz2"),
+        ("replay", "bag_bridge"),
+        ("replay", "recorder_node"),
+        ("replay", "rviz2"),
+    }
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

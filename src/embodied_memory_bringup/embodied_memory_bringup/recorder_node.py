@@ -60,7 +60,7 @@ class RecorderNode(EmbodiedNode):
         path = self.get_parameter("bag").value
         if not path:
             raise ValueError("no bag is named; start with --ros-args -p bag:=FOLDER")
-        self._writer = BagWriter(Path(path))
+        self._writer = BagWriter(Path(path).expanduser())
 
     def on_start(self) -> None:
         """Subscribe to everything that is recorded."""

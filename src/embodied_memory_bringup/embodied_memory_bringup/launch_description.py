@@ -1,0 +1,91 @@
+"""What the launch files have in common: arguments, how a node is started, and the nodes that look on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+
+from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument
+from launch.conditions import IfCondition
+from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+from launch_ros.substitutions import FindPackageShare
+
+COMMON_ARGUMENTS = {
+    "namespace": ("", "namespace of every node"),
+    "params_file": ("config/overrides.yaml", "YAML file whose parameters override all others"),
+    "use_sim_time": ("true", "nodes follow the bridge's clock"),
+    "autostart": ("true", "nodes configure and activate themselves; false: a lifecycle manager does"),
+    "log_level": ("info", "debug | info | warn | error"),
+    "page": ("true", "serve the web page"),
+    "port": ("8080", "port of the web page"),
+    "record": ("false", "record what the robot senses and what the nodes make of it"),
+    "recording": ("recording_<time>", "folder of the bag that is recorded; must not exist"),
+    "rviz": ("false", "open RViz with config/rviz/embodied_memory.rviz"),
+}
+
+value = LaunchConfiguration
+
+
+def text(name: str) -> ParameterValue:
+    """An argument that stays text even if it looks like a number."""
+    return ParameterValue(value(name), value_type=str)
+
+
+def shared_file(*parts: str) -> PathJoinSubstitution:
+    """A file that is installed with this package."""
+    return PathJoinSubstitution([FindPackageShare("embodied_memory_bringup"), *parts])
+
+
+def node(
+    package: str,
+    executable: str,
+    condition: IfCondition | None = None,
+    respawn: bool = True,
+    **parameters: object,
+) -> Node:
+    """A process. Parameters, later ones over earlier ones: its file in config/, those given here, params_file."""
+    common = {"use_sim_time": value("use_sim_time"), "autostart": value("autostart")}
+    return Node(
+        package=package,
+        executable=executable,
+        namespace=value("namespace"),
+        parameters=[shared_file("config", f"{executable}.yaml"), common | parameters, value("params_file")],
+        arguments=["--ros-args", "--log-level", value("log_level")],
+        respawn=respawn,
+        respawn_delay=3.0,
+        condition=condition,
+    )
+
+
+def described(arguments: Mapping[str, tuple[str, str]], nodes: Iterable[Node]) -> LaunchDescription:
+    """A launch file's own arguments (name to default and description) and nodes, and those that all have."""
+    everything = {**arguments, **COMMON_ARGUMENTS}
+    defaults: dict[str, object] = {name: default for name, (default, _) in everything.items()}
+    defaults["params_file"] = shared_file("config", "overrides.yaml")
+    defaults["recording"] = time.strftime("recording_%Y-%m-%d_%H-%M-%S")
+    declared = (
+        DeclareLaunchArgument(name, default_value=defaults[name], description=description)
+        for name, (_, description) in everything.items()
+    )
+    return LaunchDescription([*declared, *nodes, *_onlookers()])
+
+
+def _onlookers() -> list[Node]:
+    """Page, recorder and RViz, each if it is asked for. A recorder that died cannot go on with its bag."""
+    mine = "embodied_memory_bringup"
+    rviz = Node(
+        package="rviz2",
+        executable="rviz2",
+        namespace=value("namespace"),
+        arguments=["-d", shared_file("config", "rviz", "embodied_memory.rviz")],
+        parameters=[{"use_sim_time": value("use_sim_time")}],
+        condition=IfCondition(value("rviz")),
+    )
+    return [
+        node(mine, "page_node", IfCondition(value("page")), port=value("port")),
+        node(mine, "recorder_node", IfCondition(value("record")), respawn=False, bag=text("recording")),
+        rviz,
+    ]
