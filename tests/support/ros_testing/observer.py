@@ -28,6 +28,7 @@ class Observer:
         self._executor = MultiThreadedExecutor(num_threads=2, context=self.context)
         self._executor.add_node(self.node)
         self._group = ReentrantCallbackGroup()
+        self._broken: Exception | None = None
         self._thread = threading.Thread(target=self._spin, daemon=True)
         self._thread.start()
 
@@ -36,6 +37,8 @@ class Observer:
             self._executor.spin()
         except ExternalShutdownException:
             return
+        except Exception as error:
+            self._broken = error
 
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
@@ -55,13 +58,15 @@ class Observer:
         self.wait(lambda: publisher.get_subscription_count() >= readers, 10.0, f"{readers} readers of {topic}")
         return publisher
 
-    @staticmethod
-    def wait(condition: Callable[[], Any], timeout_s: float, what: str | Callable[[], str]) -> Any:
+    def wait(self, condition: Callable[[], Any], timeout_s: float, what: str | Callable[[], str]) -> Any:
         """The first true value of the condition. what: for the failure; called only then if it can be."""
         end = time.monotonic() + timeout_s
         while not (value := condition()):
+            if self._broken:
+                raise AssertionError("the observer hears nothing any more") from self._broken
             if time.monotonic() > end:
-                raise AssertionError(f"not within {timeout_s} s: {what() if callable(what) else what}")
+                seen = sorted(self.node.get_node_names())
+                raise AssertionError(f"not within {timeout_s} s: {what() if callable(what) else what}; seen: {seen}")
             time.sleep(0.01)
         return value
 

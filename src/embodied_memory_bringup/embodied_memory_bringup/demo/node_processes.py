@@ -19,6 +19,8 @@ _RESPAWN_AFTER_S = 3.0
 _LONG_LIFE_S = 8.0
 _POLL_S = 0.2
 _PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None)
+"""Opened here: a child between fork and exec must not wait for the loader's lock, which a thread may have held."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def _yaml(value: object) -> str:
 def _end_with_parent() -> None:
     """Have the kernel send SIGINT to this process when the demo dies: killed, it cannot end its nodes itself."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGINT))
+        _LIBC.prctl(_PR_SET_PDEATHSIG, int(signal.SIGINT))
 
 
 class NodeProcesses:
