@@ -73,6 +73,8 @@ class FrontierConfig:
     slice_height_m: float = 0.4
     explored_radius_m: float = 1.7
     min_cells: int = 20
+    border_min_cells: int = 10
+    """Where nothing free is unexplored: the least size of a border, two cells deep, with what is unknown."""
     same_frontier_iou: float = 0.95
     max_angle_deg: float = 150.0
     robot_radius_m: float = 0.25

@@ -99,3 +99,20 @@ def test_the_same_inputs_give_the_same_frontiers(corridor):
     assert [(f.frontier_id, f.region.tolist(), f.boundary_point) for f in one] == [
         (f.frontier_id, f.region.tolist(), f.boundary_point) for f in two
     ]
+
+
+def test_where_nothing_free_is_unexplored_the_border_with_the_unknown_counts(room):
+    grid = room(42, 32)
+    grid.cells[:, 21:] = UNKNOWN
+    explored = np.ones(grid.cells.shape, bool)
+    (border,) = FrontierMap(FrontierConfig()).update(grid, explored, ROBOT)
+    np.testing.assert_allclose(border.region[:, 0].min(), 2.15)
+    np.testing.assert_allclose(border.region[:, 0].max(), 2.25)
+    assert np.isfinite(travel_distances(grid, ROBOT)[grid.cell_of(*border.boundary_point)])
+
+
+def test_a_small_gap_in_what_is_known_is_no_frontier(room):
+    grid = room(42, 32)
+    grid.cells[10:13, 20:23] = UNKNOWN
+    explored = np.ones(grid.cells.shape, bool)
+    assert FrontierMap(FrontierConfig()).update(grid, explored, ROBOT) == ()

@@ -96,6 +96,13 @@ def _see_through(walls: OccupancySlice, footprint: Footprint) -> NDArray[np.bool
 
 
 def _hidden_cells(clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint) -> int:
+    """The most of any of five lines, a cell apart where the robot stands: a wall's corner is not looked past."""
+    step = grid.resolution_m
+    fan = ((0.0, 0.0), (step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
+    return max(_hidden_on_line(clear, grid, (point[0] + dx, point[1] + dy), footprint) for dx, dy in fan)
+
+
+def _hidden_on_line(clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint) -> int:
     nearest = footprint.nearest(point)
     length = math.dist(point, nearest)
     if length <= _FRONT_M:

@@ -9,7 +9,7 @@ from embodied_memory.config import FrontierConfig
 from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.frontier_split import split_wide
-from embodied_memory.mapping.grid import FREE, OccupancySlice
+from embodied_memory.mapping.grid import FREE, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.path_planner import Point, travel_distances
 from embodied_memory.mapping.shortest_paths import spread_distances
 
@@ -30,27 +30,48 @@ class FrontierMap:
 
         A region is a DBSCAN cluster (see cluster_cells) of free unexplored cells, split where it spans more
         than max_angle_deg seen from the robot. A frontier that the robot cannot reach is left out, but
-        keeps its id should it become reachable.
+        keeps its id should it become reachable. Where no such region is left, what is unknown next to free
+        space counts: the robot may have passed by without looking that way, which the paper does not treat.
         """
         free = slice.cells == FREE
-        corner = np.round(np.array(slice.origin[::-1]) / slice.resolution_m).astype(np.int64)
-        labels, count = cluster_cells(free & ~explored, self._config.min_neighbours)
-        robot = np.array(robot_xy[::-1]) / slice.resolution_m - 0.5
-        previous, self._clusters = self._clusters, []
-        for cells in cells_of_clusters(labels, count, self._config.min_cells):
-            self._clusters.append(self._follow(cells + corner, previous, robot))
-        self._number()
+        mask = free & ~explored
+        unexplored = self._cluster(mask, self._config.min_cells, slice, robot_xy)
         travel = travel_distances(slice, robot_xy, self._config.robot_radius_m)
+        found = self._reachable(unexplored, slice, explored, travel)
+        if not found:
+            border = self._cluster(_unknown_border(slice), self._config.border_min_cells, slice, robot_xy)
+            found = self._reachable(unexplored + border, slice, explored, travel)
+        return found
+
+    def _reachable(
+        self,
+        clusters: list[tuple[Cells, list[Cells]]],
+        slice: OccupancySlice,
+        explored: NDArray[np.bool_],
+        travel: NDArray[np.float32],
+    ) -> tuple[Frontier, ...]:
+        """Number the clusters' parts; those that the robot can get to, as frontiers."""
+        self._clusters = clusters
+        self._number()
         near = self._config.robot_radius_m / slice.resolution_m + 1
         found = []
         for part, frontier_id in self._ids.items():
             region = np.array(sorted(part), np.int64)
-            point = _boundary_point(region - corner, free, explored, travel, near)
+            point = _boundary_point(region - _corner(slice), slice.cells == FREE, explored, travel, near)
             if point is not None:
                 centres = np.asarray((region[:, ::-1] + 0.5) * slice.resolution_m, np.float64)
                 area = len(region) * slice.resolution_m**2
                 found.append(Frontier(frontier_id, centres, slice.centre_of(*point), area))
         return tuple(sorted(found, key=lambda frontier: frontier.frontier_id))
+
+    def _cluster(
+        self, mask: NDArray[np.bool_], min_cells: int, slice: OccupancySlice, robot_xy: Point
+    ) -> list[tuple[Cells, list[Cells]]]:
+        """Each cluster of a mask with its parts, in cells counted from the origin of map."""
+        labels, count = cluster_cells(mask, self._config.min_neighbours)
+        robot = np.array(robot_xy[::-1]) / slice.resolution_m - 0.5
+        found = cells_of_clusters(labels, count, min_cells)
+        return [self._follow(cells + _corner(slice), self._clusters, robot) for cells in found]
 
     def _follow(
         self, cells: NDArray[np.int64], previous: list[tuple[Cells, list[Cells]]], robot: NDArray[np.float64]
@@ -74,6 +95,17 @@ class FrontierMap:
             else:
                 self._ids[part] = self._next_id
                 self._next_id += 1
+
+
+def _corner(slice: OccupancySlice) -> NDArray[np.int64]:
+    """(row, column), counted from the origin of map, of the slice's first cell."""
+    return np.round(np.array(slice.origin[::-1]) / slice.resolution_m).astype(np.int64)
+
+
+def _unknown_border(slice: OccupancySlice) -> NDArray[np.bool_]:
+    """Unknown cells within two of a free one: a strip of one cell is no cluster."""
+    near_free = _with_neighbours(_with_neighbours(slice.cells == FREE))
+    return near_free & (slice.cells == UNKNOWN)
 
 
 def _iou(one: Cells, other: Cells) -> float:

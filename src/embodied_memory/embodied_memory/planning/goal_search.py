@@ -20,6 +20,7 @@ from embodied_memory.mapping.approach import Approach, Footprint, approach_point
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
+from embodied_memory.mapping.surroundings import unknown_behind
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.path_following import Point, step_along
@@ -29,6 +30,9 @@ _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
 _AROUND_M = 5.0
 """Frontiers this close to an object may lead to where it can be approached."""
+
+_UNKNOWN_BEHIND = 0.3
+"""From this share on, what is behind the robot is worth a turn."""
 
 
 class Phase(str, Enum):
@@ -70,6 +74,7 @@ class GoalSearch:
         self._visits: dict[tuple[int, int], int] = {}
         self._known: dict[str, RememberedObject] = {}
         self._progress = Progress()
+        self._looked_around = False
 
     def decide(
         self,
@@ -87,9 +92,11 @@ class GoalSearch:
         candidates = self._candidates(here, retrieved)
         self._known = {thing.object_id: thing for thing in known}
         decision = self._towards_objects(candidates, here, planning_map, allow_hidden=False)
+        decision = decision or self._look_behind(here, planning_map)
         decision = decision or self._towards_frontier(here, planning_map, known, candidates)
         decision = decision or self._towards_objects(candidates, here, planning_map, allow_hidden=True)
         self._seen_before_ns = planning_map.stamp_ns
+        self._looked_around = True
         if decision is None:
             return Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
         if decision.pose is not None:
@@ -175,6 +182,13 @@ class GoalSearch:
         return Decision(
             Phase.FOUND, f"{describe(thing)} is {footprint_of(thing).distance(at):.1f} m away", target=thing
         )
+
+    def _look_behind(self, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
+        """Turn around before the first frontier of a search is chosen, if nobody has seen what is behind."""
+        if self._looked_around or unknown_behind(planning_map.walls, here) < _UNKNOWN_BEHIND:
+            return None
+        back = Pose2D(here.x, here.y, math.remainder(here.yaw + math.pi, 2 * math.pi))
+        return Decision(Phase.EXPLORING, "nobody has seen what is behind the robot", back, ((here.x, here.y),))
 
     def _towards_frontier(
         self,

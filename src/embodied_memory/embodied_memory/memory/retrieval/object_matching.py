@@ -85,9 +85,12 @@ def _ends_with(name: Words, tail: Words) -> bool:
 
 
 def _modifiers(wanted: Words, name: Words) -> Words:
-    """("dining",) where "dining table" is wanted and the name is "table", else ()."""
+    """("dining",) where "dining table" is wanted and the name is "table", else ().
+
+    A synonym with a modifier of its own is another thing: an alarm clock is no wall clock.
+    """
     for start in range(1, len(wanted)):
-        if canonical(wanted[start:]) == canonical(name):
+        if canonical(wanted[start:]) == canonical(name) and len(name) <= len(wanted) - start:
             return wanted[:start]
     return ()
 
