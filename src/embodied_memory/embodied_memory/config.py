@@ -134,7 +134,7 @@ class ExplorerConfig:
     """Where furniture keeps the robot from coming that close, this margin must do."""
     places_before_rejection: int = 3
     """Places from which a remembered object is looked for in vain before the robot doubts memory."""
-    sight_range_m: float = 3.0
+    sight_range_m: float = 3.5
     """From this near a look notices most of what stands on the floor."""
     sight_angle_deg: float = 240.0
     """How much of the way around one look covers: three views of 120 degrees, 60 degrees apart."""

@@ -46,3 +46,10 @@ def test_hidden_cells_count_the_wall_in_between(divided):
     footprint = Footprint((3.55, 0.55), (0.2, 0.2))
     assert hidden_cells(divided, (2.55, 0.55), footprint) == 1
     assert hidden_cells(divided, (4.55, 0.55), footprint) == 0
+
+
+def test_a_line_that_grazes_the_corner_of_a_wall_is_no_sight(divided):
+    # From beside the door's edge at (3.0, 1.2): the line itself is clear by a cell, those beside it are not.
+    footprint = Footprint((3.6, 0.95), (0.2, 0.2))
+    assert hidden_cells(divided, (2.55, 1.45), footprint) > 0
+    assert hidden_cells(divided, (3.45, 1.65), footprint) == 0

@@ -38,6 +38,8 @@ def match(description, *args, **kwargs):
         ("cup", "mug", {}, 0.35, 0.59),
         ("table", "coffee table", {}, 0.6, 0.9),
         ("coffee table", "table", {}, 0.6, 0.9),
+        ("alarm clock", "wall clock", {}, 0.0, 0.59),
+        ("alarm clock", "clock", {}, 0.6, 0.9),
         ("coffee table", "kitchen table", {}, 0.35, 0.59),
         ("open drawer", "drawer", {"open": "true"}, 0.9, 1.0),
         ("open drawer", "drawer", {"open": "false"}, 0.0, 0.45),

@@ -105,7 +105,7 @@ def _corner(slice: OccupancySlice) -> NDArray[np.int64]:
 def _unknown_border(slice: OccupancySlice) -> NDArray[np.bool_]:
     """Unknown cells within two of a free one: a strip of one cell is no cluster."""
     near_free = _with_neighbours(_with_neighbours(slice.cells == FREE))
-    return near_free & (slice.cells == UNKNOWN)
+    return np.asarray(near_free & (slice.cells == UNKNOWN))
 
 
 def _iou(one: Cells, other: Cells) -> float:

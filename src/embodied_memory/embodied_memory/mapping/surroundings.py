@@ -17,10 +17,11 @@ def unknown_behind(walls: OccupancySlice, here: Pose2D, near_m: float = 0.5, far
     away = np.hypot(rows - row, columns - column) * walls.resolution_m
     turn = np.arctan2(rows - row, columns - column) - here.yaw
     behind = np.cos(turn) < -0.5
-    cells = np.argwhere((away >= near_m) & (away <= far_m) & behind) + (row - reach, column - reach)
+    corner = np.array([row - reach, column - reach])
+    cells = np.argwhere((away >= near_m) & (away <= far_m) & behind) + corner
     clear = walls.cells != OCCUPIED
     unknown = [
         walls.contains(r, c) and walls.cells[r, c] == UNKNOWN and in_sight(clear, (row, column), (r, c))
         for r, c in cells.tolist()
     ]
-    return sum(unknown) / max(len(unknown), 1)
+    return float(sum(unknown)) / max(len(unknown), 1)
