@@ -11,7 +11,7 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.planning.explorer import Explorer
 from embodied_memory.planning.instruction import parse_instruction
 
@@ -84,6 +84,18 @@ def test_an_unknown_goal_is_found_by_exploring(remembered):
     assert outcome.target.object_id == "kettle_1"
     assert math.dist((outcome.pose.x, outcome.pose.y), (8.0, 2.0)) <= 1.0
     assert world.events == [(EventKind.GOAL_STARTED, (), None), (EventKind.GOAL_ENDED, ("kettle_1",), True)]
+
+
+def test_the_robot_first_turns_to_what_nobody_has_seen_behind_it(remembered):
+    world, headings = DrawnWorld([remembered(position=(8.0, 2.0, 0.9))]), []
+    world.grid.cells[1:-1, :10] = UNKNOWN
+    world.here = Pose2D(2.0, 2.0, 0.0)
+    explorer = Explorer(Config(), world, lambda goal, category: 0.5)
+    (outcome,) = explorer.search_all(
+        parse_instruction("find the kettle"), lambda step: headings.append(round(step.pose.yaw, 1))
+    )
+    assert headings[:3] == [0.0, 3.1, 0.0]
+    assert outcome.found
 
 
 def test_a_remembered_object_is_gone_to_without_exploring(remembered):

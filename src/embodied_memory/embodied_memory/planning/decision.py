@@ -1,0 +1,37 @@
+"""What the robot does next in a search, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.geometry.pose import Pose2D
+
+Point = tuple[float, float]
+
+
+class Phase(str, Enum):
+    """Where the search for a goal stands."""
+
+    EXPLORING = "exploring"
+    APPROACHING = "approaching"
+    FOUND = "found"
+    GIVEN_UP = "given up"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to do next. pose: where to drive, None when the search is over. path: in map, metres."""
+
+    phase: Phase
+    reason: str
+    pose: Pose2D | None = None
+    path: tuple[Point, ...] = ()
+    target: RememberedObject | None = None
+    frontier_scores: dict[int, float] = field(default_factory=dict)
+
+
+def describe(thing: RememberedObject) -> str:
+    """A noun phrase for an object: its caption, or its category."""
+    return thing.caption or f"a {thing.category}"

@@ -1,0 +1,115 @@
+"""Which frontier to go to next, and the step towards it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from embodied_memory.config import Config
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.mapping.coverage import Coverage
+from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.path_planner import plan_path, travel_distances
+from embodied_memory.planning.body import PlanningMap
+from embodied_memory.planning.decision import Decision, Phase, Point
+from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
+from embodied_memory.planning.path_following import step_along
+from embodied_memory.planning.progress import Progress
+
+_CLEAR_LEAD = 1.15
+"""Another frontier must be this much better before the robot changes its mind: no dithering between two."""
+_AROUND_M = 5.0
+"""Frontiers this close to an object may lead to where it can be approached."""
+
+
+class FrontierChoice:
+    """Holds which frontier the robot is on its way to and how often it stood at each."""
+
+    def __init__(
+        self, goal: str, config: Config, value: FrontierValue, coverage: Coverage, progress: Progress
+    ) -> None:
+        self._goal = goal
+        self._config = config
+        self._value = value
+        self._coverage = coverage
+        self._progress = progress
+        self._present: int | None = None
+        self._visits: dict[tuple[int, int], int] = {}
+
+    def towards_best(
+        self,
+        at: Point,
+        planning_map: PlanningMap,
+        known: Sequence[RememberedObject],
+        waiting: Sequence[RememberedObject],
+    ) -> Decision | None:
+        """A step to the most promising frontier; None when there is none.
+
+        waiting: objects that are known but cannot be approached yet; the first draws the robot to the frontiers
+        around it.
+        """
+        distances = self._distances(at, planning_map)
+        scores = _scores_around(waiting[0], planning_map.frontiers, distances) if waiting else {}
+        scores = scores or self._scores(planning_map, distances, known)
+        while scores:
+            chosen = self._choose(scores)
+            frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
+            radius = self._config.frontier.robot_radius_m
+            path = plan_path(planning_map.slice, at, frontier.boundary_point, radius)
+            if path and not self._worn_out(frontier.boundary_point, path) and not self._progress.is_blocked(path[-1]):
+                pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
+                reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
+                return Decision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
+            scores.pop(chosen)
+        return None
+
+    def _scores(
+        self, planning_map: PlanningMap, distances: dict[int, float], known: Sequence[RememberedObject]
+    ) -> dict[int, float]:
+        resolution_m = planning_map.slice.resolution_m
+        unseen = {f.frontier_id: self._coverage.unseen_share(f.region, resolution_m) for f in planning_map.frontiers}
+        return self._value.scores(FrontierView(self._goal, planning_map.frontiers, distances, known, unseen))
+
+    def _distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
+        """Metres of travel to each frontier, by id."""
+        lengths = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
+        cells = {f.frontier_id: planning_map.slice.cell_of(*f.boundary_point) for f in planning_map.frontiers}
+        return {key: float(lengths[cell]) for key, cell in cells.items() if planning_map.slice.contains(*cell)}
+
+    def _choose(self, scores: dict[int, float]) -> int:
+        """The best frontier, but the present one unless another is clearly better."""
+        best = max(scores, key=lambda key: (scores[key], -key))
+        present = self._present
+        if present in scores and scores[present] > 0 and scores[best] < _CLEAR_LEAD * scores[present]:
+            best = present
+        self._present = best
+        return best
+
+    def _worn_out(self, point: Point, path: list[Point]) -> bool:
+        """A frontier that stays although the robot stood at it several times shows nothing more."""
+        if len(path) > 1 and math.dist(path[0], path[-1]) > self._config.frontier.robot_radius_m:
+            return False
+        cell = (round(point[0] / 0.3), round(point[1] / 0.3))
+        self._visits[cell] = self._visits.get(cell, 0) + 1
+        return self._visits[cell] > 2
+
+
+def _scores_around(
+    thing: RememberedObject, frontiers: Sequence[Frontier], distances: Mapping[int, float]
+) -> dict[int, float]:
+    """The nearer to the object, and to the robot, the better; none of those that are far from the object."""
+    scores = {}
+    for frontier in frontiers:
+        travel = distances.get(frontier.frontier_id, math.inf)
+        beside = math.dist(frontier.boundary_point, thing.position[:2])
+        if math.isfinite(travel) and beside < _AROUND_M:
+            scores[frontier.frontier_id] = 1.0 / (1.0 + travel + 2.0 * beside)
+    return scores
+
+
+def _centre(frontier: Frontier) -> Point:
+    """Where to look from its boundary point."""
+    x, y = np.mean(frontier.region, axis=0)
+    return (float(x), float(y))
