@@ -69,8 +69,14 @@ class FrontierChoice:
         self, planning_map: PlanningMap, distances: dict[int, float], known: Sequence[RememberedObject]
     ) -> dict[int, float]:
         resolution_m = planning_map.slice.resolution_m
-        unseen = {f.frontier_id: self._coverage.unseen_share(f.region, resolution_m) for f in planning_map.frontiers}
+        unseen = {f.frontier_id: self._newly_seen(f, resolution_m) for f in planning_map.frontiers}
         return self._value.scores(FrontierView(self._goal, planning_map.frontiers, distances, known, unseen))
+
+    def _newly_seen(self, frontier: Frontier, resolution_m: float) -> float:
+        """The share of a frontier that nobody has looked at and that is in sight range of its boundary point."""
+        away = np.hypot(*(frontier.region - np.array(frontier.boundary_point)).T)
+        near = frontier.region[away < self._config.explorer.sight_range_m]
+        return self._coverage.unseen_share(near, resolution_m) * len(near) / len(frontier.region)
 
     def _distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
         """Metres of travel to each frontier, by id."""

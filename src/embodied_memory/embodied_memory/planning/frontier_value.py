@@ -23,7 +23,7 @@ from embodied_memory.planning.room_likelihood import UNKNOWN_LIKELIHOOD
 class FrontierView:
     """What the choice rests on. distances: metres of travel to each frontier, by frontier id.
 
-    unseen: the share of each frontier that nobody has looked at, 0 to 1, by frontier id.
+    unseen: the share of each frontier that a look from its boundary point would newly show, 0 to 1, by frontier id.
     """
 
     goal: str
@@ -79,7 +79,7 @@ class SemanticFrontier:
     BASE_GAIN = 0.1
     LEAST_UNSEEN = 0.1
     """What has been looked at may still hide small things."""
-    DISTANCE_M = 3.0
+    DISTANCE_M = 2.0
     """Travel over which a frontier loses half of its value."""
 
     def __init__(self, likelihood: Likelihood) -> None:
