@@ -105,7 +105,9 @@ def test_where_nothing_free_is_unexplored_the_border_with_the_unknown_counts(roo
     grid = room(42, 32)
     grid.cells[:, 21:] = UNKNOWN
     explored = np.ones(grid.cells.shape, bool)
-    (border,) = FrontierMap(FrontierConfig()).update(grid, explored, ROBOT)
+    frontiers = FrontierMap(FrontierConfig())
+    (border,) = frontiers.update(grid, explored, ROBOT)
+    assert [f.frontier_id for f in frontiers.update(grid, explored, ROBOT)] == [border.frontier_id]
     np.testing.assert_allclose(border.region[:, 0].min(), 2.15)
     np.testing.assert_allclose(border.region[:, 0].max(), 2.25)
     assert np.isfinite(travel_distances(grid, ROBOT)[grid.cell_of(*border.boundary_point)])

@@ -35,10 +35,12 @@ class FrontierMap:
         """
         free = slice.cells == FREE
         mask = free & ~explored
+        before = self._clusters, self._ids
         unexplored = self._cluster(mask, self._config.min_cells, slice, robot_xy)
         travel = travel_distances(slice, robot_xy, self._config.robot_radius_m)
         found = self._reachable(unexplored, slice, explored, travel)
         if not found:
+            self._clusters, self._ids = before  # borders, too, keep their ids from one update to the next
             border = self._cluster(_unknown_border(slice), self._config.border_min_cells, slice, robot_xy)
             found = self._reachable(unexplored + border, slice, explored, travel)
         return found
