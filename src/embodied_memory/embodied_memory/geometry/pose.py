@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Point = tuple[float, float]
+"""(x, y) on the floor of map, metres."""
+
 
 @dataclass(frozen=True)
 class Pose2D:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.mapping.path_planner import Point, travel_distances
+from embodied_memory.mapping.path_planner import travel_distances
 from embodied_memory.mapping.sight import blocked_between
 
 _TRIED_WITHIN_M = 0.5

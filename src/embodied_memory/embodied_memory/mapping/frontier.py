@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Point = tuple[float, float]
+from embodied_memory.geometry.pose import Point
 
 
 @dataclass(frozen=True, eq=False)

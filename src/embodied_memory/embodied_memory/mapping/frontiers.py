@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import FrontierConfig
+from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.frontier_split import split_wide
 from embodied_memory.mapping.grid import FREE, UNKNOWN, OccupancySlice
-from embodied_memory.mapping.path_planner import Point, travel_distances
+from embodied_memory.mapping.path_planner import travel_distances
 from embodied_memory.mapping.shortest_paths import spread_distances
 
 Cells = frozenset[tuple[int, int]]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
+from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.shortest_paths import BLOCKED, OPEN, SLOW, TIGHT, shortest_paths
 from embodied_memory.mapping.sight import in_sight
@@ -13,8 +14,6 @@ from embodied_memory.mapping.sight import in_sight
 _LEAVE_WITHIN_M = 1.0
 _COMFORT_M = 0.15
 _SLOWNESS = 2.0
-
-Point = tuple[float, float]
 
 
 def plan_path(

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.geometry.pose import Pose2D
-
-Point = tuple[float, float]
+from embodied_memory.geometry.pose import Point, Pose2D
 
 
 class Phase(str, Enum):

@@ -9,11 +9,12 @@ import numpy as np
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.decision import Decision, Phase, Point
+from embodied_memory.planning.decision import Decision, Phase
 from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.path_following import step_along
 from embodied_memory.planning.progress import Progress

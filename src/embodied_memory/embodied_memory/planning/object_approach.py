@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.approach import Approach, Footprint, approach_point, hidden_cells
 from embodied_memory.mapping.path_planner import plan_path
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.decision import Decision, Phase, Point, describe
+from embodied_memory.planning.decision import Decision, Phase, describe
 from embodied_memory.planning.path_following import step_along
 from embodied_memory.planning.progress import Progress
 

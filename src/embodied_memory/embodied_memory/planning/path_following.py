@@ -6,9 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from embodied_memory.geometry.pose import Pose2D
-
-Point = tuple[float, float]
+from embodied_memory.geometry.pose import Point, Pose2D
 
 
 def step_along(path: Sequence[Point], step_distance_m: float, face: Point) -> Pose2D:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from embodied_memory.geometry.pose import Pose2D
-
-Point = tuple[float, float]
+from embodied_memory.geometry.pose import Point, Pose2D
 
 _STOOD_STILL_M = 0.05
 _WANTED_M = 0.1
