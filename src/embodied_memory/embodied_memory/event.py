@@ -18,6 +18,8 @@ class EventKind(str, Enum):
     SKILL_ENDED = "skill ended"
     OBJECT_STATE_CHANGED = "object state changed"
     DEVICE_STATE_CHANGED = "device state changed"
+    PERSON_MOVED = "person moved"
+    ACTIVITY = "activity"
 
 
 class Provenance(str, Enum):
@@ -28,10 +30,24 @@ class Provenance(str, Enum):
 
 
 @dataclass(frozen=True)
+class StateChange:
+    """What an event made true: an attribute of an entity took a value (ObsMem, equation 2).
+
+    attribute: "location", "open", "held by" or a device's setting. The value of a location is a relation and an
+    entity ("on table_2"), or a room's name; it may be empty: nowhere known.
+    """
+
+    entity_id: str
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True)
 class Event:
     """One thing that happened. text is a plain sentence; object_ids are those of scene objects or entities.
 
-    succeeded: for ended goals, skills and instructions; None where success has no meaning.
+    place: the room. succeeded: for ended goals, skills and instructions; None where success has no meaning.
+    changes: what became true by it, as far as its observers could see.
     """
 
     stamp_ns: int
@@ -43,6 +59,7 @@ class Event:
     observers: tuple[str, ...] = ("robot",)
     provenance: Provenance = Provenance.OBSERVED
     succeeded: bool | None = None
+    changes: tuple[StateChange, ...] = ()
 
 
 @dataclass(frozen=True)

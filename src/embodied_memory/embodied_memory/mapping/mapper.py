@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import Config
+from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.frontiers import FrontierMap
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory.mapping.occupancy_slice import explored_mask, navigable_slice, wall_slice
-from embodied_memory.mapping.path_planner import Point
 from embodied_memory.mapping.rooms import segment_rooms
 from embodied_memory.mapping.voxel_map import VoxelMap
 from embodied_memory.observation import Observation

@@ -21,6 +21,7 @@ from embodied_memory.planning.progress import Progress
 
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
+_LOOKS_AT_ONE = 2
 _AROUND_M = 5.0
 """Frontiers this close to an object may lead to where it can be approached."""
 
@@ -95,12 +96,11 @@ class FrontierChoice:
         return best
 
     def _worn_out(self, point: Point, path: list[Point]) -> bool:
-        """A frontier that stays although the robot stood at it several times shows nothing more."""
-        if len(path) > 1 and math.dist(path[0], path[-1]) > self._config.frontier.robot_radius_m:
-            return False
+        """A frontier that stays although the robot stood at it several times shows nothing more, near or far."""
         cell = (round(point[0] / 0.3), round(point[1] / 0.3))
-        self._visits[cell] = self._visits.get(cell, 0) + 1
-        return self._visits[cell] > 2
+        if len(path) < 2 or math.dist(path[0], path[-1]) <= self._config.frontier.robot_radius_m:
+            self._visits[cell] = self._visits.get(cell, 0) + 1
+        return self._visits.get(cell, 0) > _LOOKS_AT_ONE
 
 
 def _scores_around(
