@@ -10,6 +10,7 @@ from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
 from embodied_memory.memory.memory import Memory
+from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from household.robot import HomeRobot
 
@@ -35,12 +36,18 @@ class SimulatedBody:
         """Three views, mapped, perceived and recorded."""
         for pan_deg in self._robot.mount.pans_deg:
             self._stamp_ns += _VIEW_NS
-            view = self._robot.view(math.radians(pan_deg), self._stamp_ns)
-            self._mapper.integrate(view)
-            self._memory.record(self._builder.build(view))
+            self._take_in(self._robot.view(math.radians(pan_deg), self._stamp_ns))
         snapshot = self._mapper.snapshot()
         self._memory.record_rooms(snapshot.rooms)
         return snapshot
+
+    def _take_in(self, view: Observation) -> None:
+        """A view without any depth, as from against a wall, tells nothing: the nodes leave such views out too."""
+        try:
+            self._mapper.integrate(view)
+        except InvalidObservationError:
+            return
+        self._memory.record(self._builder.build(view))
 
     def retrieve(self, query: str) -> RetrievalResult:
         """From memory."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory_tools.web_page import colors
+from embodied_memory_tools.web_page.map_camera import MapCamera
 from embodied_memory_tools.web_page.map_shapes import (
     box_edges,
     floor_picture,
@@ -22,6 +23,7 @@ from embodied_memory_tools.web_page.map_shapes import (
     tinted,
     visible_voxels,
 )
+from embodied_memory_tools.web_page.robot_shape import RobotShape
 
 FrontierView = tuple[Sequence[float], NDArray[np.float64], float]
 """(boundary point (x, y), region (N, 2), score or NaN)."""
@@ -37,16 +39,13 @@ _OBJECT_MARGIN_M = 0.04
 """A small object is drawn a little larger than it is, so that its box lies outside its own voxels."""
 _LARGE_M = 0.5
 _LABEL_RADIUS_M = 0.6
-_FIELD_OF_VIEW = math.radians(40)
-_TILT = math.radians(34)
-"""How far the first view leans from straight down."""
 
 
 class SceneView:
     """Draws the map, the robot and the objects. Everything drawn again replaces what was there."""
 
     def __init__(self, server: Any) -> None:
-        self._server = server
+        self.camera = MapCamera(server)
         self._scene = server.scene
         self._scene.set_up_direction("+z")
         self._scene.world_axes.visible = False
@@ -55,14 +54,11 @@ class SceneView:
         self._labels: list[Any] = []
         self._labels_shown = True
         self._frontiers: list[Any] = []
-        self._robot: Any = None
+        self._robot = RobotShape(self._scene)
         self._voxels: tuple[NDArray[np.float64], NDArray[np.uint8], float] | None = None
         self._obstacles: Any = None
         self._cut_height_m = 1.2
-        self._bounds = (0.0, 0.0, 0.0, 0.0)
-        self.follow_map = True
         self.show_labels = True
-        server.initial_camera.fov = _FIELD_OF_VIEW
 
     def show_map(self, grid: OccupancySlice, rooms: RoomMap | None) -> None:
         """Draw the floor and, as long as there are no voxels, what the slice says is occupied."""
@@ -82,7 +78,7 @@ class SceneView:
         if self._voxels is None:
             centres, sizes = obstacle_boxes(grid, _WALL_HEIGHT_M)
             self._obstacles = self._boxes("/map/obstacles", centres, sizes, np.array(colors.OCCUPIED, np.uint8))
-        self._fit(known_bounds(grid))
+        self.camera.fit(known_bounds(grid))
 
     def show_voxels(self, points: NDArray[np.float64], voxel_colors: NDArray[np.uint8] | None, size_m: float) -> None:
         """Draw the occupied voxels, below the cut height."""
@@ -103,11 +99,7 @@ class SceneView:
 
     def show_robot(self, x: float, y: float, yaw: float) -> None:
         """Put the robot somewhere; yaw in radians."""
-        if self._robot is None:
-            self._robot = self._scene.add_frame("/robot", show_axes=False)
-            self._draw_robot()
-        self._robot.position = (x, y, 0.0)
-        self._robot.wxyz = (math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))
+        self._robot.put(x, y, yaw)
 
     def show_path(self, points: NDArray[np.float64]) -> None:
         """Draw where the robot has been; points: (N, 2) or (N, 3), of which the height is not used."""
@@ -200,16 +192,6 @@ class SceneView:
             )
         return handles
 
-    def _draw_robot(self) -> None:
-        self._scene.add_cylinder("/robot/base", 0.2, 0.25, colors.ROBOT, position=(0, 0, 0.13))
-        self._scene.add_cylinder("/robot/mast", 0.05, 0.9, (225, 228, 232), position=(0, 0, 0.65))
-        self._scene.add_box("/robot/head", colors.ROBOT, (0.16, 0.26, 0.16), position=(0.02, 0, 1.15))
-        # Optical frame: z forward is x of the robot, y down is -z of it.
-        self._scene.add_camera_frustum(
-            "/robot/view", math.radians(60), 4 / 3, scale=0.35, color=colors.ROBOT,
-            thickness=2.0, thickness_units="screen", wxyz=(0.5, -0.5, 0.5, -0.5), position=(0.1, 0, 1.15),
-        )  # fmt: skip
-
     def _draw_voxels(self) -> None:
         if self._voxels is None:
             return
@@ -234,22 +216,3 @@ class SceneView:
             lod="off",
             cast_shadow=False,
         )
-
-    def _fit(self, bounds: tuple[float, float, float, float]) -> None:
-        """Move the camera when the map has grown: obliquely from above, so that all of the map is seen."""
-        if all(abs(new - old) < 0.75 for new, old in zip(bounds, self._bounds, strict=True)):
-            return
-        self._bounds = bounds
-        x, y, width, depth = bounds
-        middle = np.array([x + width / 2, y + depth / 2, 0.0])
-        long, short = max(4.0, width, depth), min(width, depth)
-        away = 1.02 * long / 2 / math.tan(_FIELD_OF_VIEW / 2) + math.sin(_TILT) * short / 2
-        # Seen from a long side, as the view is wider than high.
-        side = np.array([0.0, -1.0, 0.0]) if width >= depth else np.array([1.0, 0.0, 0.0])
-        position = middle + away * (math.sin(_TILT) * side + np.array([0.0, 0.0, math.cos(_TILT)]))
-        self._server.initial_camera.look_at = middle
-        self._server.initial_camera.position = position
-        if self.follow_map:
-            for client in self._server.get_clients().values():
-                client.camera.position = position
-                client.camera.look_at = middle

@@ -135,7 +135,7 @@ class WebPage:
 
         def apply(_: Any) -> None:
             with self._lock:
-                self._scene.follow_map = bool(follow.value)
+                self._scene.camera.follow_map = bool(follow.value)
                 self._scene.show_labels = bool(labels.value)
                 self._scene.show_objects(self._remembered)
                 self._scene.cut_at(float(height.value))
