@@ -37,5 +37,5 @@ def prompt(name: str, **values: str) -> str:
 
     Values are inserted as they are and never read again as a template. Raises KeyError for a missing value.
     """
-    text = files("embodied_memory.language").joinpath("prompts", f"{name}.txt").read_text(encoding="utf-8")
+    text = files("embodied_memory.language").joinpath("prompts").joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return Template(text).substitute(values)
