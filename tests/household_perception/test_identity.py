@@ -45,7 +45,11 @@ def ids_and_instances(observations):
     detector, tracker = GroundTruthDetector(config), ObjectTracker(config)
     ids, instances = defaultdict(set), defaultdict(set)
     for observation in observations:
-        lifted = [one for one in lift(detector.detect(observation), observation, config) if one.range_m <= 3.5]
+        lifted = [
+            one
+            for one in lift(detector.detect(observation), observation, config)
+            if one.range_m <= config.max_object_range_m
+        ]
         for one, tracked in zip(lifted, tracker.track(lifted, observation), strict=True):
             instance = int(observation.instances.ids[one.detection.mask][0])
             ids[instance].add(tracked.object_id)

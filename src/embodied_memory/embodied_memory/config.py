@@ -26,8 +26,8 @@ class PerceptionConfig:
     """ram: file of weights; empty: ram_swin_large_14m.pth in the model folder."""
     model_folder: str = ""
     """Where model files are looked for; empty: the folder that set-up fills."""
-    max_object_range_m: float = 3.5
-    """Objects farther away are not recorded (3D-Mem)."""
+    max_object_range_m: float = 4.5
+    """Objects farther away are not recorded (3D-Mem: 3.5; what stands high is then missed in large rooms)."""
     min_object_pixels: int = 12
     min_score: float = 0.3
     association_distance_m: float = 0.5
@@ -134,7 +134,7 @@ class ExplorerConfig:
     """Where furniture keeps the robot from coming that close, this margin must do."""
     places_before_rejection: int = 3
     """Places from which a remembered object is looked for in vain before the robot doubts memory."""
-    sight_range_m: float = 3.5
+    sight_range_m: float = 4.5
     """From this near a look notices most of what stands on the floor."""
     sight_angle_deg: float = 240.0
     """How much of the way around one look covers: three views of 120 degrees, 60 degrees apart."""
