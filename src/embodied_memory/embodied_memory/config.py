@@ -175,12 +175,58 @@ class ForgettingConfig:
 
 
 @dataclass(frozen=True)
+class BeliefConfig:
+    """States, beliefs, commitments and episodes ("ObsMem", sections 4.1 and 4.2).
+
+    The paper fixes its thresholds without naming them: all defaults here are this project's.
+    """
+
+    robot: str = "robot"
+    """The robot's own name among actors and observers (r of equation 1)."""
+    lambda_events: int = 3
+    """lambda_I of equation 3: as many intervening events make a state uncertain, whoever caused them."""
+    lambda_mixed: int = 2
+    """lambda_m: fewer are enough ..."""
+    lambda_actors: int = 2
+    """lambda_A: ... where this many people took part: each may have moved it on from where the other put it."""
+    max_interventions: int = 12
+    """Counting stops here: nothing gets less certain than that."""
+    unwatched_interval_s: float = 1800.0
+    """Every such time with people at home and the robot in another room counts as one intervening event. Things
+    in use are moved a few times a day: after half an hour memory should say that it is not sure any more."""
+    person_interval_s: float = 300.0
+    """The same for where people are and what they hold: they stay in a room for some minutes."""
+    refresh_interval_s: float = 60.0
+    """A state seen again sooner than this after its last confirmation, with nothing between, is not written again."""
+    outside_places: tuple[str, ...] = ("outside", "out", "away", "work", "school", "garden", "yard", "street", "shops")
+    """People who are there are not at home."""
+    certainty_observed: float = 0.95
+    certainty_reported: float = 0.75
+    """Before anything intervened. People are right about most of what they say, and see less than cameras."""
+    certainty_per_intervention: float = 0.85
+    """Each intervening event leaves this part: about half after four."""
+    certainty_per_contradiction: float = 0.5
+    utc_offset_h: float = 0.0
+    """Local time, for "at 5 pm" and "tomorrow"."""
+    morning_h: float = 9.0
+    """When a day or a week begins for what is due "tomorrow" or "next week"."""
+    episode_gap_s: float = 900.0
+    """A quarter of an hour without events ends an episode: shorter pauses belong to what one is doing."""
+    episode_longest_s: float = 7200.0
+    episode_max_events: int = 100
+    """Longer episodes are cut, so that a card stays about one thing and the open one stays small."""
+    episode_lines: int = 12
+    """Events quoted in the summary of an episode."""
+
+
+@dataclass(frozen=True)
 class MemoryConfig:
     """The memory as a whole."""
 
     bank: MemoryBankConfig = field(default_factory=MemoryBankConfig)
     history_tree: HistoryTreeConfig = field(default_factory=HistoryTreeConfig)
     forgetting: ForgettingConfig = field(default_factory=ForgettingConfig)
+    belief: BeliefConfig = field(default_factory=BeliefConfig)
     durable: bool = False
     """True: every record also survives power loss (synchronous=FULL); False: it survives SIGKILL."""
     same_object_distance_m: float = 0.6
