@@ -1,0 +1,95 @@
+"""What nodes are about: made from a record, merged from children. Lists are bounded, so that merging stays cheap.
+
+Merging one by one gives the same as merging all at once: each list keeps the first (or the weightiest, or the
+newest) so many of all there were, whichever way they came together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TypeVar
+
+from embodied_memory.config import HistoryTreeConfig
+from embodied_memory.event import EventKind
+from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, NodeContent
+from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord, category_of
+from embodied_memory.memory.event_log import INSTANT
+
+_PEOPLE = 16
+_PLACES = 12
+_GOALS = 8
+_WEIGHTS = {
+    EventKind.INSTRUCTION_ENDED: 6,
+    EventKind.GOAL_ENDED: 5,
+    EventKind.UTTERANCE: 4,
+    EventKind.ACTIVITY: 4,
+    EventKind.SKILL_ENDED: 3,
+    EventKind.OBJECT_STATE_CHANGED: 3,
+    EventKind.DEVICE_STATE_CHANGED: 2,
+    EventKind.PERSON_MOVED: 2,
+}
+_WEIGHT_OF_KIND = {kind.value: weight for kind, weight in _WEIGHTS.items()}
+_LONGEST_TEXT = 240
+
+T = TypeVar("T")
+
+
+def text_of_record(record: TreeRecord) -> str:
+    """The leaf's sentence: who said it, or where it was seen."""
+    text = " ".join(record.text.split())[:_LONGEST_TEXT]
+    if record.kind == EventKind.UTTERANCE.value:
+        return f'{record.actor or "someone"} said "{text}"'
+    where = f" in the {record.place}" if record.place and record.place.lower() not in text.lower() else ""
+    failed = " (failed)" if record.succeeded is False and "fail" not in text.lower() else ""
+    return f"{text}{where}{failed}"
+
+
+def content_of_record(record: TreeRecord, to_remember: bool) -> NodeContent:
+    """to_remember: a relevance rule asks for it, so its sentence stays in the summaries above."""
+    text = text_of_record(record)
+    deed = Deed(record.stamp_ns, _WEIGHT_OF_KIND.get(record.kind, 1), text)
+    return NodeContent(
+        people=record.people,
+        objects=tuple(dict.fromkeys(category_of(name) for name in record.object_ids)),
+        places=(record.place,) if record.place else (),
+        goals=(record.goals,) if record.goals else (),
+        kinds=(record.kind,),
+        deeds=() if record.kind == INSTANT else (deed,),
+        highlights=(Highlight(record.stamp_ns, record.record_id, text),) if to_remember else (),
+    )
+
+
+def merged(contents: Sequence[NodeContent], config: HistoryTreeConfig) -> NodeContent:
+    """What a node is about whose children are about these, given in order of time."""
+    return NodeContent(
+        people=_first((each.people for each in contents), _PEOPLE),
+        objects=_first((each.objects for each in contents), config.summary_objects),
+        places=_first((each.places for each in contents), _PLACES),
+        goals=_first((each.goals for each in contents), _GOALS),
+        kinds=_first((each.kinds for each in contents), len(EventKind) + 1),
+        deeds=_weightiest(chain.from_iterable(each.deeds for each in contents), config.summary_deeds),
+        highlights=_newest(chain.from_iterable(each.highlights for each in contents), config.summary_highlights),
+    )
+
+
+def _first(lists: Iterable[tuple[T, ...]], limit: int) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(lists)))[:limit]
+
+
+def _weightiest(deeds: Iterable[Deed], limit: int) -> tuple[Deed, ...]:
+    """The same text is kept once; of equal weight the earlier ones; in order of time."""
+    of_text: dict[str, Deed] = {}
+    for deed in deeds:
+        of_text.setdefault(deed.text, deed)
+    if len(of_text) <= limit:
+        return tuple(of_text.values())
+    chosen = sorted(of_text.values(), key=lambda deed: (-deed.weight, deed.stamp_ns))[:limit]
+    return tuple(sorted(chosen, key=lambda deed: deed.stamp_ns))
+
+
+def _newest(highlights: Iterable[Highlight], limit: int) -> tuple[Highlight, ...]:
+    of_record = {each.record_id: each for each in highlights}
+    if len(of_record) <= limit:
+        return tuple(of_record.values())
+    return tuple(sorted(of_record.values(), key=lambda each: (each.stamp_ns, each.record_id))[-limit:])
