@@ -1,0 +1,120 @@
+"""A life to remember: days of a household from a seed (WorldLines, sections 3.2 and 3.3)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from household.generation import generate_home
+from household.home import ROBOT_ID, Home
+from household.residents.director import Director
+from household.residents.draw_residents import draw_residents
+from household.residents.home_map import HomeMap
+from household.residents.notes import DayNotes, Unresolved
+from household.residents.resident import Resident
+from household.residents.scene import Scene
+from household.residents.scripts import SCRIPTS
+from household.residents.spoken import DAY_NS, HOUR_NS, location_of
+from household.residents.stage import Stage
+from household.residents.standing_grid import StandingGrid
+from household.residents.timeline import Timeline
+from household.residents.trace import FIRST_DAY_NS, TraceRecord
+from household.residents.trace_truth import TraceTruth
+
+_DAWN_NS = 4 * HOUR_NS
+"""A day's plan is made when everybody sleeps."""
+
+
+def generate_trace(
+    seed: int, days: int, start_ns: int = FIRST_DAY_NS, looks_per_hour: float = 8.0,
+    truth: TraceTruth | None = None, home: Home | None = None,
+) -> Iterator[TraceRecord]:  # fmt: skip
+    """Records of the life of a household, in order of time, as they happen: memory does not grow with the days.
+
+    start_ns: midnight (UTC) of the first day. looks_per_hour: how often the robot reports what it sees while it
+    stays in a room (8: some hundred events a day; 700: some 9,000). truth: an empty one, to be filled with what
+    was really so. home: to live in; it is changed. None: the generated home of the seed.
+    The same arguments give the same records. ValueError if there are no days, or start_ns is not midnight.
+    """
+    if days < 1 or start_ns % DAY_NS:
+        raise ValueError(f"{days} days from {start_ns}: at least one day, and from midnight on")
+    return Life(seed, start_ns, looks_per_hour, truth, home).records(days)
+
+
+class Life:
+    """A household that lives day after day: director, actors, executor, and notes from day to day."""
+
+    def __init__(
+        self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None
+    ) -> None:
+        self._seed, self._start_ns = seed, start_ns
+        home = home or generate_home(seed)
+        rng = random.Random(f"{seed} residents")
+        residents = draw_residents(HomeMap(home.world), rng)
+        _move_in(home, residents)
+        self._stage = Stage(home, residents, start_ns, truth, rng)
+        self._timelines = {name: Timeline() for name in (ROBOT_ID, *(r.name for r in residents))}
+        self._scene = Scene(self._stage, residents, rng, lambda beat: self._timelines[beat.actor].add(beat))
+        self._scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self._stage.now_ns)
+        self._director = Director(self._scene, start_ns, looks_per_hour)
+        self._know_home(residents)
+
+    def records(self, days: int) -> Iterator[TraceRecord]:
+        """What happens until the dawn after the last day."""
+        for day in range(days):
+            notes, self._scene.notes = self._scene.notes, DayNotes()
+            for beat in self._director.plan_day(day, notes, random.Random(f"{self._seed} day {day}")):
+                self._timelines[beat.actor].add(beat)
+            yield from self._live_until(self._start_ns + (day + 1) * DAY_NS + _DAWN_NS)
+            self._take_stock()
+
+    def _live_until(self, end_ns: int) -> Iterator[TraceRecord]:
+        """Whoever is next does one step, until nobody has anything to do before the end."""
+        while True:
+            name = min(self._timelines, key=lambda actor: self._timelines[actor].next_ns)
+            if self._timelines[name].next_ns >= end_ns:
+                return
+            self._stage.now_ns = max(self._stage.now_ns, self._timelines[name].next_ns)
+            self._turn(self._timelines[name])
+            yield from self._stage.take_records()
+
+    def _turn(self, timeline: Timeline) -> None:
+        beat = timeline.next_beat()
+        if beat is not None:
+            if not beat.latest_ns or self._stage.now_ns <= beat.latest_ns:
+                timeline.begin(beat, SCRIPTS[beat.script](self._scene, beat))
+            return
+        step = timeline.next_step()
+        if step is not None and timeline.beat is not None:
+            timeline.done(self._stage.now_ns, step, self._stage.perform(timeline.beat, step.act))
+
+    def _take_stock(self) -> None:
+        """Notes for the next day: what is on that should be off, and promises that came to nothing."""
+        scene, now = self._scene, self._stage.now_ns
+        scene.notes.devices_left_on = [
+            e.entity_id
+            for e in scene.world.entities.values()
+            if e.settings.get("power") == "on" and e.category not in ("refrigerator", "thermostat")
+        ]
+        for late in [p for p in scene.promises if p.due_ns < now]:
+            scene.promises.remove(late)
+            scene.notes.unresolved.append(Unresolved(late.by, late.to, late.task))
+
+    def _know_home(self, residents: tuple[Resident, ...]) -> None:
+        """People know where their things are when the story begins; the robot has yet to look."""
+        for entity in self._scene.world.entities.values():
+            if entity.movable:
+                for resident in residents:
+                    known = self._stage.knowledge[resident.name]
+                    known.see(entity.entity_id, "location", location_of(entity), self._start_ns)
+
+
+def _move_in(home: Home, residents: tuple[Resident, ...]) -> None:
+    """Each person stands at their bed when the story begins."""
+    grid = StandingGrid(home.world)
+    for resident in residents:
+        bed = home.world[resident.bed_id]
+        spot = grid.nearest_free(bed.position[:2], home.world.room(bed.room_id)) or bed.position[:2]
+        person = home.world.add_actor(resident.name, "person", *spot, bed.yaw)
+        home.world.replace(replace(person, caption=resident.name))
