@@ -52,9 +52,12 @@ class RosBody:
         self._views_at_departure = self.world.views_seen
 
     def pose(self) -> Pose2D:
-        """Where odometry says the robot is."""
+        """Where odometry says the robot is, no earlier than at the newest view."""
         if not wait_until(lambda: self.world.pose is not None, self.VIEW_TIMEOUT_S):
             raise BodyError("no odometry has arrived on odom: is the bridge running?")
+        newest_ns = self.world.newest_view_ns
+        if not wait_until(lambda: self.world.pose_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
+            self._node.report_problem("odometry is older than the newest view: going on with the pose as it was")
         assert self.world.pose is not None
         return self.world.pose
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from typing import Any
 
 from nav_msgs.msg import OccupancyGrid, Odometry
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -21,6 +22,9 @@ from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 
+_CLOCK_SET_BACK_NS = 5_000_000_000
+"""An older message is a straggler, unless it is so old that the clock must have been set back."""
+
 
 @dataclass(frozen=True)
 class ReceivedMap:
@@ -33,13 +37,16 @@ class ReceivedMap:
 
 
 class WorldView:
-    """The newest message of each topic, converted when it is asked for."""
+    """The newest message of each topic, converted when it is asked for.
+
+    Newest by stamp: several threads take messages, so that they may come out of order.
+    """
 
     def __init__(self, node: EmbodiedNode) -> None:
         self.pose: Pose2D | None = None
+        self.pose_ns = 0
         self.views_seen = 0
         self.newest_view_ns = 0
-        self.mapped_ns = 0
         self.recorded_ns = 0
         self._lock = threading.Lock()
         self._slice: OccupancyGrid | None = None
@@ -49,8 +56,8 @@ class WorldView:
         group = ReentrantCallbackGroup()
         node.subscription(Odometry, "odom", self._take_odometry, SENSOR, group)
         node.subscription(CameraInfo, "camera/color/camera_info", self._take_view, SENSOR, group)
-        node.subscription(OccupancyGrid, "occupancy", lambda m: setattr(self, "_slice", m), LATCHED, group)
-        node.subscription(OccupancyGrid, "walls", lambda m: setattr(self, "_walls", m), LATCHED, group)
+        node.subscription(OccupancyGrid, "occupancy", self._take_slice, LATCHED, group)
+        node.subscription(OccupancyGrid, "walls", self._take_walls, LATCHED, group)
         node.subscription(FrontierArray, "frontiers", self._take_frontiers, LATCHED, group)
         node.subscription(MemoryRecord, "memory/records", self._take_record, RECORDS, group)
         node.subscription(RememberedObjectArray, "memory/objects", self._take_objects, LATCHED, group)
@@ -59,6 +66,11 @@ class WorldView:
     def objects(self) -> tuple[RememberedObject, ...]:
         """Everything memory knows of, as last published."""
         return tuple(message_to_remembered(thing) for thing in self._objects.objects)
+
+    @property
+    def mapped_ns(self) -> int:
+        """The stamp that all three parts of the map have reached, 0 before the first."""
+        return min(_stamp_ns(part) for part in (self._slice, self._walls, self._frontiers))
 
     def planning_map(self) -> ReceivedMap | None:
         """None until each of the three topics has delivered."""
@@ -73,20 +85,48 @@ class WorldView:
         )
 
     def _take_odometry(self, message: Odometry) -> None:
-        self.pose = pose_to_pose2d(message.pose.pose)
+        with self._lock:
+            stamp_ns = time_to_ns(message.header.stamp)
+            if _replaces(stamp_ns, self.pose_ns):
+                self.pose, self.pose_ns = pose_to_pose2d(message.pose.pose), stamp_ns
 
     def _take_view(self, message: CameraInfo) -> None:
         with self._lock:
             self.views_seen += 1
-            self.newest_view_ns = time_to_ns(message.header.stamp)
+            stamp_ns = time_to_ns(message.header.stamp)
+            if _replaces(stamp_ns, self.newest_view_ns):
+                self.newest_view_ns = stamp_ns
+
+    def _take_slice(self, message: OccupancyGrid) -> None:
+        with self._lock:
+            if _replaces(_stamp_ns(message), _stamp_ns(self._slice)):
+                self._slice = message
+
+    def _take_walls(self, message: OccupancyGrid) -> None:
+        with self._lock:
+            if _replaces(_stamp_ns(message), _stamp_ns(self._walls)):
+                self._walls = message
 
     def _take_frontiers(self, message: FrontierArray) -> None:
-        self._frontiers = message
-        self.mapped_ns = time_to_ns(message.header.stamp)
+        with self._lock:
+            if _replaces(_stamp_ns(message), _stamp_ns(self._frontiers)):
+                self._frontiers = message
 
     def _take_record(self, message: MemoryRecord) -> None:
-        if message.kind == "instant":
-            self.recorded_ns = time_to_ns(message.header.stamp)
+        with self._lock:
+            if message.kind == "instant" and _replaces(_stamp_ns(message), self.recorded_ns):
+                self.recorded_ns = _stamp_ns(message)
 
     def _take_objects(self, message: RememberedObjectArray) -> None:
-        self._objects = message
+        with self._lock:
+            if _replaces(_stamp_ns(message), _stamp_ns(self._objects)):
+                self._objects = message
+
+
+def _stamp_ns(message: Any) -> int:
+    """Of a message with a header; 0 for None."""
+    return 0 if message is None else time_to_ns(message.header.stamp)
+
+
+def _replaces(stamp_ns: int, held_ns: int) -> bool:
+    return stamp_ns >= held_ns or held_ns - stamp_ns > _CLOCK_SET_BACK_NS

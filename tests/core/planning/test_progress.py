@@ -4,12 +4,14 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.planning.progress import Progress
 
 
-def test_a_robot_that_stood_still_although_it_wanted_to_drive_is_blocked():
+def test_a_way_that_twice_did_not_begin_is_blocked_at_its_end():
     progress = Progress()
-    progress.leaving((0.0, 0.0), Pose2D(1.0, 0.0, 0.0), [(0.0, 0.0), (3.0, 0.0)])
-    progress.arrived((0.01, 0.0))
-    assert progress.is_blocked((3.1, 0.0))
-    assert not progress.is_blocked((1.0, 0.0))
+    blocked = []
+    for _ in range(2):
+        progress.leaving((0.0, 0.0), Pose2D(1.0, 0.0, 0.0), [(0.0, 0.0), (3.0, 0.0)])
+        progress.arrived((0.01, 0.0))
+        blocked.append((progress.is_blocked((3.1, 0.0)), progress.is_blocked((1.0, 0.0))))
+    assert blocked == [(False, False), (True, False)]
 
 
 def test_driving_and_turning_on_the_spot_block_nothing():

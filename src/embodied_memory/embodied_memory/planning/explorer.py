@@ -70,8 +70,8 @@ class Explorer:
     def _search(self, goal: str, index: int, total: int, on_step: Callable[[SearchStep], None]) -> GoalOutcome:
         """Look, retrieve, decide, drive: until the goal is found, given up or its steps are used up."""
         self._body.report(EventKind.GOAL_STARTED, f"searching for the {goal}")
-        start = here = self._body.pose()
         planning_map = self._body.look()
+        start = here = self._body.pose()
         looked_since_ns = planning_map.stamp_ns - _LONGEST_LOOK_NS
         search = GoalSearch(goal, self._config, self._frontier_value, self._coverage, looked_since_ns)
         travelled, step = 0.0, 0
@@ -83,10 +83,10 @@ class Explorer:
             if message or decision.pose is None:
                 return self._finish(goal, decision, start, here, step, travelled, message or decision.reason)
             self._body.navigate(decision.pose)
+            planning_map = self._body.look()
             moved_to = self._body.pose()
             travelled += math.dist((here.x, here.y), (moved_to.x, moved_to.y))
             here, step = moved_to, step + 1
-            planning_map = self._body.look()
 
     def _end_of_search(self, decision: Decision, step: int) -> str:
         """Why the search is over, or nothing."""

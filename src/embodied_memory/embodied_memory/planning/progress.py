@@ -10,10 +10,11 @@ from embodied_memory.geometry.pose import Point, Pose2D
 _STOOD_STILL_M = 0.05
 _WANTED_M = 0.1
 _SAME_PLACE_M = 0.3
+_TRIES = 2
 
 
 class Progress:
-    """Compares each step with what it was meant to be. A way that did not begin is blocked at its end."""
+    """Compares each step with what it was meant to be. A way that twice did not begin is blocked at its end."""
 
     def __init__(self) -> None:
         self.blocked: list[Point] = []
@@ -33,5 +34,5 @@ class Progress:
             self.blocked.append(self._end)
 
     def is_blocked(self, place: Point) -> bool:
-        """Whether the way there did not begin before."""
-        return any(math.dist(place, end) < _SAME_PLACE_M for end in self.blocked)
+        """Whether the way there did not begin, and not just once: somebody may have stood in it."""
+        return sum(math.dist(place, end) < _SAME_PLACE_M for end in self.blocked) >= _TRIES
