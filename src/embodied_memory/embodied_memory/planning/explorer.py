@@ -70,8 +70,8 @@ class Explorer:
     def _search(self, goal: str, index: int, total: int, on_step: Callable[[SearchStep], None]) -> GoalOutcome:
         """Look, retrieve, decide, drive: until the goal is found, given up or its steps are used up."""
         self._body.report(EventKind.GOAL_STARTED, f"searching for the {goal}")
-        planning_map = self._body.look()
         start = here = self._body.pose()
+        planning_map = self._body.look()
         looked_since_ns = planning_map.stamp_ns - _LONGEST_LOOK_NS
         search = GoalSearch(goal, self._config, self._frontier_value, self._coverage, looked_since_ns)
         travelled, step = 0.0, 0
