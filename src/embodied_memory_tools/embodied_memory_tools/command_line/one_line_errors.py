@@ -14,11 +14,13 @@ from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.command_line.console import errors
 from embodied_memory_tools.command_line.request_error import RequestError
+from embodied_memory_tools.evaluation.memento.dataset import MementoDataError
 from embodied_memory_tools.report.run_summary import SummaryError
 from embodied_memory_tools.web_page.web_page import PageError
 
 EXPECTED = (
-    BagError, DatabaseError, MissingExtraError, MissingModelError, PageError, RequestError, SummaryError,
+    BagError, DatabaseError, MementoDataError, MissingExtraError, MissingModelError, PageError, RequestError,
+    SummaryError,
 )  # fmt: skip
 """Errors whose message already says what to do."""
 

@@ -1,0 +1,76 @@
+"""A personal memory as the store keeps it and as it is given back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from embodied_memory.event import Provenance
+from embodied_memory.evidence import Evidence
+from embodied_memory.memory.personal.act_trace import ActTrace
+from embodied_memory.memory.personal.knowledge import Knowledge
+
+RECORD_KIND = "personal memory"
+
+
+@dataclass(frozen=True)
+class PersonalMemory:
+    """What one person said, what was done then, and what it tells (MEMENTO, section 3 and appendix B.2).
+
+    record_id: the row of the event log it was said in; person: who said it; scene: the home or map, "" if
+    unknown; corrects: the record it takes the place of, if any.
+    """
+
+    record_id: int
+    person: str
+    stamp_ns: int
+    scene: str
+    text: str
+    trace: ActTrace = field(default_factory=ActTrace)
+    knowledge: tuple[Knowledge, ...] = ()
+    corrects: int | None = None
+
+    def concerns(self, person: str) -> bool:
+        """Whether the person said it, is told of, or is named anywhere in it, in whatever case."""
+        name = person.strip().casefold()
+        if not name:
+            return False
+        if name in (self.person.casefold(), *(known.person.casefold() for known in self.knowledge)):
+            return True
+        words = rf"(?<!\w){re.escape(name)}(?!\w)"
+        return bool(re.search(words, f"{self.text}\n{self.trace.as_text()}".casefold()))
+
+    def as_evidence(self) -> Evidence:
+        """The citation: it is known because it was said."""
+        return Evidence(self.record_id, self.stamp_ns, RECORD_KIND, self.text, Provenance.REPORTED)
+
+
+@dataclass(frozen=True)
+class PersonalRecollection:
+    """A memory that a request may mean. reference: the part of the request that means it.
+
+    score: how likely it is the one meant by that part, 0 to 1, if any memory is. rivals: record ids of other
+    readings about as likely: ask, do not guess.
+    """
+
+    memory: PersonalMemory
+    reference: str
+    score: float
+    rivals: tuple[int, ...] = ()
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether another memory fits that part of the request about as well."""
+        return bool(self.rivals)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What to cite."""
+        return self.memory.as_evidence()
+
+
+class UnknownPersonalMemoryError(KeyError):
+    """There is no personal memory of that record. The message names it."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,105 @@
+"""Personal memories as rows of the database."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.memory.personal.knowledge import (
+    Knowledge,
+    ObjectMeaning,
+    ObjectSemantics,
+    PatternKind,
+    UserPattern,
+)
+from embodied_memory.memory.personal.personal_memory import PersonalMemory
+
+TABLES: tuple[str, ...] = (
+    # What a person said or asked for, and the trace of what was done then.
+    """CREATE TABLE personal_memory (
+        record_id INTEGER PRIMARY KEY,
+        person TEXT NOT NULL, stamp_ns INTEGER NOT NULL, scene TEXT NOT NULL,
+        text TEXT NOT NULL, trace TEXT NOT NULL, corrects INTEGER)""",
+    # What it tells. Lists are separated by line feeds; a pattern alone has places and a purpose.
+    """CREATE TABLE personal_knowledge (
+        record_id INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+        person TEXT NOT NULL, sort TEXT NOT NULL, kind TEXT NOT NULL, objects TEXT NOT NULL, places TEXT NOT NULL,
+        purpose TEXT NOT NULL, statement TEXT NOT NULL,
+        PRIMARY KEY (record_id, ordinal)) WITHOUT ROWID""",
+    # Vectors of its texts, little-endian float16, so that opening embeds nothing anew.
+    """CREATE TABLE personal_vector (
+        record_id INTEGER PRIMARY KEY, feature_model TEXT NOT NULL, dimension INTEGER NOT NULL,
+        vectors BLOB NOT NULL)""",
+)
+
+_SEMANTICS, _PATTERN = "object semantics", "user pattern"
+
+Vectors = NDArray[np.float16]
+
+
+def write_memory(connection: sqlite3.Connection, memory: PersonalMemory, model: str, vectors: Vectors) -> None:
+    """Write or rewrite one memory. The caller holds the transaction."""
+    delete_memories(connection, [memory.record_id])
+    record_id = memory.record_id
+    connection.execute(
+        "INSERT INTO personal_memory VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            record_id,
+            memory.person,
+            memory.stamp_ns,
+            memory.scene,
+            memory.text,
+            memory.trace.as_text(),
+            memory.corrects,
+        ),
+    )
+    connection.executemany(
+        "INSERT INTO personal_knowledge VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(record_id, ordinal, *_knowledge_row(known)) for ordinal, known in enumerate(memory.knowledge)],
+    )
+    connection.execute(
+        "INSERT INTO personal_vector VALUES (?, ?, ?, ?)",
+        (record_id, model, vectors.shape[1], vectors.astype("<f2").tobytes()),
+    )
+
+
+def delete_memories(connection: sqlite3.Connection, record_ids: Iterable[int]) -> None:
+    """Delete every row of these records. The caller holds the transaction."""
+    rows = [(record_id,) for record_id in record_ids]
+    for table in ("personal_memory", "personal_knowledge", "personal_vector"):
+        connection.executemany(f"DELETE FROM {table} WHERE record_id = ?", rows)
+
+
+def load_memories(connection: sqlite3.Connection, model: str) -> Iterator[tuple[PersonalMemory, Vectors | None]]:
+    """All memories in the order of their records, with their vectors if this model made them."""
+    vectors = connection.execute("SELECT * FROM personal_vector WHERE feature_model = ?", (model,)).fetchall()
+    vectors_of = {row[0]: np.frombuffer(row[3], "<f2").astype(np.float16).reshape(-1, row[2]) for row in vectors}
+    knowledge: dict[int, list[Knowledge]] = {}
+    for record_id, _, *row in connection.execute("SELECT * FROM personal_knowledge ORDER BY record_id, ordinal"):
+        knowledge.setdefault(record_id, []).append(_knowledge(*row))
+    for record_id, person, stamp_ns, scene, text, trace, corrects in connection.execute(
+        "SELECT * FROM personal_memory ORDER BY record_id"
+    ).fetchall():
+        known = tuple(knowledge.get(record_id, ()))
+        memory = PersonalMemory(record_id, person, stamp_ns, scene, text, parse_act_trace(trace), known, corrects)
+        yield memory, vectors_of.get(record_id)
+
+
+def _knowledge_row(known: Knowledge) -> tuple[str, ...]:
+    if isinstance(known, UserPattern):
+        places, purpose = "\n".join(known.places), known.purpose
+        return known.person, _PATTERN, known.kind.value, "\n".join(known.objects), places, purpose, known.statement
+    return known.person, _SEMANTICS, known.meaning.value, "\n".join(known.objects), "", "", known.statement
+
+
+def _knowledge(
+    person: str, sort: str, kind: str, objects: str, places: str, purpose: str, statement: str
+) -> Knowledge:
+    things = tuple(objects.splitlines())
+    if sort == _PATTERN:
+        return UserPattern(person, PatternKind(kind), things, tuple(places.splitlines()), purpose, statement)
+    return ObjectSemantics(person, ObjectMeaning(kind), things, statement)

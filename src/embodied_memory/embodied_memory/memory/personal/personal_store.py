@@ -1,0 +1,151 @@
+"""What people told about themselves, in memory and in the database: learned, recalled, shown, corrected, erased."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from embodied_memory.memory.personal import personal_rows
+from embodied_memory.memory.personal.act_trace import ActTrace
+from embodied_memory.memory.personal.field_weights import FieldWeights
+from embodied_memory.memory.personal.indexed_memory import Vectors
+from embodied_memory.memory.personal.knowledge import Knowledge
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.memory_fields import MemoryFields, memory_fields
+from embodied_memory.memory.personal.personal_memory import (
+    PersonalMemory,
+    PersonalRecollection,
+    UnknownPersonalMemoryError,
+)
+from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
+from embodied_memory.perception.embedder import Embedder
+
+TABLES = personal_rows.TABLES
+
+Learner = Callable[[str, str], tuple[Knowledge, ...]]
+"""(who speaks, what was said) -> what it tells."""
+
+
+@dataclass(frozen=True)
+class PersonalChanges:
+    """What one record changes: memories that come, and records whose memories go. Empty if it tells nothing."""
+
+    learned: tuple[PersonalMemory, ...] = ()
+    vectors: tuple[Vectors, ...] = ()
+    removed: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.learned or self.removed)
+
+
+class PersonalStore:
+    """All personal memories. `learn`, `correct` and `erase` compute, `write` writes, `adopt` takes over.
+
+    embedder: an opened store re-embeds only what another embedder embedded.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        embedder: Embedder,
+        learner: Learner = learn_knowledge,
+        weights: FieldWeights | None = None,
+    ) -> None:
+        self._model, self._learner = embedder.name, learner
+        self._memories: dict[int, PersonalMemory] = {}
+        self._index = PersonalIndex(embedder, weights)
+        for memory, vectors in personal_rows.load_memories(connection, embedder.name):
+            fields = _fields(memory)
+            fits = vectors is not None and self._index.fits(fields, vectors)
+            self._keep(memory, fields, vectors if vectors is not None and fits else self._index.embed(fields))
+
+    def __len__(self) -> int:
+        return len(self._memories)
+
+    def learn(
+        self, record_id: int, person: str, text: str, trace: ActTrace | None = None, *, stamp_ns: int, scene: str = ""
+    ) -> PersonalChanges:
+        """What a person's words teach. With the trace of the instruction they asked for, they are kept whatever
+        they say (an episodic memory); without one, only if they tell something personal.
+        """
+        memory = PersonalMemory(
+            record_id, person, stamp_ns, scene, text, trace or ActTrace(), self._learner(person, text)
+        )
+        return self._coming(memory) if memory.knowledge or memory.trace.steps else PersonalChanges()
+
+    def correct(
+        self, record_id: int, person: str, wrong_record_id: int, text: str, *, stamp_ns: int
+    ) -> PersonalChanges:
+        """Put what the person says now in the place of a memory; its trace and scene stay.
+
+        Raises UnknownPersonalMemoryError.
+        """
+        wrong = self._memory(wrong_record_id)
+        knowledge = self._learner(person, text)
+        memory = PersonalMemory(
+            record_id, person, stamp_ns, wrong.scene, text, wrong.trace, knowledge, wrong_record_id
+        )
+        coming = self._coming(memory)
+        return PersonalChanges(coming.learned, coming.vectors, (wrong_record_id,))
+
+    def erase(self, person: str) -> PersonalChanges:
+        """Everything that concerns the person goes; `removed` names the records, for the other stores and the log."""
+        return PersonalChanges(removed=tuple(memory.record_id for memory in self.about(person)))
+
+    def forget(self, record_ids: tuple[int, ...]) -> PersonalChanges:
+        """The memories of these records go. Raises UnknownPersonalMemoryError."""
+        return PersonalChanges(removed=tuple(self._memory(record_id).record_id for record_id in record_ids))
+
+    def write(self, connection: sqlite3.Connection, changes: PersonalChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        personal_rows.delete_memories(connection, changes.removed)
+        for memory, vectors in zip(changes.learned, changes.vectors, strict=True):
+            personal_rows.write_memory(connection, memory, self._model, vectors)
+
+    def adopt(self, changes: PersonalChanges) -> None:
+        """Take over changes that were committed."""
+        for record_id in changes.removed:
+            self._memories.pop(record_id, None)
+        self._index.remove(changes.removed)
+        for memory, vectors in zip(changes.learned, changes.vectors, strict=True):
+            self._keep(memory, _fields(memory), vectors)
+
+    def recall(
+        self, query: str, k: int = 5, person: str | None = None, scene: str | None = None
+    ) -> tuple[PersonalRecollection, ...]:
+        """The k memories most likely meant, likeliest first; if a query means two, the best of each come first.
+
+        person: only what concerns them; scene: only what was learned there.
+        """
+        among = [
+            memory.record_id
+            for memory in self._memories.values()
+            if (person is None or memory.concerns(person)) and (scene is None or memory.scene == scene)
+        ]
+        ranked = self._index.rank(query, among)[: max(0, k)]
+        return tuple(
+            PersonalRecollection(self._memories[one.record_id], one.reference, one.share, one.rivals)
+            for one in ranked
+        )
+
+    def about(self, person: str) -> tuple[PersonalMemory, ...]:
+        """Everything that the person said, or that tells of them or names them, oldest first."""
+        concerned = (memory for memory in self._memories.values() if memory.concerns(person))
+        return tuple(sorted(concerned, key=lambda memory: (memory.stamp_ns, memory.record_id)))
+
+    def _coming(self, memory: PersonalMemory) -> PersonalChanges:
+        return PersonalChanges((memory,), (self._index.embed(_fields(memory)),))
+
+    def _keep(self, memory: PersonalMemory, fields: MemoryFields, vectors: Vectors) -> None:
+        self._memories[memory.record_id] = memory
+        self._index.add(memory.record_id, memory.scene, fields, vectors)
+
+    def _memory(self, record_id: int) -> PersonalMemory:
+        if record_id not in self._memories:
+            raise UnknownPersonalMemoryError(f"record {record_id} holds no personal memory: list them with about()")
+        return self._memories[record_id]
+
+
+def _fields(memory: PersonalMemory) -> MemoryFields:
+    return memory_fields(memory.text, memory.trace, memory.knowledge)

@@ -1,0 +1,84 @@
+"""Which memories a request means: one, or one for each of its references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory.personal.segments import Floats
+
+_DOUBT = 1e-4
+"""Every memory keeps this much of a chance, shared out: no reading is ruled out by another."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One part of a request and the chance of each memory to be meant by it. shares: (N,), sum 1."""
+
+    text: str
+    shares: Floats
+
+
+def resolve_references(
+    parts: Sequence[str], homes: Sequence[str], shares_of: Callable[[str], Floats]
+) -> tuple[Reference, ...]:
+    """Merge the neighbouring parts that one memory explains better than two; settle the rest together.
+
+    homes: (N,) the scene of each memory. A request is made in one home, so its references are sought in one
+    home together: each reference's shares count more where the others find something too.
+    """
+    references = [Reference(part, shares_of(part)) for part in parts]
+    together = _same_home(homes)
+    while len(references) > 1:
+        gains = [_gain(one.shares, two.shares, together) for one, two in pairwise(references)]
+        first = int(np.argmax(gains))
+        if gains[first] <= 1.0:
+            break
+        text = f"{references[first].text} {references[first + 1].text}"
+        references[first : first + 2] = [Reference(text, shares_of(text))]
+    return _settled(references, together)
+
+
+def rank_memories(references: Sequence[Reference]) -> list[tuple[int, int]]:
+    """(memory, reference) pairs, each memory once: the best of every reference first, the surest foremost."""
+    best: list[tuple[int, int]] = []
+    for number, reference in enumerate(references):
+        taken = {memory for memory, _ in best}
+        order = np.argsort(-reference.shares, kind="stable").tolist()
+        best += [(memory, number) for memory in order if memory not in taken][:1]
+    best.sort(key=lambda pair: -references[pair[1]].shares[pair[0]])
+    table = np.stack([reference.shares for reference in references])
+    rest = np.argsort(-table.max(axis=0), kind="stable").tolist()
+    taken = {memory for memory, _ in best}
+    return best + [(memory, int(table[:, memory].argmax())) for memory in rest if memory not in taken]
+
+
+def _gain(one: Floats, two: Floats, together: NDArray[np.bool_]) -> float:
+    """How much likelier it is that both parts mean one memory than that they mean two of one home."""
+    two_memories = np.where(together, np.outer(one, two), 0.0).max()
+    return float((one * two).max() / max(two_memories, 1e-300))
+
+
+def _settled(references: Sequence[Reference], together: NDArray[np.bool_]) -> tuple[Reference, ...]:
+    if len(references) < 2:
+        return tuple(references)
+    settled = []
+    for reference in references:
+        shares = reference.shares + _DOUBT / len(reference.shares)
+        for other in references:
+            if other is not reference:
+                shares = shares * (together @ other.shares + _DOUBT)
+        settled.append(Reference(reference.text, shares / shares.sum()))
+    return tuple(settled)
+
+
+def _same_home(homes: Sequence[str]) -> NDArray[np.bool_]:
+    """(N, N): two different memories of one home."""
+    names = np.array(homes)
+    together: NDArray[np.bool_] = names[:, None] == names[None, :]
+    np.fill_diagonal(together, False)
+    return together

@@ -1,0 +1,1 @@
+"""MEMENTO: finding the personal memories that requests refer to."""
