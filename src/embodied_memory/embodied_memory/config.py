@@ -160,7 +160,8 @@ class ForgettingConfig:
     higher_lifetime_s: float = 604800.0
     """Times 2^(level - 3), as in the paper; the length itself it leaves open."""
     raw_factor: float = 96.0
-    """What a rule to remember multiplies the life of raw observations by; all else it keeps for ever."""
+    instant_factor: float = 24.0
+    """What a rule to remember multiplies the life of raw observations and of instants by; all else it keeps for ever."""
     nightly_at_h: float = 3.0
     """Local hour of the daily forgetting; negative: only when idle."""
     utc_offset_h: float = 0.0
@@ -212,6 +213,8 @@ class BeliefConfig:
     """When a day or a week begins for what is due "tomorrow" or "next week"."""
     episode_gap_s: float = 900.0
     """A quarter of an hour without events ends an episode: shorter pauses belong to what one is doing."""
+    episode_least_s: float = 300.0
+    """A change of activity ends no episode shorter than this."""
     episode_longest_s: float = 7200.0
     episode_max_events: int = 100
     """Longer episodes are cut, so that a card stays about one thing and the open one stays small."""

@@ -1,0 +1,205 @@
+"""What may be believed, as a whole: the facade over states, beliefs, commitments, reports and episodes.
+
+Follows ObsMem, sections 4.1 and 4.2. Like every store of memory: `observe` computes, `write` writes within the
+transaction of the record, `adopt` takes over what was committed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from embodied_memory.config import BeliefConfig
+from embodied_memory.event import Event
+from embodied_memory.evidence import EpistemicStatus
+from embodied_memory.memory.belief import (
+    commitment_track,
+    entity_names,
+    episode_store,
+    interventions,
+    presence,
+    state_track,
+    statement_store,
+)
+from embodied_memory.memory.belief.belief_changes import BeliefChanges
+from embodied_memory.memory.belief.belief_track import Belief, BeliefTrack, EntityNature
+from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.consolidation import EpisodeSynthesiser
+from embodied_memory.memory.belief.entity_kinds import stays_put
+from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, EntityNames, Resolution
+from embodied_memory.memory.belief.episode import EpisodeAtom, EpisodeCard
+from embodied_memory.memory.belief.event_intake import EventIntake
+from embodied_memory.memory.belief.instant_intake import InstantIntake
+from embodied_memory.memory.belief.people import People
+from embodied_memory.memory.belief.reported_statements import RuleReader
+from embodied_memory.memory.belief.seen_locations import SeenLocations
+from embodied_memory.memory.belief.state_fact import LOCATION, StateFact, StateKey
+from embodied_memory.memory.belief.statement import StatementReader
+from embodied_memory.memory.belief.statement_store import ReportedStatement
+from embodied_memory.memory.belief.whereabouts import room_of, says_no_more
+from embodied_memory.scene_graph import SceneGraphInstant
+
+TABLES: tuple[str, ...] = (
+    *state_track.TABLES,
+    *interventions.TABLES,
+    *presence.TABLES,
+    *entity_names.TABLES,
+    *statement_store.TABLES,
+    *commitment_track.TABLES,
+    *episode_store.TABLES,
+)
+"""All CREATE statements of this floor. Episodes also read event_log, event_object and event_observer."""
+
+
+class BeliefTracks:
+    """All tracks of one robot. Not thread-safe by itself: the memory facade holds one lock around it.
+
+    now_ns of the queries: the time that a belief is judged at; the newest stamp taken in if it is not given.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        config: BeliefConfig | None = None,
+        reader: StatementReader | None = None,
+    ) -> None:
+        self._config = config or BeliefConfig()
+        self._connection = connection
+        self._states = state_track.StateTrack(connection)
+        self._interventions = interventions.Interventions(connection)
+        self._presence = presence.Presence(connection)
+        self._names = EntityNames(connection)
+        self._statements = statement_store.StatementStore(connection)
+        self._commitments = commitment_track.CommitmentTrack(connection)
+        self._episodes = episode_store.EpisodeStore(connection, self._config)
+        self._people = People(self._names, self._states, self._config)
+        self._track = BeliefTrack(self._interventions, self._presence, self._config)
+        self._events = EventIntake(
+            self._config, self._states, self._presence, self._names, self._people, self._commitments,
+            self._statements, self._episodes, reader or RuleReader(),
+        )  # fmt: skip
+        self._instants = InstantIntake(
+            self._config, self._states, self._presence, self._names, self._track, self.nature
+        )
+        self._latest_ns = _latest_ns(connection)
+
+    def observe(self, record_id: int, event: Event) -> BeliefChanges:
+        """What an event changes; nothing if the robot did not perceive it (equation 1)."""
+        return self._events.observe(record_id, event)
+
+    def observe_instant(self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations) -> BeliefChanges:
+        """What is seen in an instant: where things are and in what state; unchanged states are confirmed."""
+        return self._instants.observe(record_id, instant, locations)
+
+    def write(self, connection: sqlite3.Connection, changes: BeliefChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        self._states.write(connection, changes.states)
+        self._interventions.write(connection, changes.interventions)
+        self._presence.write(connection, changes.presence)
+        self._names.write(connection, changes.entities.values())
+        self._statements.write(connection, changes.statements)
+        self._commitments.write(connection, changes.commitments)
+        self._episodes.write(connection, changes.episode)
+
+    def adopt(self, changes: BeliefChanges) -> None:
+        """Take over changes that were committed."""
+        self._states.adopt(changes.states)
+        self._interventions.adopt(changes.interventions)
+        self._presence.adopt(changes.presence)
+        self._names.adopt(changes.entities.values())
+        self._people.adopt(one.entity_id for one in changes.entities.values() if one.sort == PERSON)
+        self._statements.adopt(changes.statements)
+        self._commitments.adopt(changes.commitments)
+        self._episodes.adopt(changes.episode)
+        self._latest_ns = max(self._latest_ns, changes.stamp_ns)
+
+    def current(self, entity_id: str, attribute: str, now_ns: int | None = None) -> Belief | None:
+        """The newest fact and how far to trust it (equations 2 and 3); None if nothing is known."""
+        return self._judge((entity_id, attribute), now_ns)
+
+    def at(self, entity_id: str, attribute: str, stamp_ns: int) -> StateFact | None:
+        """The newest fact at that time, by all that is known today."""
+        return self._states.at((entity_id, attribute), stamp_ns)
+
+    def history(self, entity_id: str, attribute: str) -> tuple[StateFact, ...]:
+        """Every fact ever taken in, oldest first; denials among them (holds is False)."""
+        return self._states.history((entity_id, attribute))
+
+    def beliefs_of(self, entity_id: str, now_ns: int | None = None) -> tuple[Belief, ...]:
+        """All that is believed of an entity, by attribute."""
+        keys = [(entity_id, attribute) for attribute in self._states.attributes_of(entity_id)]
+        return tuple(belief for key in keys if (belief := self._judge(key, now_ns)) is not None)
+
+    def contradictions(self, now_ns: int | None = None) -> tuple[Belief, ...]:
+        """Beliefs that something still in play contradicts, in the order of their keys."""
+        disputed = sorted(key for key in self._states.keys() if len(self._states.standing(key)) > 1)  # noqa: SIM118
+        beliefs = (self._judge(key, now_ns) for key in disputed)
+        return tuple(one for one in beliefs if one is not None and one.status is EpistemicStatus.CONTRADICTED)
+
+    def commitments(
+        self,
+        status: CommitmentStatus | None = None,
+        by: str | None = None,
+        until_ns: int | None = None,
+        now_ns: int | None = None,
+    ) -> tuple[Commitment, ...]:
+        """Commitments, what is due first in front. until_ns: only those due until then."""
+        return self._commitments.select(self._now(now_ns), status, by, until_ns)
+
+    def episodes(self, since_ns: int, until_ns: int) -> tuple[EpisodeCard, ...]:
+        """The cards of episodes that overlap this time, the one going on among them."""
+        return self._episodes.cards(since_ns, until_ns)
+
+    def episode_atoms(self, about: str, limit: int = 100) -> tuple[EpisodeAtom, ...]:
+        """What ended episodes came down to for one entity: states, relations and commitments, newest first."""
+        return self._episodes.atoms(about, limit)
+
+    def reported(
+        self, about: str | None = None, by: str | None = None, limit: int = 100
+    ) -> tuple[ReportedStatement, ...]:
+        """What was said, the newest first. about: an entity id, or words that were all said; by: the speaker."""
+        return self._statements.select(about, by, limit)
+
+    def resolve(self, phrase: str) -> Resolution:
+        """The entity (thing, person or room) that a phrase means, or the several it may mean."""
+        return self._names.resolve(phrase, (THING, PERSON, ROOM), self._location_of)
+
+    def nature(self, entity_id: str) -> EntityNature:
+        """Robot, person, furniture or thing."""
+        if entity_id == self._config.robot:
+            return EntityNature(is_robot=True)
+        known = self._names.get(entity_id)
+        return EntityNature(
+            is_person=known is not None and known.sort == PERSON,
+            stays_put=stays_put(known.category or entity_id if known else entity_id),
+        )
+
+    def consolidate_again(
+        self, connection: sqlite3.Connection, since_ns: int, until_ns: int, synthesiser: EpisodeSynthesiser
+    ) -> int:
+        """Rewrite the cards of ended episodes of this time with another synthesiser; returns how many.
+
+        For a language model, beside the recording; the caller holds the transaction. Originals stay.
+        """
+        return self._episodes.consolidate_again(connection, since_ns, until_ns, synthesiser)
+
+    def _judge(self, key: StateKey, now_ns: int | None) -> Belief | None:
+        return self._track.judge(self._states.standing(key), self.nature(key[0]), self._now(now_ns), self._follows)
+
+    def _follows(self, one: StateFact, other: StateFact) -> bool:
+        if one.attribute != LOCATION:
+            return one.value == other.value
+        return says_no_more(one.value, other.value, self._states.value)
+
+    def _location_of(self, entity_id: str) -> tuple[str, str]:
+        return self._states.value(entity_id, LOCATION), room_of(entity_id, self._states.value)
+
+    def _now(self, now_ns: int | None) -> int:
+        return self._latest_ns if now_ns is None else now_ns
+
+
+def _latest_ns(connection: sqlite3.Connection) -> int:
+    newest = (
+        "SELECT max(stamp_ns) FROM belief_presence UNION ALL SELECT max(confirmed_ns) FROM belief_standing"
+        " UNION ALL SELECT max(end_ns) FROM episode UNION ALL SELECT max(stamp_ns) FROM belief_intervention"
+    )
+    return max((stamp or 0 for (stamp,) in connection.execute(newest)), default=0)

@@ -1,0 +1,81 @@
+"""Times of day in words and figures: "17:30", "5 pm", "half past five", "quarter to six", "at five"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+_WORDS = {
+    "a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0, "seven": 7.0,
+    "eight": 8.0, "nine": 9.0, "ten": 10.0, "eleven": 11.0, "twelve": 12.0, "fifteen": 15.0, "twenty": 20.0,
+    "thirty": 30.0, "forty": 40.0, "forty-five": 45.0, "ninety": 90.0, "half a": 0.5, "half an": 0.5,
+    "a couple of": 2.0, "a few": 3.0, "a quarter of an": 0.25, "quarter": 15.0, "a quarter": 15.0, "half": 30.0,
+    "twenty-five": 25.0,
+}  # fmt: skip
+_HOUR = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|0?[1-9]"
+_BEFORE = r"(?:at|by|before|around|about|until|till|after|from|@|for)"
+_HALF_DAY = r"(?:\s?(a\.?m\b\.?|p\.?m\b\.?))"
+
+CLOCK = re.compile(
+    rf"(?:\b(?:{_BEFORE} )+|\b)(?:"
+    rf"(?P<minutes>half|a quarter|quarter|five|ten|twenty|twenty-five|\d{{1,2}})(?: minutes?)? (?P<side>past|to"
+    rf"|after)"
+    rf" (?P<hour>{_HOUR})\b{_HALF_DAY.replace('(a', '(?P<half1>a')}?"
+    rf"|(?P<h24>[01]?\d|2[0-4])(?::|\.|h)(?P<m24>[0-5]\d)\b{_HALF_DAY.replace('(a', '(?P<half2>a')}?"
+    rf"|(?P<h12>{_HOUR}){_HALF_DAY.replace('(a', '(?P<half3>a')}"
+    rf"|(?P<oclock>{_HOUR}) o'?clock"
+    rf"|(?<=\bat )(?P<bare>{_HOUR}|1[3-9]|2[0-3])(?= *(?:$|[,.;!?]|sharp|on |to |in |this |that |today|tonight"
+    rf"|tomorrow|for |with |and |please|until |from ))"
+    rf"|(?<=\bby )(?P<bare2>{_HOUR})(?= *(?:$|[,.;!?]|today|tonight|tomorrow|please|on ))"
+    rf"|(?<=\bto )(?P<bare3>{_HOUR})(?= *$)"
+    rf")",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """hour: with its fraction, as said. fixed: whether morning and evening are told apart (24 h, am or pm)."""
+
+    hour: float
+    fixed: bool
+
+    def hour_in(self, part: str, now: datetime | None) -> float:
+        """The hour of the day, 0 to 24. part: of the day, if said; now: if it is today, the next such hour."""
+        if self.fixed or self.hour >= 13:
+            return self.hour
+        hour = self.hour % 12
+        if part in ("morning", "breakfast"):
+            return hour
+        if part in ("afternoon", "evening", "tonight", "night", "dinner", "lunch", "lunchtime", "midday", "bedtime"):
+            return hour + 12
+        if now is not None:
+            passed = now.hour + now.minute / 60
+            return hour + 12 if passed >= hour or hour < 6 else hour
+        return hour + 12 if hour < 7 else hour
+
+
+def amount(text: str) -> float:
+    """The number that figures or words say."""
+    text = text.lower()
+    return _WORDS[text] if text in _WORDS else float(text)
+
+
+def read_clock(found: re.Match[str]) -> Clock | None:
+    """What a match of CLOCK says, None if there is no such hour."""
+    group = found.groupdict()
+    half = (group["half1"] or group["half2"] or group["half3"] or "").lower()[:1]
+    if group["hour"]:
+        minutes = amount(group["minutes"]) / 60
+        hour = amount(group["hour"]) + (minutes if group["side"].lower() != "to" else -minutes)
+    elif group["h24"]:
+        hour = int(group["h24"]) + int(group["m24"]) / 60
+        if not half and (int(group["h24"]) > 12 or group["h24"].startswith("0")):
+            return Clock(hour, True) if hour <= 24 else None
+    else:
+        said = group["h12"] or group["oclock"] or group["bare"] or group["bare2"] or group["bare3"]
+        hour = amount(said)
+    if not half:
+        return Clock(hour, hour >= 13)
+    return Clock(hour % 12 + (12 if half == "p" else 0), True)

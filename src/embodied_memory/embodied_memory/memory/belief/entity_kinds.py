@@ -1,0 +1,29 @@
+"""What sort of entity it is, by its name: furniture stays where it is, people move by themselves."""
+
+from __future__ import annotations
+
+from embodied_memory.memory.retrieval.words import singular, split_words
+
+_STAYS_PUT = frozenset(
+    singular(word)
+    for word in split_words(
+        "table desk bed sofa couch wardrobe closet cabinet cupboard shelf bookshelf bookcase shelving dresser"
+        " sideboard counter countertop worktop island sink washbasin basin fridge refrigerator freezer oven stove"
+        " cooker hob dishwasher washer dryer toilet bathtub bath shower window door tv television radiator"
+        " thermostat fireplace nightstand drawer drawers armchair bench stand rack mantel hook ceiling wall floor"
+        " heater boiler machine furniture wardrobe crib cot piano windowsill sill microwave mailbox"
+    )
+)
+_PERSON = frozenset({"person", "man", "woman", "child", "boy", "girl", "human", "people"})
+
+
+def stays_put(name: str) -> bool:
+    """Whether a thing of this name or category is furniture or built in."""
+    words = [word for word in split_words(name) if not word.isdigit()]
+    return bool(words) and singular(words[-1]) in _STAYS_PUT
+
+
+def is_person(category: str) -> bool:
+    """Whether a category is that of people."""
+    words = [word for word in split_words(category) if not word.isdigit()]
+    return bool(words) and words[-1] in _PERSON

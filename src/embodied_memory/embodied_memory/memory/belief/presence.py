@@ -1,0 +1,118 @@
+"""When the robot was in which room, and when people were at home: who could have changed what unseen."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+TABLES = (
+    # kind "robot": value is its room, "" if unknown; kind "people": "home" or "away". A row for each change.
+    """CREATE TABLE belief_presence (
+        kind TEXT NOT NULL, stamp_ns INTEGER NOT NULL, record_id INTEGER NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (kind, stamp_ns, record_id)) WITHOUT ROWID""",
+)
+
+ROBOT = "robot"
+PEOPLE = "people"
+_HOME, _AWAY = "home", "away"
+
+
+@dataclass
+class PresenceChanges:
+    """rows: (kind, stamp_ns, record_id, value)."""
+
+    rows: list[tuple[str, int, int, str]] = field(default_factory=list)
+
+
+class Presence:
+    """The latest of each kind in memory, the rest in the database. Late changes take their place by stamp."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._latest: dict[str, tuple[int, int, str]] = {}
+        for kind in (ROBOT, PEOPLE):
+            row = connection.execute(
+                "SELECT stamp_ns, record_id, value FROM belief_presence WHERE kind = ?"
+                " ORDER BY stamp_ns DESC, record_id DESC LIMIT 1",
+                (kind,),
+            ).fetchone()
+            if row:
+                self._latest[kind] = row
+
+    def robot_room(self, stamp_ns: int, changes: PresenceChanges | None = None) -> str:
+        """Where the robot was at that time, "" if unknown."""
+        return self._value(ROBOT, stamp_ns, changes)
+
+    def note(self, kind: str, value: str, stamp_ns: int, record_id: int, changes: PresenceChanges) -> None:
+        """The room of the robot, or whether anybody is at home, as known at that time."""
+        if value != self._value(kind, stamp_ns, changes):
+            changes.rows.append((kind, stamp_ns, record_id, value))
+
+    def note_people(self, anybody: bool, stamp_ns: int, record_id: int, changes: PresenceChanges) -> None:
+        """Whether anybody is at home from that time on."""
+        self.note(PEOPLE, _HOME if anybody else _AWAY, stamp_ns, record_id, changes)
+
+    def write(self, connection: sqlite3.Connection, changes: PresenceChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        connection.executemany("INSERT OR REPLACE INTO belief_presence VALUES (?, ?, ?, ?)", changes.rows)
+
+    def adopt(self, changes: PresenceChanges) -> None:
+        """Take over changes that were committed."""
+        for kind, stamp_ns, record_id, value in changes.rows:
+            latest = self._latest.get(kind)
+            if latest is None or (stamp_ns, record_id) >= latest[:2]:
+                self._latest[kind] = (stamp_ns, record_id, value)
+
+    def unwatched_ns(self, room: str, since_ns: int, now_ns: int, cap_ns: int) -> int:
+        """How long, between the two times, people were at home while the robot was not in that room.
+
+        Nobody is taken to be at home before anybody was met. Counting stops at cap_ns.
+        """
+        if self._robot_stayed(room, since_ns) or since_ns >= now_ns:
+            return 0
+        total, last_ns = 0, since_ns
+        where = {ROBOT: self._value(ROBOT, since_ns, None), PEOPLE: self._value(PEOPLE, since_ns, None)}
+        for kind, stamp_ns, value in self._between(since_ns, now_ns):
+            total += self._counts(where, room) * (stamp_ns - last_ns)
+            if total >= cap_ns:
+                return cap_ns
+            where[kind], last_ns = value, stamp_ns
+        total += self._counts(where, room) * (now_ns - last_ns)
+        return min(total, cap_ns)
+
+    @staticmethod
+    def _counts(where: dict[str, str], room: str) -> bool:
+        return where[PEOPLE] == _HOME and (not room or where[ROBOT] != room)
+
+    def _robot_stayed(self, room: str, since_ns: int) -> bool:
+        latest = self._latest.get(ROBOT)
+        return bool(room) and latest is not None and latest[2] == room and latest[0] <= since_ns
+
+    def _value(self, kind: str, stamp_ns: int, changes: PresenceChanges | None) -> str:
+        pending = [row for row in (changes.rows if changes else ()) if row[0] == kind and row[1] <= stamp_ns]
+        if pending:
+            return pending[-1][3]
+        latest = self._latest.get(kind)
+        if latest is None:
+            return ""
+        if latest[0] <= stamp_ns:
+            return latest[2]
+        row = self._connection.execute(
+            "SELECT value FROM belief_presence WHERE kind = ? AND stamp_ns <= ?"
+            " ORDER BY stamp_ns DESC, record_id DESC LIMIT 1",
+            (kind, stamp_ns),
+        ).fetchone()
+        return str(row[0]) if row else ""
+
+    def _between(self, since_ns: int, now_ns: int) -> Iterator[tuple[str, int, str]]:
+        """Changes in time order, read as far as they are needed."""
+        yield from self._connection.execute(
+            "SELECT kind, stamp_ns, value FROM ("
+            " SELECT kind, stamp_ns, record_id, value FROM belief_presence"
+            "  WHERE kind = 'robot' AND stamp_ns > ?1 AND stamp_ns <= ?2"
+            " UNION ALL SELECT kind, stamp_ns, record_id, value FROM belief_presence"
+            "  WHERE kind = 'people' AND stamp_ns > ?1 AND stamp_ns <= ?2"
+            " ORDER BY stamp_ns, record_id)",
+            (since_ns, now_ns),
+        )

@@ -1,0 +1,51 @@
+"""What people's words state, by rules: facts, preferences, commitments and what becomes of them. Offline.
+
+Questions, suppositions and negated deeds state nothing. English only; what is not understood stays what it is, a
+reported atom with its words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.memory.belief.clauses import clauses_of
+from embodied_memory.memory.belief.commitment_phrases import read_commitments
+from embodied_memory.memory.belief.preference_phrases import read_preferences
+from embodied_memory.memory.belief.reported_facts import read_facts
+from embodied_memory.memory.belief.spoken_time import LocalTime
+from embodied_memory.memory.belief.statement import COMMITTING, Clause, Statement, StatementKind
+
+_NOUN_PHRASE = re.compile(
+    r"\b(?:the|my|your|our|his|her|their) (?:[\w-]+ ){0,2}?[\w-]+?(?= (?:is|are|was|were|in|on|at|to|from|for"
+    r"|and)\b|$|,)",
+    re.I,
+)
+
+
+class RuleReader:
+    """Reads clause by clause."""
+
+    def read(self, text: str, local: LocalTime, names: frozenset[str] = frozenset()) -> tuple[Statement, ...]:
+        """The statements of an utterance in its order. names: people known, in lower case."""
+        found: list[Statement] = []
+        antecedent = ""
+        for clause in clauses_of(text, local, names):
+            found.extend(_read(clause, antecedent))
+            antecedent = _noun_phrase(clause.text) or antecedent
+        return tuple(found)
+
+
+def _read(clause: Clause, antecedent: str) -> list[Statement]:
+    """A preference is nothing else; a promise or request states no facts, as what it speaks of is not so yet."""
+    preferences = list(read_preferences(clause))
+    if preferences:
+        return preferences
+    commitments = list(read_commitments(clause))
+    if any(one.kind in (*COMMITTING, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT) for one in commitments):
+        return commitments
+    return [*read_facts(clause, antecedent), *commitments]
+
+
+def _noun_phrase(text: str) -> str:
+    found = _NOUN_PHRASE.search(text)
+    return found.group(0) if found else ""

@@ -1,0 +1,241 @@
+"""States and their history: nothing is overwritten but what is current (ObsMem, section 4.2, equation 2).
+
+A fact that is seen again unchanged is not stored again; its row keeps when it was last confirmed. The rows of one
+entity and attribute, each with its stamp, are therefore the whole trail, and the newest at a time is what was
+known then. A fact that arrives late takes its place in the trail by stamp; where it falls amid a longer one, that
+one is split, so that the later confirmation still counts.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from embodied_memory.event import Provenance
+from embodied_memory.memory.belief.state_fact import (
+    Standing,
+    StateFact,
+    StateKey,
+    TrackedFact,
+    current_of,
+    settled,
+)
+
+TABLES = (
+    """CREATE TABLE belief_fact (
+        fact_id INTEGER PRIMARY KEY,
+        entity_id TEXT NOT NULL, attribute TEXT NOT NULL, value TEXT NOT NULL, holds INTEGER NOT NULL,
+        provenance TEXT NOT NULL, stamp_ns INTEGER NOT NULL, record_id INTEGER NOT NULL, source TEXT NOT NULL,
+        confirmed_ns INTEGER NOT NULL, confirmed_record_id INTEGER NOT NULL, room TEXT NOT NULL)""",
+    "CREATE INDEX belief_fact_key ON belief_fact (entity_id, attribute, stamp_ns)",
+    "CREATE INDEX belief_fact_record ON belief_fact (record_id)",
+    # The facts still in play, with their newest confirmation: small, so that refreshing it touches few pages.
+    """CREATE TABLE belief_standing (
+        fact_id INTEGER PRIMARY KEY,
+        confirmed_ns INTEGER NOT NULL, confirmed_record_id INTEGER NOT NULL, room TEXT NOT NULL)""",
+)
+
+_COLUMNS = "f.fact_id, entity_id, attribute, value, holds, provenance, stamp_ns, record_id, source"
+_NEWEST_FIRST = "ORDER BY stamp_ns DESC, provenance = 'observed' DESC, f.fact_id DESC"
+_WHOLE = f"SELECT {_COLUMNS}, f.confirmed_ns, f.confirmed_record_id, f.room FROM belief_fact f"
+
+
+@dataclass
+class StateChanges:
+    """What one record changes. standing: the new value for each key; facts: new rows; confirmed: updated rows."""
+
+    standing: dict[StateKey, Standing] = field(default_factory=dict)
+    facts: list[TrackedFact] = field(default_factory=list)
+    confirmed: list[TrackedFact] = field(default_factory=list)
+
+
+class StateTrack:
+    """History in the database, the current snapshot also in memory."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._standing: dict[StateKey, Standing] = {}
+        self._attributes: dict[str, set[str]] = defaultdict(set)
+        self._last_id = int(connection.execute("SELECT coalesce(max(fact_id), 0) FROM belief_fact").fetchone()[0])
+        self._load()
+
+    def standing(self, key: StateKey, changes: StateChanges | None = None) -> Standing:
+        """The facts in play, after these changes if given."""
+        if changes is not None and key in changes.standing:
+            return changes.standing[key]
+        return self._standing.get(key, ())
+
+    def current(self, key: StateKey, changes: StateChanges | None = None) -> TrackedFact | None:
+        """The newest fact (the snapshot of equation 2), after these changes if given."""
+        return current_of(self.standing(key, changes))
+
+    def value(self, entity_id: str, attribute: str, changes: StateChanges | None = None) -> str:
+        """The current value, "" if none is known."""
+        known = self.current((entity_id, attribute), changes)
+        return known.fact.value if known else ""
+
+    def attributes_of(self, entity_id: str) -> list[str]:
+        """Those of which something is known."""
+        return sorted(self._attributes.get(entity_id, ()))
+
+    def keys(self) -> list[StateKey]:
+        """All that something is known of."""
+        return list(self._standing)
+
+    def history(self, key: StateKey) -> tuple[StateFact, ...]:
+        """Every fact ever taken in, oldest first, denials among them."""
+        rows = self._connection.execute(
+            f"{_WHOLE} WHERE entity_id = ? AND attribute = ? ORDER BY stamp_ns, provenance = 'observed', f.fact_id",
+            key,
+        )
+        return tuple(_tracked(row).fact for row in rows)
+
+    def at(self, key: StateKey, stamp_ns: int) -> StateFact | None:
+        """What was the newest fact at that time, among all that is known today; None if there was none."""
+        row = self._connection.execute(
+            f"{_WHOLE} WHERE entity_id = ? AND attribute = ? AND stamp_ns <= ? AND holds = 1 {_NEWEST_FIRST} LIMIT 1",
+            (*key, stamp_ns),
+        ).fetchone()
+        return _tracked(row).fact if row else None
+
+    def add(self, fact: StateFact, room: str, changes: StateChanges) -> None:
+        """Take a fact in: confirm, overwrite, stand beside the current one, or go into the history by its stamp."""
+        standing = self.standing(fact.key, changes)
+        newest = standing[-1] if standing else None
+        if newest and _is_again(fact, newest):
+            self.confirm(newest, fact.stamp_ns, fact.record_id, room, changes)
+            return
+        new = self._new(fact, room, changes)
+        anchor = next((known for known in standing if known.settles), None)
+        if anchor is not None and new.order < anchor.order:
+            self._add_late(new, standing, changes)
+            return
+        self._put((*standing, new), changes)
+
+    def confirm(self, known: TrackedFact, stamp_ns: int, record_id: int, room: str, changes: StateChanges) -> None:
+        """The newest fact in play was seen again unchanged; older than its last confirmation it says nothing new."""
+        if stamp_ns <= known.confirmed_ns:
+            return
+        seen = replace(known, confirmed_ns=stamp_ns, confirmed_record_id=record_id, room=room or known.room)
+        self._put(
+            tuple(seen if other is known else other for other in self.standing(known.fact.key, changes)), changes
+        )
+
+    def write(self, connection: sqlite3.Connection, changes: StateChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        connection.executemany(
+            "INSERT INTO belief_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_row, changes.facts)
+        )
+        written = {known.fact_id for known in changes.facts}
+        for key, standing in changes.standing.items():
+            self._write_standing(connection, self._standing.get(key, ()), standing, written)
+        connection.executemany(
+            "UPDATE belief_fact SET confirmed_ns = ?, confirmed_record_id = ?, room = ? WHERE fact_id = ?",
+            [_confirmation(known) for known in changes.confirmed],
+        )
+
+    def adopt(self, changes: StateChanges) -> None:
+        """Take over changes that were committed."""
+        self._last_id += len(changes.facts)
+        for key, standing in changes.standing.items():
+            self._standing[key] = standing
+            self._attributes[key[0]].add(key[1])
+
+    def _new(self, fact: StateFact, room: str, changes: StateChanges) -> TrackedFact:
+        number = self._last_id + len(changes.facts) + 1
+        changes.facts.append(TrackedFact(number, fact, fact.stamp_ns, fact.record_id, room))
+        return changes.facts[-1]
+
+    def _put(self, facts: Standing, changes: StateChanges) -> None:
+        changes.standing[facts[0].fact.key] = settled(facts)
+
+    def _add_late(self, late: TrackedFact, standing: Standing, changes: StateChanges) -> None:
+        """Split the longer fact that a late one falls amid: from its last confirmation on it holds again."""
+        around = self._around(late, standing)
+        if around is None or around.fact.value == late.fact.value or not late.fact.holds:
+            return
+        again = replace(around.fact, stamp_ns=around.confirmed_ns, record_id=around.confirmed_record_id)
+        resumed = self._new(again, around.room, changes)
+        cut = replace(around, confirmed_ns=around.fact.stamp_ns, confirmed_record_id=around.fact.record_id)
+        changes.confirmed.append(cut)
+        if around in standing:
+            self._put(tuple(resumed if known is around else known for known in standing), changes)
+
+    def _around(self, late: TrackedFact, standing: Standing) -> TrackedFact | None:
+        in_play = {known.fact_id: known for known in standing}
+        row = self._connection.execute(
+            f"{_WHOLE} WHERE entity_id = ? AND attribute = ? AND stamp_ns <= ? AND holds = 1 {_NEWEST_FIRST} LIMIT 1",
+            (*late.fact.key, late.fact.stamp_ns),
+        ).fetchone()
+        around = _tracked(row) if row else None
+        if around is not None:
+            around = in_play.get(around.fact_id, around)
+        return around if around is not None and late.order < around.order else None
+
+    @staticmethod
+    def _write_standing(connection: sqlite3.Connection, before: Standing, after: Standing, written: set[int]) -> None:
+        kept = {known.fact_id for known in after}
+        for known in before:
+            if known.fact_id not in kept:
+                connection.execute("DELETE FROM belief_standing WHERE fact_id = ?", (known.fact_id,))
+                connection.execute(
+                    "UPDATE belief_fact SET confirmed_ns = ?, confirmed_record_id = ?, room = ? WHERE fact_id = ?",
+                    _confirmation(known),
+                )
+        for known in after:
+            if known not in before:
+                connection.execute(
+                    "INSERT OR REPLACE INTO belief_standing (confirmed_ns, confirmed_record_id, room, fact_id)"
+                    " VALUES (?, ?, ?, ?)",
+                    _confirmation(known),
+                )
+
+    def _load(self) -> None:
+        rows = self._connection.execute(
+            f"SELECT {_COLUMNS}, s.confirmed_ns, s.confirmed_record_id, s.room"
+            " FROM belief_standing s JOIN belief_fact f USING (fact_id)"
+        )
+        for key, standing in _by_key(map(_tracked, rows)):
+            self._standing[key] = settled(standing)
+            self._attributes[key[0]].add(key[1])
+
+
+def _is_again(fact: StateFact, newest: TrackedFact) -> bool:
+    """Whether the robot sees what it saw last, with nothing said in between."""
+    both_seen = newest.settles and fact.observed and fact.holds
+    return both_seen and newest.fact.value == fact.value and newest.fact.stamp_ns <= fact.stamp_ns
+
+
+def _by_key(facts: Iterator[TrackedFact]) -> Iterator[tuple[StateKey, Standing]]:
+    grouped: dict[StateKey, list[TrackedFact]] = defaultdict(list)
+    for known in facts:
+        grouped[known.fact.key].append(known)
+    return ((key, tuple(known)) for key, known in grouped.items())
+
+
+def _tracked(row: tuple[Any, ...]) -> TrackedFact:
+    fact_id, entity_id, attribute, value, holds, provenance, stamp_ns, record_id, source, *confirmation = row
+    fact = StateFact(entity_id, attribute, value, Provenance(provenance), stamp_ns, record_id, source, bool(holds))
+    return TrackedFact(fact_id, fact, *confirmation)
+
+
+def _row(known: TrackedFact) -> tuple[object, ...]:
+    fact = known.fact
+    named = (fact.entity_id, fact.attribute, fact.value, int(fact.holds), fact.provenance.value)
+    return (
+        known.fact_id,
+        *named,
+        fact.stamp_ns,
+        fact.record_id,
+        fact.source,
+        known.confirmed_ns,
+        known.confirmed_record_id,
+        known.room,
+    )
+
+
+def _confirmation(known: TrackedFact) -> tuple[int, int, str, int]:
+    return (known.confirmed_ns, known.confirmed_record_id, known.room, known.fact_id)

@@ -1,0 +1,77 @@
+"""What one clause of an utterance says, before it is known which entities are meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from embodied_memory.memory.belief.spoken_time import LocalTime, SpokenTime
+
+
+class StatementKind(str, Enum):
+    """What sort of statement it is."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    REMINDER = "reminder"
+    REQUEST = "request"
+    PROMISE = "promise"
+    SCHEDULE = "schedule"
+    FULFILMENT = "fulfilment"
+    CANCELLATION = "cancellation"
+    POSTPONEMENT = "postponement"
+    OTHER = "other"
+
+
+COMMITTING = (StatementKind.REMINDER, StatementKind.REQUEST, StatementKind.PROMISE, StatementKind.SCHEDULE)
+"""Statements that make a commitment."""
+
+SPEAKER = "speaker"
+ROBOT = "robot"
+"""Stand in `by` and `for_whom` for who speaks and who is spoken to, where no name is said."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing said. subject: the words for what it is about, "" where nothing is.
+
+    FACT: `attribute` of `subject` is `value`; a location's value begins with a relation ("on the dresser") or is
+    only a place ("the kitchen"); past_ns: when it was so, None for now. holds False: it is said not to be so.
+    PREFERENCE: subject is who, value what, context the circumstances ("when I read"); holds False: disliked.
+    Commitments: text is what is to be done, `by` and `for_whom` who and for whom, due when. Their fulfilment,
+    cancellation and postponement: text says which.
+    """
+
+    kind: StatementKind
+    text: str
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+    holds: bool = True
+    context: str = ""
+    by: str = ""
+    for_whom: str = ""
+    due: SpokenTime | None = None
+    past_ns: int | None = None
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of an utterance with one verb. text: with contractions written out, without its final punctuation.
+
+    asks: it is a question; supposes: it is only imagined or doubted; names: people known, in lower case.
+    """
+
+    text: str
+    asks: bool
+    supposes: bool
+    local: LocalTime
+    names: frozenset[str] = field(default_factory=frozenset)
+
+
+class StatementReader(Protocol):
+    """Understands what is said."""
+
+    def read(self, text: str, local: LocalTime, names: frozenset[str]) -> tuple[Statement, ...]:
+        """The statements of an utterance, in its order; empty if it states nothing. Never fails."""
