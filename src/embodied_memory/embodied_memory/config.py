@@ -161,7 +161,7 @@ class ForgettingConfig:
     """Times 2^(level - 3), as in the paper; the length itself it leaves open."""
     raw_factor: float = 96.0
     instant_factor: float = 24.0
-    """What a rule to remember multiplies the life of raw observations and of instants by; all else it keeps for ever."""
+    """What a rule to remember multiplies the life of raw observations and of bare views by; all else it keeps."""
     nightly_at_h: float = 3.0
     """Local hour of the daily forgetting; negative: only when idle."""
     utc_offset_h: float = 0.0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
-from embodied_memory.memory.episodic.history_tree.content import content_of_record, text_of_record
+from embodied_memory.memory.episodic.history_tree.content import content_of_record, emphasised, text_of_record
 from embodied_memory.memory.episodic.history_tree.edge import Edge
+from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis
 from embodied_memory.memory.episodic.history_tree.grouping import Group, GroupAndSummarise
 from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level, TreeNode
 from embodied_memory.memory.episodic.history_tree.temporal_statistics import (
@@ -21,9 +22,6 @@ from embodied_memory.memory.episodic.history_tree.time_aware_grouping import gro
 from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree
 from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
 
-ToRemember = Callable[[TreeRecord], bool]
-"""Whether a relevance rule asks to keep a record in the summaries above it."""
-
 
 class Construction:
     """Makes the next tree from the last one and new records. Pure: the tree given is not changed."""
@@ -33,27 +31,29 @@ class Construction:
         self._lifetimes = lifetimes
         self._grouping = grouping
 
-    def grow(self, tree: Tree, records: Iterable[TreeRecord], to_remember: ToRemember) -> TreeChanges:
+    def grow(self, tree: Tree, records: Iterable[TreeRecord], emphasis: Emphasis) -> TreeChanges:
         """Add records: those that follow all others in one batch if the grouping takes batches, else one by one."""
         work = WorkingTree(tree)
         waiting: list[TreeRecord] = sorted(records, key=lambda record: (record.stamp_ns, record.record_id))
         while waiting:
             end = work.node(ROOT).last_ns
             size = len(waiting) if self._grouping.takes_batches and waiting[0].stamp_ns >= end else 1
-            leaves = [self._leaf(work, record, to_remember(record)) for record in waiting[:size]]
+            leaves = [self._leaf(work, record, emphasis) for record in waiting[:size]]
             self._integrate(work, leaves)
             work.last_record_id = max(work.last_record_id, *(record.record_id for record in waiting[:size]))
             waiting = waiting[size:]
         return work.changes()
 
-    def _leaf(self, work: WorkingTree, record: TreeRecord, to_remember: bool) -> TreeNode:
-        stamp = record.stamp_ns
+    def _leaf(self, work: WorkingTree, record: TreeRecord, emphasis: Emphasis) -> TreeNode:
+        stamp, text, content = record.stamp_ns, text_of_record(record), content_of_record(record)
+        raw_expires = self._lifetimes.expires_ns(Level.RAW, stamp) if record.has_detail else 0
         return work.put(
             TreeNode(
-                work.new_id(), Level.INSTANT, stamp, stamp, text_of_record(record),
-                content_of_record(record, to_remember), record_id=record.record_id,
-                expires_ns=self._lifetimes.expires_ns(Level.INSTANT, stamp),
-                raw_expires_ns=self._lifetimes.expires_ns(Level.RAW, stamp) if record.has_detail else 0,
+                work.new_id(), Level.INSTANT, stamp, stamp, text,
+                emphasised(content, emphasis(content, text), record.record_id, text, stamp),
+                record_id=record.record_id,
+                expires_ns=max(self._lifetimes.expires_ns(Level.INSTANT, stamp), raw_expires),
+                raw_expires_ns=raw_expires,
             )
         )  # fmt: skip
 
@@ -150,7 +150,7 @@ class Construction:
             known.node_id if known else work.new_id(), level, min(child.first_ns for child in children), last,
             group.summary, group.content, group.children, parent=known.parent if known else -1,
             expires_ns=max(self._lifetimes.expires_ns(level, last), *expiries, known.expires_ns if known else 0),
-            relevance=known.relevance if known else None,
+            relevance=known.relevance if known else None, kept_by=known.kept_by if known else 0,
         )  # fmt: skip
         return _adopting(work, work.put(node))
 

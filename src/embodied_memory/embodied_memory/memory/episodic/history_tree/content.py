@@ -7,6 +7,7 @@ newest) so many of all there were, whichever way they came together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
@@ -45,8 +46,8 @@ def text_of_record(record: TreeRecord) -> str:
     return f"{text}{where}{failed}"
 
 
-def content_of_record(record: TreeRecord, to_remember: bool) -> NodeContent:
-    """to_remember: a relevance rule asks for it, so its sentence stays in the summaries above."""
+def content_of_record(record: TreeRecord) -> NodeContent:
+    """What a leaf is about."""
     text = text_of_record(record)
     deed = Deed(record.stamp_ns, _WEIGHT_OF_KIND.get(record.kind, 1), text)
     return NodeContent(
@@ -56,8 +57,16 @@ def content_of_record(record: TreeRecord, to_remember: bool) -> NodeContent:
         goals=(record.goals,) if record.goals else (),
         kinds=(record.kind,),
         deeds=() if record.kind == INSTANT else (deed,),
-        highlights=(Highlight(record.stamp_ns, record.record_id, text),) if to_remember else (),
     )
+
+
+def emphasised(content: NodeContent, emphasis: int, record_id: int, text: str, stamp_ns: int) -> NodeContent:
+    """The content of a leaf, brought forward or played down by a rule. text: the leaf's sentence."""
+    if emphasis > 0:
+        return replace(content, highlights=(Highlight(stamp_ns, record_id, text),))
+    if emphasis < 0:
+        return replace(content, deeds=tuple(replace(deed, weight=0) for deed in content.deeds))
+    return content
 
 
 def merged(contents: Sequence[NodeContent], config: HistoryTreeConfig) -> NodeContent:
@@ -89,7 +98,10 @@ def _weightiest(deeds: Iterable[Deed], limit: int) -> tuple[Deed, ...]:
 
 
 def _newest(highlights: Iterable[Highlight], limit: int) -> tuple[Highlight, ...]:
-    of_record = {each.record_id: each for each in highlights}
-    if len(of_record) <= limit:
-        return tuple(of_record.values())
-    return tuple(sorted(of_record.values(), key=lambda each: (each.stamp_ns, each.record_id))[-limit:])
+    """The same text is kept once, as it was first true; of all the newest, in order of time."""
+    of_text: dict[str, Highlight] = {}
+    for each in highlights:
+        of_text.setdefault(each.text, each)
+    if len(of_text) <= limit:
+        return tuple(of_text.values())
+    return tuple(sorted(of_text.values(), key=lambda each: (each.stamp_ns, each.record_id))[-limit:])

@@ -61,7 +61,8 @@ class TreeNode:
 
     first_ns to last_ns: the time it describes. children: ids in order of time; parent: -1 while it has none.
     record_id: of a leaf, 0 above. expires_ns: when it is due to be forgotten. raw_expires_ns: the same for the raw
-    observation behind a leaf, 0 if there is none (any more). relevance: the last estimated factor, None before.
+    observation behind a leaf, 0 if there is none (any more). relevance: the last estimated factor, None before;
+    kept_by: the rule that gave it, 0 if none did.
     """
 
     node_id: int
@@ -76,6 +77,7 @@ class TreeNode:
     expires_ns: int = FOREVER
     raw_expires_ns: int = 0
     relevance: float | None = None
+    kept_by: int = 0
 
     @property
     def headline(self) -> str:

@@ -10,6 +10,7 @@ from embodied_memory.memory.retrieval.phrases import listed, tallied
 
 _HEADLINE_CHARACTERS = 160
 _HEADLINE_PLACES = 3
+_REMEMBERED = 6
 
 
 def summarise(content: NodeContent, level: int) -> str:
@@ -22,7 +23,7 @@ def summarise(content: NodeContent, level: int) -> str:
         lines += [_line("people", [name for name in content.people if name not in headline])]
         lines += [_line("places", [place for place in content.places if place not in headline])]
     lines += [_line("things", [name for name in content.objects if name not in headline])]
-    lines += [_line("also", more, "; "), _line("to remember", remembered, "; ")]
+    lines += [_line("also", more, "; "), _line("to remember", remembered[-_REMEMBERED:], "; ")]
     return "\n".join(line for line in lines if line)
 
 

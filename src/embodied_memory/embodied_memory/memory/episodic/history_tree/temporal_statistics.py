@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from embodied_memory.config import HistoryTreeConfig
@@ -41,7 +42,7 @@ def cutoff_ns(latest: Sequence[Span], level: int, config: HistoryTreeConfig) -> 
     """Items of this level farther apart than this do not get one parent. latest: the level's newest, by time."""
     place = min(level, len(config.least_cutoff_s)) - 1
     least, longest = config.least_cutoff_s[place], config.longest_cutoff_s[place]
-    logarithms = [math.log1p(gap_ns(a, b) / SECOND) for a, b in zip(latest, latest[1:], strict=False)]
+    logarithms = [math.log1p(gap_ns(a, b) / SECOND) for a, b in pairwise(latest)]
     if not logarithms:
         return round(longest * SECOND)
     mean = math.fsum(logarithms) / len(logarithms)
@@ -57,7 +58,7 @@ def longest_cutoff_ns(level: int, config: HistoryTreeConfig) -> int:
 
 def typical_gap_ns(latest: Sequence[Span]) -> int:
     """The median gap between these, 0 for fewer than three."""
-    gaps = sorted(gap_ns(a, b) for a, b in zip(latest, latest[1:], strict=False))
+    gaps = sorted(gap_ns(a, b) for a, b in pairwise(latest))
     return gaps[len(gaps) // 2] if len(gaps) > 1 else 0
 
 

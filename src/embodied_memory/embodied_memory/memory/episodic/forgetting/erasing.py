@@ -1,0 +1,96 @@
+"""Erasing: records that must leave no trace in the tree. A person's wish to erase wins over all rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from embodied_memory.memory.episodic.forgetting.placeholders import placeholder_with
+from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
+from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree, empty_root
+
+_ERASED = "(erased)"
+_SOMEONE = "someone"
+
+
+def erased(tree: Tree, records: Mapping[int, int], words: Sequence[str], grouping: GroupAndSummarise) -> TreeChanges:
+    """A tree without these records (record id -> stamp_ns) and without these words, such as a person's name.
+
+    Leaves go, what is left above them is summarised anew from what stays; placeholders over their time lose
+    their line, because nobody knows any more what it was made from; words become "someone".
+    """
+    work = WorkingTree(tree)
+    erasing = _Erasing(work, records, words, grouping)
+    if erasing.is_gone(tree.root):
+        work.put(empty_root(tree.top))
+    return work.changes()
+
+
+class _Erasing:
+    def __init__(
+        self, work: WorkingTree, records: Mapping[int, int], words: Sequence[str], grouping: GroupAndSummarise
+    ) -> None:
+        self._work, self._records, self._grouping = work, records, grouping
+        self._stamps = sorted(records.values())
+        pattern = "|".join(re.escape(word) for word in words if word.strip())
+        self._words = re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) if pattern else None
+
+    def is_gone(self, node: TreeNode) -> bool:
+        """Erase below a node and in it. Whether nothing of it is left."""
+        if node.is_forgotten:
+            self._clear(node)
+            return False
+        if node.level == Level.INSTANT:
+            return self._is_leaf_gone(node)
+        left, changed = [], False
+        for child in self._work.children(node):
+            if self.is_gone(child):
+                self._work.remove(child.node_id)
+                continue
+            left.append(self._work.node(child.node_id))
+            changed = changed or left[-1] != child
+        if left and (changed or len(left) < len(node.children)):
+            self._summarise_again(node, left)
+        return not left
+
+    def _is_leaf_gone(self, leaf: TreeNode) -> bool:
+        if leaf.record_id in self._records:
+            return True
+        summary, content = self._without_words(leaf.summary), self._content_without_words(leaf.content)
+        if (summary, content) != (leaf.summary, leaf.content):
+            self._work.put(replace(leaf, summary=summary, content=content))
+        return False
+
+    def _clear(self, node: TreeNode) -> None:
+        covers = any(node.first_ns <= stamp <= node.last_ns for stamp in self._stamps)
+        line = _ERASED if covers else self._without_words(node.summary)
+        if line != node.summary:
+            self._work.put(placeholder_with(node, node.last_ns, line))
+
+    def _summarise_again(self, node: TreeNode, left: list[TreeNode]) -> None:
+        group = self._grouping.summarise(left)
+        self._work.put(
+            replace(
+                node, summary=group.summary, content=group.content, children=group.children,
+                first_ns=min(child.first_ns for child in left), last_ns=max(child.last_ns for child in left),
+            )
+        )  # fmt: skip
+
+    def _without_words(self, text: str) -> str:
+        return self._words.sub(_SOMEONE, text) if self._words else text
+
+    def _content_without_words(self, content: NodeContent) -> NodeContent:
+        if self._words is None:
+            return content
+        clean = self._without_words
+        return NodeContent(
+            tuple(clean(name) for name in content.people),
+            tuple(clean(name) for name in content.objects),
+            tuple(clean(name) for name in content.places),
+            tuple(tuple(clean(goal) for goal in stack) for stack in content.goals),
+            content.kinds,
+            tuple(Deed(each.stamp_ns, each.weight, clean(each.text)) for each in content.deeds),
+            tuple(Highlight(each.stamp_ns, each.record_id, clean(each.text)) for each in content.highlights),
+        )

@@ -1,0 +1,87 @@
+"""Feedback in plain words: what to remember, what not to, and for how long. Cues of English, no model."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+from embodied_memory.memory.retrieval.words import split_words
+
+_LONGEST = 500
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
+_SECONDS = {"hour": 3600.0, "day": 86400.0, "week": 604800.0, "month": 2592000.0, "year": 31536000.0}
+_DURATION = re.compile(
+    r"\bfor (?:the next |at least |about |up to |only )*(?:(?P<count>\d{1,4}|a|an|one|two|three|four|five|six|ten) )?"
+    r"(?P<unit>hour|day|week|month|year)s?\b"
+)
+_COURTESY = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|robot|please|now|so|and|but|well|sorry|yes|oh|actually) )+"
+    r"|(?: (?:please|okay|ok|thanks|thank you|from now on|in future|in the future|next time|any more|anymore"
+    r"|any longer|for ever|forever|for good|at all|always|again|will you|would you|robot|too|either|though|then"
+    r"|for me|for us))+$"
+)
+
+
+class Wish(str, Enum):
+    """What a person wants of what they speak of."""
+
+    REMEMBER = "remember"
+    FORGET = "forget"
+    WITHDRAW = "withdraw"
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """A piece of feedback, understood. topic: what it is about, as said; lifetime_s: infinite if not said."""
+
+    wish: Wish
+    topic: str
+    lifetime_s: float = math.inf
+
+
+def understand(text: str) -> Feedback | None:
+    """What the feedback asks for, None if it asks for nothing that is understood. Never fails."""
+    said = " ".join(split_words(text[:_LONGEST].replace("\u2019", "'")))
+    lifetime_s, said = _duration(said)
+    said = _COURTESY.sub("", _COURTESY.sub("", said))
+    for wish, cue in _cues():
+        found = cue.fullmatch(said)
+        topic = _COURTESY.sub("", found["topic"]).strip() if found else ""
+        if topic:
+            return Feedback(wish, topic, lifetime_s)
+    return None
+
+
+def _duration(said: str) -> tuple[float, str]:
+    """(seconds, the rest): "for two weeks"."""
+    found = _DURATION.search(said)
+    if found is None:
+        return math.inf, said
+    count = found["count"] or "1"
+    number = int(count) if count.isdigit() else _NUMBERS[count]
+    rest = " ".join((said[: found.start()] + said[found.end() :]).split())
+    return number * _SECONDS[found["unit"]], rest
+
+
+@lru_cache(maxsize=1)
+def _cues() -> tuple[tuple[Wish, re.Pattern[str]], ...]:
+    words: dict[str, str] = {}
+    cues: list[tuple[Wish, re.Pattern[str]]] = []
+    for line in (Path(__file__).parent / "feedback_cues.txt").read_text(encoding="utf-8").splitlines():
+        head, separator, cue = line.partition(": ")
+        if line.startswith("#") or not separator:
+            continue
+        if head.startswith("= "):
+            words[head[2:]] = cue
+            continue
+        for name, ways in words.items():
+            cue = cue.replace("{" + name + "}", ways)
+        wish, side = head.split()
+        topic = r"(?P<topic>.+?)"
+        pattern = rf"(?:.*? )?\b(?:{cue})\b {topic}" if side == "after" else rf"{topic} (?:{cue})"
+        cues.append((Wish(wish), re.compile(pattern)))
+    return tuple(cues)

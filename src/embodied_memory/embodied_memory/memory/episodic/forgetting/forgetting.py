@@ -1,0 +1,209 @@
+"""Relevance-based forgetting (H2-EMV, section 4.1): which nodes of the history tree go, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from embodied_memory.config import ForgettingConfig
+from embodied_memory.memory.episodic.forgetting.lifetimes import SECOND, Lifetimes
+from embodied_memory.memory.episodic.forgetting.placeholders import merged_neighbours, placeholder_of
+from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
+from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
+from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level, TreeNode
+from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree
+
+
+class ForgettingAction(str, Enum):
+    """What became of an expired node."""
+
+    FORGOTTEN = "forgotten"
+    EXTENDED = "extended"
+    RAW_DROPPED = "raw dropped"
+
+
+@dataclass(frozen=True)
+class ForgettingEntry:
+    """One decision, for the log: of what time and level, and why, but not what it was about.
+
+    factor: the relevance granted; records: how many leaves went with the node.
+    """
+
+    stamp_ns: int
+    action: ForgettingAction
+    node_id: int
+    level: int
+    first_ns: int
+    last_ns: int
+    factor: float
+    reason: str
+    rule_id: int = 0
+    records: int = 0
+
+
+@dataclass(frozen=True)
+class ForgettingPlan:
+    """What to forget. Nothing has been forgotten before it is written and adopted.
+
+    forgotten_record_ids: leaves that left the tree: what they were made of may be dropped altogether.
+    raw_record_ids: leaves that stay, but whose raw observation (thumbnail, sightings, features) may be dropped.
+    now_ns: the time it is for. finished: False if it was interrupted; a later plan goes on from there.
+    nodes_judged: by the relevance role.
+    """
+
+    changes: TreeChanges
+    forgotten_record_ids: tuple[int, ...] = ()
+    raw_record_ids: tuple[int, ...] = ()
+    log: tuple[ForgettingEntry, ...] = ()
+    now_ns: int = 0
+    finished: bool = True
+    nodes_judged: int = 0
+
+    @property
+    def record_ids(self) -> tuple[int, ...]:
+        """All records whose raw detail may be dropped."""
+        return self.forgotten_record_ids + self.raw_record_ids
+
+
+def never() -> bool:
+    """Do not stop."""
+    return False
+
+
+class Forgetting:
+    """Judges expired nodes from the top down. Pure: the tree given is not changed."""
+
+    def __init__(self, config: ForgettingConfig, lifetimes: Lifetimes, estimate: EstimateRelevance) -> None:
+        self._config = config
+        self._lifetimes = lifetimes
+        self._estimate = estimate
+
+    def plan(
+        self, tree: Tree, rules: Sequence[RelevanceRule], now_ns: int, stop: Callable[[], bool] = never
+    ) -> ForgettingPlan:
+        """What is to be forgotten now. stop: asked before every node; what is planned by then is consistent."""
+        if not self._config.enabled:
+            return ForgettingPlan(TreeChanges({}, tree.next_id, tree.last_record_id))
+        active = [rule for rule in rules if rule.enabled] if self._config.use_rules else []
+        run = _Run(self._config, self._lifetimes, self._estimate, WorkingTree(tree), active, now_ns, stop)
+        run.visit_children(tree.root)
+        return run.plan()
+
+
+class _Run:
+    """One pass over a tree."""
+
+    def __init__(
+        self,
+        config: ForgettingConfig,
+        lifetimes: Lifetimes,
+        estimate: EstimateRelevance,
+        work: WorkingTree,
+        rules: list[RelevanceRule],
+        now_ns: int,
+        stop: Callable[[], bool],
+    ) -> None:
+        self._config, self._lifetimes, self._estimate = config, lifetimes, estimate
+        self._work, self._rules, self._now_ns, self._stop = work, rules, now_ns, stop
+        self._stopped = False
+        self._forgotten: list[int] = []
+        self._raw: list[int] = []
+        self._log: list[ForgettingEntry] = []
+        self._judged = 0
+
+    def plan(self) -> ForgettingPlan:
+        """All that was decided."""
+        return ForgettingPlan(
+            self._work.changes(), tuple(self._forgotten), tuple(self._raw), tuple(self._log), self._now_ns,
+            not self._stopped, self._judged,
+        )  # fmt: skip
+
+    def visit_children(self, node: TreeNode) -> None:
+        """The children of a node that stays, then what is left of those forgotten."""
+        for child in self._work.children(node):
+            self._visit(child)
+            if self._stopped:
+                break
+        merged_neighbours(self._work, node.node_id, self._config.placeholder_characters)
+
+    def _visit(self, node: TreeNode) -> None:
+        if node.is_forgotten:
+            return
+        self._stopped = self._stopped or self._stop()
+        if self._stopped:
+            return
+        if node.expires_ns < self._now_ns:
+            relevance = self._relevance(node)
+            node = self._extended(node, relevance)
+            if node.expires_ns < self._now_ns:
+                self._forget(node, relevance)
+                return
+            self._note(ForgettingAction.EXTENDED, node, relevance)
+        if node.level == Level.INSTANT:
+            self._visit_raw(node)
+        else:
+            self.visit_children(node)
+
+    def _extended(self, node: TreeNode, relevance: Relevance) -> TreeNode:
+        default = self._lifetimes.expires_ns(node.level, node.last_ns)
+        expires = self._until(node, node.level, default, relevance)
+        kept_by = relevance.rule_id
+        node = self._work.put(replace(node, expires_ns=expires, relevance=relevance.factor, kept_by=kept_by))
+        self._raise_above(node)
+        return node
+
+    def _until(self, node: TreeNode, level: int, default_ns: int, relevance: Relevance) -> int:
+        """The extended expiry. A factor is granted once: judged again, only what is left of it is added."""
+        until = self._lifetimes.extended_ns(level, default_ns, relevance.factor)
+        if relevance.lifetime_s * SECOND < FOREVER:
+            until = min(until, node.last_ns + round(relevance.lifetime_s * SECOND))
+        return max(until, node.expires_ns if level == node.level else node.raw_expires_ns)
+
+    def _relevance(self, node: TreeNode) -> Relevance:
+        if not self._config.use_relevance:
+            return Relevance(0.0, "its time is over")
+        self._judged += 1
+        return self._estimate(node, self._work.node(node.parent), self._rules, self._now_ns)
+
+    def _visit_raw(self, leaf: TreeNode) -> None:
+        if not 0 < leaf.raw_expires_ns < self._now_ns:
+            return
+        relevance = self._relevance(replace(leaf, level=Level.RAW))
+        default = self._lifetimes.expires_ns(Level.RAW, leaf.last_ns)
+        until = self._until(leaf, Level.RAW, default, relevance)
+        if until < self._now_ns:
+            self._raw.append(leaf.record_id)
+            self._note(ForgettingAction.RAW_DROPPED, leaf, relevance, 1)
+        leaf = replace(leaf, raw_expires_ns=until if until >= self._now_ns else 0)
+        self._work.put(replace(leaf, expires_ns=max(leaf.expires_ns, leaf.raw_expires_ns)))
+        self._raise_above(self._work.node(leaf.node_id))
+
+    def _forget(self, node: TreeNode, why: Relevance) -> None:
+        waiting, records = [node], 0
+        while waiting:
+            each = waiting.pop()
+            if each.level == Level.INSTANT and not each.is_forgotten:
+                self._forgotten.append(each.record_id)
+                records += 1
+            waiting.extend(self._work.children(each))
+            self._work.remove(each.node_id)
+        self._work.put(placeholder_of(node, self._config.placeholder_characters))
+        self._note(ForgettingAction.FORGOTTEN, node, why, records)
+
+    def _raise_above(self, node: TreeNode) -> None:
+        """A parent never expires before its children, at no moment."""
+        expires = node.expires_ns
+        while node.parent > ROOT:
+            node = self._work.node(node.parent)
+            if node.expires_ns >= expires:
+                break
+            self._work.put(replace(node, expires_ns=expires))
+
+    def _note(self, action: ForgettingAction, node: TreeNode, why: Relevance, records: int = 0) -> None:
+        self._log.append(
+            ForgettingEntry(
+                self._now_ns, action, node.node_id, node.level, node.first_ns, node.last_ns, why.factor,
+                why.reason, why.rule_id, records,
+            )
+        )  # fmt: skip

@@ -1,0 +1,42 @@
+"""Placeholders: where something was forgotten, its time and first line stay (H2-EMV, section 4.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+from embodied_memory.memory.episodic.history_tree.node import (
+    Deed,
+    ForgottenPlaceholder,
+    NodeContent,
+    TreeNode,
+)
+from embodied_memory.memory.episodic.history_tree.tree import WorkingTree
+
+
+def placeholder_of(node: TreeNode, limit: int) -> ForgottenPlaceholder:
+    """What is left of a node. limit: characters of its first line."""
+    return placeholder_with(node, node.last_ns, node.headline[:limit])
+
+
+def merged_neighbours(work: WorkingTree, parent_id: int, limit: int) -> None:
+    """Placeholders side by side under a parent become one, with their lines one after another up to the limit."""
+    parent = work.node(parent_id)
+    children: list[int] = []
+    for is_forgotten, run in groupby(work.children(parent), key=lambda child: child.is_forgotten):
+        first, *others = run
+        if is_forgotten and others:
+            for other in others:
+                work.remove(other.node_id)
+            line = "; ".join(dict.fromkeys(each.summary for each in (first, *others)))[:limit]
+            work.put(placeholder_with(first, max(each.last_ns for each in (first, *others)), line))
+            others = []
+        children += [first.node_id, *(other.node_id for other in others)]
+    if len(children) != len(parent.children):
+        work.put(replace(parent, children=tuple(children)))
+
+
+def placeholder_with(node: TreeNode, last_ns: int, line: str) -> ForgottenPlaceholder:
+    """A placeholder in a node's place. Its line is all that summarising can still make something of."""
+    content = NodeContent(deeds=(Deed(node.first_ns, 0, line),))
+    return ForgottenPlaceholder(node.node_id, node.level, node.first_ns, last_ns, line, content, parent=node.parent)

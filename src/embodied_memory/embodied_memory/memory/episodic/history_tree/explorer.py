@@ -1,0 +1,146 @@
+"""The offline explorer of the history tree: best-first, by shared words and likeness in meaning."""
+
+from __future__ import annotations
+
+import heapq
+
+from embodied_memory.memory.episodic.history_tree.exploration import (
+    EmbedText,
+    ExplorationCost,
+    ExplorationStep,
+    NodeView,
+    TreeExploration,
+)
+from embodied_memory.memory.episodic.history_tree.node import ROOT, Highlight, Level, TreeNode
+from embodied_memory.memory.episodic.history_tree.significant_words import significant_words
+from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.history_tree.tree import Tree
+from embodied_memory.memory.episodic.history_tree.word_index import WordIndex, words_of
+
+_WORDS = 0.6
+_MEANING = 0.4
+_LEAVES_FOUND = 24
+_SUMMARIES_FOUND = 4
+_AS_GOOD = 0.6
+_PROMISING = 0.2
+_SUMMARIES_GIVEN = 8
+_GOOD = 0.5
+_LONGEST_EMBEDDED = 200
+
+
+class Explorer:
+    """Explores one snapshot for one question."""
+
+    def __init__(self, tree: Tree, index: WordIndex, embed_text: EmbedText, budget_characters: int) -> None:
+        self._tree = tree
+        self._index = index
+        self._embed_text = embed_text
+        self._budget = budget_characters
+
+    def explore(self, question: str, records: int = 5, span: TimeSpan = ALWAYS) -> TreeExploration:
+        """Up to so many leaves that fit the question, from that time, within the budget of characters.
+
+        First what searching shows: leaves, then summaries; from the root down only if that promises nothing.
+        """
+        search = _Search(self._tree, question, self._embed_text, span)
+        search.read(self._hits(search, Level.INSTANT, _LEAVES_FOUND) + self._hits(search, None, _SUMMARIES_FOUND))
+        search.begin_at_root()
+        while search.goes_on(records) and search.characters < self._budget:
+            search.follow_best()
+        return search.result()
+
+    def _hits(self, search: _Search, level: int | None, count: int) -> list[tuple[float, TreeNode]]:
+        """What the search tool shows: nothing much worse than the best."""
+        found = self._index.best(self._tree, search.words, count, level, search.span)
+        return [(score, node) for score, node in found if score >= _AS_GOOD * found[0][0]]
+
+
+class _Search:
+    """The state of one exploration."""
+
+    def __init__(self, tree: Tree, question: str, embed_text: EmbedText, span: TimeSpan) -> None:
+        self._tree, self._question, self.span = tree, question, span
+        self._embed_text = embed_text
+        self._vector = embed_text([question])[0]
+        self.words = significant_words(question)
+        self.waiting: list[tuple[float, int, int]] = []
+        self.taken: list[int] = []
+        self.characters = 0
+        self._expanded = 0
+        self._steps: list[ExplorationStep] = []
+        self._scores: dict[int, float] = {}
+        self._forgotten: list[tuple[int, int]] = []
+
+    def read(self, found: list[tuple[float, TreeNode]]) -> None:
+        """What the search tool showed."""
+        if not found:
+            return
+        self._steps.append(ExplorationStep("search", found[0][1].node_id, found[0][1].level, found[0][0]))
+        self._read([node for _, node in found])
+
+    def begin_at_root(self) -> None:
+        """The root is expanded once nothing found promises more."""
+        heapq.heappush(self.waiting, (-_PROMISING, 0, ROOT))
+
+    def goes_on(self, records: int) -> bool:
+        """Whether there is something promising left to follow, and not enough evidence yet."""
+        return bool(self.waiting) and len(self.taken) < records and -self.waiting[0][0] >= _PROMISING
+
+    def expand(self, node: TreeNode) -> None:
+        """Show the children of a node."""
+        self._expanded += 1
+        self._read(self._tree.children(node))
+
+    def follow_best(self) -> None:
+        """Take the most promising node if it is a leaf, else expand it."""
+        negative, _, node_id = heapq.heappop(self.waiting)
+        node = self._tree.node(node_id)
+        is_leaf = node.level == Level.INSTANT
+        self._steps.append(ExplorationStep("take" if is_leaf else "expand", node_id, node.level, -negative))
+        if is_leaf:
+            self.taken.append(node.record_id)
+        else:
+            self.expand(node)
+
+    def result(self) -> TreeExploration:
+        """All that was found."""
+        read = sorted(self._scores.items(), key=lambda item: (-item[1], -item[0]))
+        nodes = [self._tree.node(node_id) for node_id, _ in read]
+        good = [NodeView.of(node) for node in nodes if node.level > Level.INSTANT and self._scores[node.node_id] > 0]
+        return TreeExploration(
+            self._question, tuple(self._steps), tuple(self.taken), self._highlights(nodes),
+            tuple(good[:_SUMMARIES_GIVEN]),
+            tuple(dict.fromkeys(self._forgotten)), ExplorationCost(self._expanded, len(read), self.characters),
+        )  # fmt: skip
+
+    def _read(self, nodes: list[TreeNode]) -> None:
+        unread = [node for node in nodes if node.node_id not in self._scores and self.span.touches(node)]
+        self._forgotten += [(node.first_ns, node.last_ns) for node in unread if node.is_forgotten]
+        shown = [node for node in unread if not node.is_forgotten]
+        self.characters += sum(len(node.shown) for node in unread)
+        for node, score in zip(shown, self._judge(shown), strict=True):
+            self._scores[node.node_id] = score
+            # Of two equally promising nodes the newer one: what is asked about is mostly recent.
+            heapq.heappush(self.waiting, (-score, -node.last_ns, node.node_id))
+
+    def _judge(self, nodes: list[TreeNode]) -> list[float]:
+        if not nodes:
+            return []
+        vectors = self._embed_text([node.shown[:_LONGEST_EMBEDDED] for node in nodes])
+        meaning = vectors @ self._vector
+        asked = max(1, len(self.words))
+        return [
+            _WORDS * len(self.words & words_of(node)) / asked + _MEANING * max(0.0, float(alike))
+            for node, alike in zip(nodes, meaning, strict=True)
+        ]
+
+    def _highlights(self, nodes: list[TreeNode]) -> tuple[Highlight, ...]:
+        """Those in what was read that share a good part of the question's words, best first."""
+        found: dict[int, tuple[float, Highlight]] = {}
+        for node in nodes:
+            for each in node.content.highlights:
+                share = len(self.words & significant_words(each.text)) / max(1, len(self.words))
+                if share >= _GOOD and self.span.first_ns <= each.stamp_ns <= self.span.last_ns:
+                    found[each.record_id] = (share, each)
+        best = sorted(found.values(), key=lambda item: (-item[0], -item[1].stamp_ns))
+        return tuple(each for _, each in best)
