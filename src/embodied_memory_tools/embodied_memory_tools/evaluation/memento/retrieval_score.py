@@ -12,7 +12,7 @@ from embodied_memory_tools.evaluation.memento.dataset import (
     MementoEpisodes,
     UtilizationEpisode,
 )
-from embodied_memory_tools.evaluation.memento.retrievers import MakeRetriever
+from embodied_memory_tools.evaluation.memento.retrievers import MakeRetriever, Retriever
 
 DEPTHS = (1, 3, 5)
 _SEED, _RESAMPLES, _INTERVAL = 0, 2000, (2.5, 97.5)
@@ -63,8 +63,10 @@ def score_retrieval(
     """Retrieve for every request. retriever_for: the method to use for a scene's requests."""
     scenes = sorted({request.scene for request in (*episodes.single, *episodes.joint)})
     found: dict[str, Found] = {}
+    made: dict[tuple[MakeRetriever, tuple[AcquisitionEpisode, ...]], Retriever] = {}
     for scene in scenes:
-        retrieve = retriever_for(scene)(_memories(episodes, setting, scene))
+        make, memories = retriever_for(scene), _memories(episodes, setting, scene)
+        retrieve = made[make, memories] = made.get((make, memories)) or make(memories)
         for request in (*episodes.single, *episodes.joint):
             if request.scene == scene:
                 found[request.episode_id] = Found(request, tuple(retrieve(request.instruction, max(DEPTHS))))
@@ -74,8 +76,8 @@ def score_retrieval(
     return RetrievalScore(method, setting, single, joint)
 
 
-def _memories(episodes: MementoEpisodes, setting: str, scene: str) -> Sequence[AcquisitionEpisode]:
-    return [memory for memory in episodes.memories if setting == "all scenes" or memory.scene == scene]
+def _memories(episodes: MementoEpisodes, setting: str, scene: str) -> tuple[AcquisitionEpisode, ...]:
+    return tuple(memory for memory in episodes.memories if setting == "all scenes" or memory.scene == scene)
 
 
 def _recall(shares: Sequence[float]) -> Recall:
