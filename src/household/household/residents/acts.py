@@ -13,7 +13,8 @@ class Meaning:
     """What an utterance or activity means. It belongs to the truth of a trace; memory gets the words alone.
 
     intent: such as "report", "promise" or "activity". subject: an entity, task or activity; attribute and value:
-    the claimed state or preference; person: whom it concerns, or who said it first; due_ns: when it is due.
+    the claimed state or preference; person: whom it concerns, or who said it first; due_ns: when it is due;
+    activity: during which a preference holds.
     """
 
     intent: str
@@ -22,6 +23,7 @@ class Meaning:
     value: str = ""
     person: str = ""
     due_ns: int = 0
+    activity: str = ""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def prefer(scene: Scene, beat: Beat) -> Script:
     scene.wishes[who, thing.entity_id, activity] = wish
     scene.notes.preferences.append(f"{who}: {thing.entity_id}")
     section = f"prefer {topic}{' now' if is_again else ''}"
-    meaning = Meaning(f"prefer {topic}", thing.entity_id, wish.attribute or activity, wish.value, who)
+    meaning = Meaning(f"prefer {topic}", thing.entity_id, wish.attribute, wish.value, who, activity=activity)
     place = wish.value if topic == "belongs" else "kitchen"
     yield scene.say(
         section, meaning, to=scene.calls(to), category=thing.category, setting=f"the {wish.attribute}",

@@ -1,0 +1,107 @@
+"""What all miners share: the history, names, words, chance, and when a stated certainty is right."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from embodied_memory.evidence import EpistemicStatus
+from embodied_memory_tools.evaluation.household_traces.naming import Naming
+from embodied_memory_tools.evaluation.household_traces.seen_history import SeenHistory
+from embodied_memory_tools.evaluation.household_traces.trace_question import AnswerKind, ExpectedAnswer
+from household.home import ROBOT_ID
+from household.residents.phrasebook import Phrasebook
+from household.residents.spoken import moment
+from household.residents.trace_truth import TraceTruth
+
+MINUTE_NS = 60_000_000_000
+HOUR_NS = 60 * MINUTE_NS
+DAY_NS = 24 * HOUR_NS
+
+FRESH = frozenset({EpistemicStatus.FRESH})
+NOT_FRESH = frozenset({EpistemicStatus.STALE, EpistemicStatus.UNCERTAIN})
+DOUBTFUL = NOT_FRESH | {EpistemicStatus.CONTRADICTED}
+UNDISPUTED = FRESH | NOT_FRESH
+_STILL_FRESH_NS = 10 * MINUTE_NS
+
+ACTIVITY_NAMES = {
+    "breakfast": ("has breakfast", "have breakfast", "having breakfast"),
+    "lunch": ("has lunch", "have lunch", "having lunch"),
+    "dinner": ("has dinner", "have dinner", "having dinner"),
+    "cooking": ("cooks", "cook", "cooking"),
+    "tv": ("watches TV", "watch TV", "watching TV"),
+    "reading": ("reads", "read", "reading"),
+    "work": ("works", "work", "working"),
+    "medication": ("takes the medication", "take the medication", "taking the medication"),
+    "exercise": ("exercises", "exercise", "exercising"),
+    "watering the plants": ("waters the plants", "water the plants", "watering the plants"),
+    "phone call": ("makes phone calls", "make a phone call", "making a phone call"),
+    "music": ("listens to music", "listen to music", "listening to music"),
+    "board game": ("plays a board game", "play a board game", "playing a board game"),
+    "wake up": ("gets up", "get up", "getting up"),
+    "sleep": ("goes to bed", "go to bed", "going to bed"),
+}
+"""Activities as one asks for them: "what does she do", "what did she do", "while doing what"."""
+
+
+class Mining:
+    """The ground that miners dig in."""
+
+    def __init__(self, history: SeenHistory, truth: TraceTruth, rng: random.Random) -> None:
+        self.history, self.truth, self.rng = history, truth, rng
+        self.naming = Naming(truth)
+        self._wordings = Phrasebook.read(Path(__file__).parent / "texts" / "questions.txt")
+
+    def ask(self, section: str, /, **words: str) -> str:
+        """A wording of a question."""
+        return self._wordings.say(self.rng, section, **words)
+
+    def place_answer(self, *locations: str) -> ExpectedAnswer:
+        """Any of the places."""
+        accepted = tuple(phrase for location in locations for phrase in self.naming.place_phrases(location))
+        return ExpectedAnswer(AnswerKind.WORDS, accepted, self.naming.other_places(*locations))
+
+    def room_answer(self, room: str) -> ExpectedAnswer:
+        """A room, or outside."""
+        return ExpectedAnswer(AnswerKind.WORDS, self.naming.place_phrases(room), self.naming.other_rooms(room))
+
+    def thing_answer(self, *entity_ids: str) -> ExpectedAnswer:
+        """Any of the things."""
+        accepted = tuple(phrase for entity_id in entity_ids for phrase in self.naming.phrases(entity_id))
+        return ExpectedAnswer(AnswerKind.WORDS, accepted, self.naming.other_things(*entity_ids))
+
+    def person_answer(self, name: str) -> ExpectedAnswer:
+        """A person."""
+        return ExpectedAnswer(AnswerKind.WORDS, (name,), self.naming.other_people(name))
+
+    def stayed(self, since_ns: int, until_ns: int) -> bool:
+        """Whether the robot was in one room all the time."""
+        moves = self.truth.history(ROBOT_ID, "room")
+        return not any(since_ns < move.stamp_ns <= until_ns for move in moves)
+
+    def seen_statuses(self, seen_ns: int, cutoff_ns: int) -> frozenset[EpistemicStatus]:
+        """What may be said of a state that was seen, and that nothing known speaks against.
+
+        It must be called fresh if the robot has not left the room since, and it was not long ago.
+        """
+        is_watched = cutoff_ns - seen_ns <= _STILL_FRESH_NS and self.stayed(seen_ns, cutoff_ns)
+        return FRESH if is_watched else UNDISPUTED
+
+    def is_true(self, entity_id: str, attribute: str, value: str, at_ns: int) -> bool:
+        """Whether it is really so."""
+        return self.truth.state(entity_id, attribute, at_ns) == value
+
+
+def day_words(stamp_ns: int, cutoff_ns: int) -> str:
+    """A day as one says it at the time of the question: "today", "yesterday", "on Tuesday", "on 3 March"."""
+    days = cutoff_ns // DAY_NS - stamp_ns // DAY_NS
+    when = moment(stamp_ns)
+    if days < 7:
+        return {0: "today", 1: "yesterday"}.get(days, f"on {when:%A}")
+    return f"on {when.day} {when:%B}"
+
+
+def choice(is_so: bool, yes: tuple[str, ...], no: tuple[str, ...]) -> ExpectedAnswer:
+    """Yes or no; the phrases say it in other words."""
+    sides = (("yes", *yes), ("no", *no))
+    return ExpectedAnswer(AnswerKind.CHOICE, *(sides if is_so else sides[::-1]))

@@ -1,0 +1,149 @@
+"""Questions about when things happened, how often, and in which order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from embodied_memory_tools.evaluation.household_traces.mining import (
+    ACTIVITY_NAMES,
+    DAY_NS,
+    HOUR_NS,
+    Mining,
+    day_words,
+)
+from embodied_memory_tools.evaluation.household_traces.seen_events import is_same_day, once_a_day, puts
+from embodied_memory_tools.evaluation.household_traces.seen_history import SeenEvent
+from embodied_memory_tools.evaluation.household_traces.trace_question import (
+    AnswerKind,
+    ExpectedAnswer,
+    QuestionFamily,
+    TraceQuestion,
+)
+
+_TOLERANCE_S = 20 * 60.0
+
+
+def temporal(mining: Mining, cutoff_ns: int) -> Iterator[TraceQuestion]:
+    """When, how often, what first, what before and after."""
+    recent = mining.history.between(_monday(cutoff_ns) - DAY_NS, cutoff_ns)
+    for person in mining.naming.people:
+        own = [seen for seen in recent if seen.event.actor == person]
+        yield from _when_put(mining, person, own, cutoff_ns)
+        yield from _when_home(mining, person, own, cutoff_ns)
+        activities = [seen for seen in own if seen.meaning.intent == "activity"]
+        yield from _how_often(mining, person, activities, cutoff_ns)
+        yield from _which_first(mining, person, activities, cutoff_ns)
+        yield from _when_activity(mining, person, activities, cutoff_ns)
+        yield from _neighbours(mining, person, own, cutoff_ns)
+
+
+def _when_put(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: int) -> Iterator[TraceQuestion]:
+    for seen in puts(own):
+        thing, place = seen.event.object_ids[0], seen.event.changes[-1].value
+        same = [s for s in puts(own) if s.event.object_ids[0] == thing and s.event.changes[-1].value == place]
+        if same[-1] is seen and mining.naming.is_unique(thing) and mining.naming.is_nameable(place):
+            words = {**mining.naming.words(thing), "place": mining.naming.place_words(place)}
+            question = mining.ask("when put", person=person, **words)
+            yield _event_question(question, cutoff_ns, _at(seen), [seen])
+
+
+def _when_home(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: int) -> Iterator[TraceQuestion]:
+    """Seen to come in: once that day."""
+    arrivals = [s for s in own if s.event.text.endswith("came home.")]
+    for seen in arrivals:
+        if sum(is_same_day(seen, other) for other in arrivals) == 1:
+            question = mining.ask("when home", person=person, day=day_words(seen.event.stamp_ns, cutoff_ns))
+            yield _event_question(question, cutoff_ns, _at(seen), [seen])
+
+
+def _when_activity(
+    mining: Mining, person: str, activities: Sequence[SeenEvent], cutoff_ns: int
+) -> Iterator[TraceQuestion]:
+    for seen in once_a_day(activities):
+        words = {
+            "activity": ACTIVITY_NAMES[seen.meaning.subject][2],
+            "day": day_words(seen.event.stamp_ns, cutoff_ns),
+        }
+        question = mining.ask("when activity", person=person, **words)
+        yield _event_question(question, cutoff_ns, _at(seen), [seen])
+
+
+def _how_often(
+    mining: Mining, person: str, activities: Sequence[SeenEvent], cutoff_ns: int
+) -> Iterator[TraceQuestion]:
+    for period, start_ns, end_ns in (
+        ("this week", _monday(cutoff_ns), cutoff_ns),
+        ("since yesterday morning", cutoff_ns - cutoff_ns % DAY_NS - DAY_NS, cutoff_ns),
+    ):
+        within = [s for s in activities if start_ns <= s.event.stamp_ns < end_ns]
+        for activity, count in sorted(Counter(s.meaning.subject for s in within).items()):
+            if activity in ACTIVITY_NAMES and count > 1:
+                words = {"activity": ACTIVITY_NAMES[activity][2], "period": period}
+                question = mining.ask("how often", person=person, **words)
+                answer = ExpectedAnswer(AnswerKind.COUNT, count=count)
+                counted = [s for s in within if s.meaning.subject == activity]
+                yield _event_question(question, cutoff_ns, answer, counted)
+
+
+def _which_first(
+    mining: Mining, person: str, activities: Sequence[SeenEvent], cutoff_ns: int
+) -> Iterator[TraceQuestion]:
+    once = once_a_day(activities)
+    for first, second in pairwise(once):
+        is_close = second.event.stamp_ns - first.event.stamp_ns < HOUR_NS // 2
+        if not is_same_day(first, second) or is_close or first.meaning.subject == second.meaning.subject:
+            continue
+        names = [ACTIVITY_NAMES[seen.meaning.subject] for seen in (first, second)]
+        one, two = mining.rng.sample([names[0][2], names[1][2]], 2)
+        day = day_words(first.event.stamp_ns, cutoff_ns)
+        question = mining.ask("which first", person=person, one=one, two=two, day=day)
+        answer = ExpectedAnswer(AnswerKind.WORDS, _stems(names[0]), _stems(names[1]))
+        yield _event_question(question, cutoff_ns, answer, [first, second])
+
+
+def _neighbours(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: int) -> Iterator[TraceQuestion]:
+    """What was put down right before or after something else, the same day, seen both times."""
+    done = [s for s in puts(own) if mining.naming.is_unique(s.event.object_ids[0])]
+    for first, second in pairwise(done):
+        section, asked, other = mining.rng.choice((("moved before", second, first), ("moved after", first, second)))
+        thing, place = asked.event.object_ids[0], asked.event.changes[-1].value
+        if thing == other.event.object_ids[0] or not mining.naming.is_nameable(place):
+            continue
+        alike = [
+            s
+            for s in done
+            if s.event.object_ids[0] == thing and s.event.changes[-1].value == place and is_same_day(s, asked)
+        ]
+        if is_same_day(first, second) and len(alike) == 1:
+            words = {"place": mining.naming.place_words(place), "day": day_words(asked.event.stamp_ns, cutoff_ns)}
+            question = mining.ask(section, person=person, **words, **mining.naming.words(thing))
+            answer = mining.thing_answer(other.event.object_ids[0])
+            yield _event_question(question, cutoff_ns, answer, [first, second])
+
+
+def _event_question(
+    question: str, cutoff_ns: int, answer: ExpectedAnswer, events: Sequence[SeenEvent]
+) -> TraceQuestion:
+    groups = tuple((seen.evidence_id,) for seen in events)
+    return TraceQuestion(question, QuestionFamily.TEMPORAL, cutoff_ns, answer, groups)
+
+
+def _at(seen: SeenEvent) -> ExpectedAnswer:
+    return ExpectedAnswer(AnswerKind.TIME, stamp_ns=seen.event.stamp_ns, tolerance_s=_TOLERANCE_S)
+
+
+def _monday(stamp_ns: int) -> int:
+    """Midnight of the week's Monday: the epoch began on a Thursday."""
+    day = stamp_ns // DAY_NS
+    return (day - (day + 3) % 7) * DAY_NS
+
+
+def _stems(names: tuple[str, ...]) -> tuple[str, ...]:
+    """All forms of an activity, and its noun: "breakfast" for "having breakfast"."""
+    noun = names[2].split(" ")[-1]
+    return (*names, noun, *((names[2].split(" ")[0],) if names[2].split(" ")[0] not in _WEAK else ()))
+
+
+_WEAK = frozenset({"having", "making", "taking", "going", "getting", "playing"})
