@@ -12,6 +12,8 @@ from embodied_memory.memory.personal.knowledge import Knowledge
 
 RECORD_KIND = "personal memory"
 
+_WORD = re.compile(r"[^\W_]+")
+
 
 @dataclass(frozen=True)
 class PersonalMemory:
@@ -32,13 +34,10 @@ class PersonalMemory:
 
     def concerns(self, person: str) -> bool:
         """Whether the person said it, is told of, or is named anywhere in it, in whatever case."""
-        name = person.strip().casefold()
-        if not name:
-            return False
-        if name in (self.person.casefold(), *(known.person.casefold() for known in self.knowledge)):
-            return True
-        words = rf"(?<!\w){re.escape(name)}(?!\w)"
-        return bool(re.search(words, f"{self.text}\n{self.trace.as_text()}".casefold()))
+        name = _WORD.findall(person.casefold())
+        people = (self.person, *(known.person for known in self.knowledge))
+        told = (*people, self.text, *(known.statement for known in self.knowledge), self.trace.as_text())
+        return bool(name) and any(_occurs(name, _WORD.findall(text.casefold())) for text in told)
 
     def as_evidence(self) -> Evidence:
         """The citation: it is known because it was said."""
@@ -74,3 +73,8 @@ class UnknownPersonalMemoryError(KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def _occurs(part: list[str], whole: list[str]) -> bool:
+    """Whether the words stand in a row; no pattern is made of them, as patterns stay in a cache."""
+    return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))

@@ -32,15 +32,15 @@ def resolve_references(
     home together: each reference's shares count more where the others find something too.
     """
     references = [Reference(part, shares_of(part)) for part in parts]
-    together = _same_home(homes)
+    _, home_of = np.unique(np.array(homes), return_inverse=True)
     while len(references) > 1:
-        gains = [_gain(one.shares, two.shares, together) for one, two in pairwise(references)]
+        gains = [_gain(one.shares, two.shares, home_of) for one, two in pairwise(references)]
         first = int(np.argmax(gains))
         if gains[first] <= 1.0:
             break
         text = f"{references[first].text} {references[first + 1].text}"
         references[first : first + 2] = [Reference(text, shares_of(text))]
-    return _settled(references, together)
+    return _settled(references, home_of)
 
 
 def rank_memories(references: Sequence[Reference]) -> list[tuple[int, int]]:
@@ -57,13 +57,25 @@ def rank_memories(references: Sequence[Reference]) -> list[tuple[int, int]]:
     return best + [(memory, int(table[:, memory].argmax())) for memory in rest if memory not in taken]
 
 
-def _gain(one: Floats, two: Floats, together: NDArray[np.bool_]) -> float:
+def _gain(one: Floats, two: Floats, home_of: NDArray[np.intp]) -> float:
     """How much likelier it is that both parts mean one memory than that they mean two of one home."""
-    two_memories = np.where(together, np.outer(one, two), 0.0).max()
-    return float((one * two).max() / max(two_memories, 1e-300))
+    two_memories = float((one * _best_other(two, home_of)).max())
+    return float((one * two).max()) / max(two_memories, 1e-300)
 
 
-def _settled(references: Sequence[Reference], together: NDArray[np.bool_]) -> tuple[Reference, ...]:
+def _best_other(shares: Floats, home_of: NDArray[np.intp]) -> Floats:
+    """(N,) the largest share of any other memory of the same home."""
+    best = np.zeros(len(shares))
+    for home in np.unique(home_of):
+        here = np.flatnonzero(home_of == home)
+        order = here[np.argsort(-shares[here], kind="stable")]
+        best[here] = shares[order[0]]
+        best[order[0]] = shares[order[1]] if len(order) > 1 else 0.0
+    return best
+
+
+def _settled(references: Sequence[Reference], home_of: NDArray[np.intp]) -> tuple[Reference, ...]:
+    """Each reference's shares, times the chance that every other one means another memory of the same home."""
     if len(references) < 2:
         return tuple(references)
     settled = []
@@ -71,14 +83,7 @@ def _settled(references: Sequence[Reference], together: NDArray[np.bool_]) -> tu
         shares = reference.shares + _DOUBT / len(reference.shares)
         for other in references:
             if other is not reference:
-                shares = shares * (together @ other.shares + _DOUBT)
+                in_home = np.bincount(home_of, other.shares)[home_of] - other.shares
+                shares = shares * (np.maximum(in_home, 0.0) + _DOUBT)
         settled.append(Reference(reference.text, shares / shares.sum()))
     return tuple(settled)
-
-
-def _same_home(homes: Sequence[str]) -> NDArray[np.bool_]:
-    """(N, N): two different memories of one home."""
-    names = np.array(homes)
-    together: NDArray[np.bool_] = names[:, None] == names[None, :]
-    np.fill_diagonal(together, False)
-    return together

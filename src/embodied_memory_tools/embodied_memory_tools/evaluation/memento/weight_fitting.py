@@ -13,7 +13,7 @@ from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.memory_fields import memory_fields
 from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory_tools.evaluation.memento.dataset import MementoEpisodes
+from embodied_memory_tools.evaluation.memento.dataset import MementoDataError, MementoEpisodes
 
 Floats = NDArray[np.float64]
 
@@ -41,18 +41,22 @@ class WeightFitting:
                     for request in episodes.single
                     if request.scene == scene
                 ]
-        self._scale = np.concatenate([table for _, table, _ in self._examples]).std(axis=0) + 1e-9
 
     def weights(self, without_scenes: Collection[str] = ()) -> FieldWeights:
-        """The likeliest weights of the softmax over memories, with a ridge, by gradient ascent."""
-        examples = [
-            (table / self._scale, needed) for scene, table, needed in self._examples if scene not in without_scenes
-        ]
-        fitted = np.zeros(len(self._scale))
+        """The likeliest weights of the softmax over memories, with a ridge, by gradient ascent.
+
+        Raises MementoDataError if no request is left to fit on.
+        """
+        kept = [(table, needed) for scene, table, needed in self._examples if scene not in without_scenes]
+        if not kept:
+            raise MementoDataError("no single-memory request of another scene is left to fit weights on")
+        scale = np.concatenate([table for table, _ in kept]).std(axis=0) + 1e-9
+        examples = [(table / scale, needed) for table, needed in kept]
+        fitted = np.zeros(len(scale))
         for _ in range(_STEPS):
-            surprise = sum((_surprise(table, needed, fitted) for table, needed in examples), np.zeros(len(fitted)))
-            fitted += _RATE * (surprise / max(len(examples), 1) - RIDGE * fitted)
-        return FieldWeights(*(fitted / self._scale).tolist())
+            surprise = sum((_surprise(table, needed, fitted) for table, needed in examples), np.zeros(len(scale)))
+            fitted += _RATE * (surprise / len(examples) - RIDGE * fitted)
+        return FieldWeights(*(fitted / scale).tolist())
 
 
 def _surprise(table: Floats, needed: int, weights: Floats) -> Floats:
