@@ -58,7 +58,7 @@ class RuleMatcher:
     def deciding(
         self, content: NodeContent, text: str, context: str, rules: Sequence[RelevanceRule]
     ) -> RelevanceRule | None:
-        """None if none fits. A person's own rule goes before a learned one, then the more specific, then the newer."""
+        """None if none fits. A person's own rule goes first, then the more specific one, then the newer."""
         sentences = _SENTENCES.split(text)
         concepts = concepts_in(content, text)
         best: tuple[bool, float, int] | None = None

@@ -94,7 +94,7 @@ def concepts_in(content: NodeContent, text: str) -> frozenset[str]:
 
 
 def _same(one: Term, other: Term) -> bool:
-    return one.word == other.word or (bool(one.concept) and one.concept == other.concept)
+    return one.word in other.alternatives or (bool(one.concept) and one.concept == other.concept)
 
 
 def _is_in(term: Term, words: frozenset[str], concepts: frozenset[str]) -> bool:

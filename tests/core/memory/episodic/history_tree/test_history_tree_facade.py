@@ -1,0 +1,233 @@
+"""The history tree as memory uses it: kept in the database, read from snapshots, explored."""
+
+import sqlite3
+import threading
+from dataclasses import replace
+
+import pytest
+from episodic_lives import DAY, HOUR, Life, Shelf, lives
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
+from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
+from embodied_memory.memory.episodic.history_tree.subgoals import Subgoal, subgoals
+from embodied_memory.memory.episodic.history_tree.time_span import TimeSpan
+from embodied_memory.memory.episodic.history_tree.tree_record import (
+    GoalTracker,
+    TreeRecord,
+    record_of_event,
+    record_of_instant,
+)
+from embodied_memory.memory.episodic.history_tree.upkeep import TreeUpkeep
+from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
+
+
+@settings(max_examples=15, deadline=None)
+@given(lives(least=4, most=40), st.booleans())
+def test_what_was_written_is_loaded_and_replaying_gives_the_same_tree(records, forget):
+    shelf, again = Shelf(), Shelf()
+    half = len(records) // 2
+    for each in (shelf, again):
+        each.tell("always remember where my keys are")
+    shelf.add(*records[:half])
+    for record in records[:half]:
+        again.add(record)
+    for each in (shelf, again):
+        if forget:
+            each.forget(records[half].stamp_ns / HOUR)
+    shelf.reopen()
+    for each in (shelf, again):
+        each.add(*records[half:])
+    assert list(shelf.tree.snapshot().walk()) == list(again.tree.snapshot().walk())
+    before = shelf.tree.snapshot()
+    shelf.reopen()
+    assert list(shelf.tree.snapshot().nodes) == list(before.nodes)
+    assert shelf.tree.snapshot().next_id == before.next_id
+    assert shelf.tree.snapshot().last_record_id == records[-1].record_id
+
+
+def test_nothing_changes_before_the_commit(shelf, life):
+    shelf.add(life.saw(8, "mug"))
+    before = shelf.tree.snapshot()
+    shelf.connection.execute("DROP TABLE history_progress")
+    with pytest.raises(sqlite3.OperationalError):
+        shelf.add(life.saw(9, "mug"))
+    assert shelf.tree.snapshot() is before
+    assert shelf.connection.execute("SELECT count(*) FROM history_node").fetchone() == (len(before.nodes),)
+
+
+def test_a_tree_of_other_levels_is_refused(life):
+    shelf = Shelf()
+    shelf.add(life.saw(8, "mug"))
+    shelf.config = replace(HistoryTreeConfig(), flat=True)
+    with pytest.raises(ValueError, match="built with 7 levels"):
+        shelf.reopen()
+
+
+def test_expand_and_search_are_the_tools_of_exploration(shelf, life):
+    shelf.add(life.said(8, "Anna", "the doctor comes on monday"), life.saw(9, "mug"), life.saw(10, "lamp"))
+    view = shelf.tree.expand(0)
+    while view[0].record_id == 0:
+        view = shelf.tree.expand(view[0].node_id)
+    assert [(each.record_id, each.text) for each in view] == [(1, 'Anna said "the doctor comes on monday"')]
+    assert [each.record_id for each in shelf.tree.search("Which day does the doctor come?", level=1)] == [1]
+    assert shelf.tree.search("unicorns") == []
+    with pytest.raises(KeyError):
+        shelf.tree.expand(10**6)
+
+
+def test_exploring_finds_the_leaf_and_counts_what_it_read(shelf, life):
+    shelf.add(*(life.saw(day * 24 + 8 + n / 60, "mug", "lamp") for day in range(3) for n in range(30)))
+    shelf.add(life.did(80, "Ben", "hid the red scarf behind the sofa", "scarf", place="living room"))
+    shelf.add(*(life.saw(day * 24 + 8 + n / 60, "mug", "lamp") for day in range(4, 6) for n in range(30)))
+    found = shelf.tree.explore("where is the red scarf?")
+    assert found.record_ids[0] == 91
+    assert [step.action for step in found.steps[:2]] == ["search", "take"]
+    assert 0 < found.cost.characters_read < 3000
+    assert found.cost.tokens == -(-found.cost.characters_read // 4)
+    assert shelf.tree.explore("where is the unicorn?").record_ids == ()
+
+
+def test_exploring_keeps_to_the_time_asked_for(shelf, life):
+    shelf.add(*(life.did(day * 24 + 8, "Ben", "watered the plant", "plant") for day in range(5)))
+    found = shelf.tree.explore("who watered the plant?", span=TimeSpan(2 * DAY, 3 * DAY))
+    assert found.record_ids == (3,)
+
+
+def test_exploring_stops_at_its_budget(life):
+    shelf = Shelf(replace(HistoryTreeConfig(), question_budget_characters=500))
+    shelf.add(*(life.said(8 + n, "Anna", f"story number {n} about the old lamp") for n in range(50)))
+    cost = shelf.tree.explore("tell me the story of the lamp", records=50).cost
+    assert cost.characters_read < 4000
+
+
+def test_events_become_records(life):
+    moved = Event(
+        5, EventKind.PERSON_MOVED, "Ben", "Ben walked in", ("Ben", "door_1"), "hall",
+        changes=(StateChange("Ben", "location", "hall"),),
+    )  # fmt: skip
+    assert record_of_event(7, moved, ("tidy up",)) == TreeRecord(
+        7, 5, "person moved", "Ben walked in", "hall", "Ben", ("door_1",), ("Ben",), ("tidy up",)
+    )
+    things = (
+        SceneObject("mug_3", "mug", (0, 0, 0), (1, 1, 1), 0.9),
+        SceneObject("person_1", "person", (0, 0, 0), (1, 1, 1), 0.9, caption="Anna"),
+    )
+    seen = SceneGraphInstant(9, "robot", (0, 0, 0), 0.0, things)
+    assert record_of_instant(8, seen, "saw a mug", "hall") == TreeRecord(
+        8, 9, "instant", "saw a mug", "hall", "robot", ("mug_3",), ("Anna",), (), None, True
+    )
+
+
+def test_the_goal_stack_follows_starts_and_ends():
+    goals = GoalTracker()
+
+    def follow(kind, text, actor="robot"):
+        return goals.follow(Event(0, kind, actor, text))
+
+    assert follow(EventKind.INSTRUCTION_STARTED, "tidy") == ("tidy",)
+    assert follow(EventKind.SKILL_STARTED, "pick mug") == ("tidy", "pick mug")
+    assert follow(EventKind.SKILL_STARTED, "someone else's", "Anna") == ("tidy", "pick mug")
+    assert follow(EventKind.SKILL_ENDED, "picked it") == ("tidy", "pick mug")
+    assert follow(EventKind.UTTERANCE, "well done", "Anna") == ("tidy",)
+    assert follow(EventKind.GOAL_STARTED, "find plate") == ("tidy", "find plate")
+    # the goal's end was never reported
+    assert follow(EventKind.INSTRUCTION_ENDED, "tidied") == ("tidy",)
+    assert goals.goals == ()
+
+
+def test_subgoals_are_nested_by_the_skill_stack(shelf, life):
+    shelf.add(
+        life.record(8.00, "instruction started", "bring the cup", goals=("bring the cup",)),
+        life.record(8.01, "skill started", "grasp", goals=("bring the cup", "grasp")),
+        life.record(8.02, "skill ended", "grasped", goals=("bring the cup", "grasp")),
+        life.record(8.03, "skill started", "hand over", goals=("bring the cup", "hand over")),
+    )
+    tree = shelf.tree.snapshot()
+    (goal,) = tree.level(3)
+    events = [node.node_id for node in tree.level(2)]
+    assert subgoals(tree, goal) == Subgoal(
+        "bring the cup", (events[0], Subgoal("grasp", (events[1],)), Subgoal("hand over", (events[2],)))
+    )
+
+
+def make_upkeep(shelf, now_ns=lambda: 0, schedule=None):
+    lock = threading.Lock()
+
+    def commit(done):
+        with lock:
+            shelf.commit(done)
+
+    schedule = schedule or ForgettingSchedule(ForgettingConfig(enabled=False))
+    return TreeUpkeep(shelf.tree, schedule, commit, now_ns, look_every_s=0.01, batch=16)
+
+
+def test_the_tree_is_built_beside_ingestion_and_readers_have_finished_trees(life):
+    shelf = Shelf()
+    records = [life.saw(8 + n / 100, "mug", ("lamp", "book")[n % 2]) for n in range(200)]
+    upkeep = make_upkeep(shelf)
+    upkeep.start()
+    sizes = []
+    for begin in range(0, 200, 20):
+        upkeep.put(records[begin : begin + 20])
+        tree = shelf.tree.snapshot()
+        sizes.append((len(list(tree.leaves())), tree.last_record_id))
+    assert upkeep.wait_until_built(20)
+    upkeep.stop()
+    assert all(leaves == last for leaves, last in sizes)
+    alone = Shelf()
+    alone.add(*records)
+    assert list(shelf.tree.snapshot().walk()) == list(alone.tree.snapshot().walk())
+
+
+def test_the_thread_forgets_when_nothing_waits(life):
+    shelf = Shelf()
+    schedule = ForgettingSchedule(ForgettingConfig(idle_after_s=60, idle_interval_s=60))
+    upkeep = make_upkeep(shelf, lambda: 100 * DAY, schedule)
+    upkeep.start()
+    upkeep.put([life.saw(8, "mug")])
+    upkeep.wait_until_built(20)
+    for _ in range(400):
+        if shelf.tree.last_forgetting_ns:
+            break
+        threading.Event().wait(0.01)
+    upkeep.stop()
+    assert shelf.tree.last_forgetting_ns == 100 * DAY
+    assert [node.shown for node in shelf.tree.snapshot().walk()][1:] == ["(forgotten)"]
+
+
+def test_an_error_of_the_commit_is_told_and_not_swallowed(life):
+    shelf = Shelf()
+    upkeep = make_upkeep(shelf)
+    shelf.connection.execute("DROP TABLE history_node")
+    upkeep.start()
+    upkeep.put([life.saw(8, "mug")])
+    assert not upkeep.wait_until_built(20)
+    assert isinstance(upkeep.error, sqlite3.OperationalError)
+    upkeep.stop()
+
+
+def test_rules_bring_sentences_forward_in_summaries(life):
+    def summary(feedback, config=None):
+        shelf, local = Shelf(config), Life()
+        shelf.tell(feedback)
+        shelf.add(*(local.said(8 + n / 60, "Ben", f"joke {n}") for n in range(30)))
+        shelf.add(local.did(8.6, "Anna", "put the keys on the hook", "key"))
+        shelf.add(*(local.said(8.7 + n / 60, "Ben", f"story {n}") for n in range(30)))
+        return shelf.tree.snapshot().root.summary
+
+    assert "to remember: Anna put the keys on the hook" in summary("always remember where my keys are")
+    assert "to remember" not in summary("remember the laundry")
+    assert "to remember" not in summary("always remember where my keys are", HistoryTreeConfig(use_rules=False))
+
+
+def test_a_placeholder_is_not_explored(shelf, life):
+    shelf.add(life.did(8, "Ben", "watered the cactus", "cactus"), life.saw(8 + 24 * 40, "mug"))
+    shelf.forget(8 + 24 * 100)
+    found = shelf.tree.explore("who watered the cactus?", span=TimeSpan(0, 20 * HOUR))
+    assert found.record_ids == ()
+    # what summaries above still say of it stays: here only the root's
+    assert [view.node_id for view in found.summaries] == [0]
+    assert found.forgotten == ((8 * HOUR, (8 + 24 * 40) * HOUR),)
