@@ -20,7 +20,7 @@ from embodied_memory.memory.belief.whereabouts import relation_and_landmark
 
 NS = 1_000_000_000
 
-Follows = Callable[[StateFact, StateFact], bool]
+Follows = Callable[[TrackedFact, TrackedFact], bool]
 """Whether the first of two facts of one key says no more than the second, as a room beside a table in it."""
 
 
@@ -130,5 +130,5 @@ def _contradicts(other: TrackedFact, known: TrackedFact, follows: Follows) -> bo
     if other is known:
         return False
     if other.fact.holds:
-        return not (follows(other.fact, known.fact) or follows(known.fact, other.fact))
-    return other.order > known.order and follows(other.fact, known.fact)
+        return not (follows(other, known) or follows(known, other))
+    return other.order > known.order and follows(other, known)

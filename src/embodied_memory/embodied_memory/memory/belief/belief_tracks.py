@@ -32,7 +32,7 @@ from embodied_memory.memory.belief.instant_intake import InstantIntake
 from embodied_memory.memory.belief.people import People
 from embodied_memory.memory.belief.reported_statements import RuleReader
 from embodied_memory.memory.belief.seen_locations import SeenLocations
-from embodied_memory.memory.belief.state_fact import LOCATION, StateFact, StateKey
+from embodied_memory.memory.belief.state_fact import LOCATION, StateFact, StateKey, TrackedFact
 from embodied_memory.memory.belief.statement import StatementReader
 from embodied_memory.memory.belief.statement_store import ReportedStatement
 from embodied_memory.memory.belief.whereabouts import room_of, says_no_more
@@ -185,10 +185,8 @@ class BeliefTracks:
     def _judge(self, key: StateKey, now_ns: int | None) -> Belief | None:
         return self._track.judge(self._states.standing(key), self.nature(key[0]), self._now(now_ns), self._follows)
 
-    def _follows(self, one: StateFact, other: StateFact) -> bool:
-        if one.attribute != LOCATION:
-            return one.value == other.value
-        return says_no_more(one.value, other.value, self._states.value)
+    def _follows(self, one: TrackedFact, other: TrackedFact) -> bool:
+        return says_no_more(one.fact, other, self._states.value)
 
     def _location_of(self, entity_id: str) -> tuple[str, str]:
         return self._states.value(entity_id, LOCATION), room_of(entity_id, self._states.value)

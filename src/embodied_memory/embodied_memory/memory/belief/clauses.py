@@ -44,10 +44,11 @@ _TRAILING = re.compile(
 )
 _SENTENCE = re.compile(r"(?:[^.!?;\n]|(?<=\d)\.(?=\d)|\.(?=\w))+[.!?;]*")
 _START = (
-    r"(?:i|we|you|he|she|it|they|there|please|can you|could you|would you|do not|remind|let us|never mind|forget"
+    r"(?:(?i:i|we|you|he|she|it|they|there|please|can you|could you|would you|do not|remind|let us|never mind|forget)"
     r"|[A-Z]\w+ (?:is|are|has|will|had|was|took|put|left|moved|went|said)"
-    r"|(?:the|my|our|your|his|her|their)\s+(?:\w+\s+){1,3}(?:is|are|has|have|will)(?: not)?)\b"
+    r"|(?i:the|my|our|your|his|her|their)\s+(?:[\w-]+\s+){1,3}(?:is|are|has|have|will)(?: not)?)\b"
 )
+_CIRCUMSTANCE = re.compile(r"^(?:when|whenever|while|if|unless|once|after|before|as soon as|until)\b", re.I)
 _JOINT = re.compile(
     rf"(?:,\s*|\s+)(?:and|but|so|then|because|although|though|while)(?: then| also)?\s+(?={_START})|,\s+(?={_START})"
 )
@@ -85,6 +86,10 @@ _SUPPOSING = re.compile(
 )
 
 
+_LONGEST = 240
+"""Longer clauses are beyond rules."""
+
+
 def clauses_of(text: str, local: LocalTime, names: frozenset[str]) -> list[Clause]:
     """The clauses in their order. Text of any length and content; long ones are cut at 1,000 characters."""
     clauses: list[Clause] = []
@@ -96,7 +101,7 @@ def clauses_of(text: str, local: LocalTime, names: frozenset[str]) -> list[Claus
         for number, part in enumerate(parts):
             part = _bare(part)
             asks = (asks_at_end and number == len(parts) - 1) or bool(_ASKING.match(part))
-            if part:
+            if part and len(part) <= _LONGEST:
                 clauses.append(Clause(part, asks, supposes, local, names))
     return clauses
 
@@ -121,8 +126,9 @@ def _split(sentence: str) -> Iterator[str]:
     """At joints between two clauses; "the mug and the plate are here" stays whole: its left has no verb."""
     start = 0
     for joint in _JOINT.finditer(sentence):
-        if _FINITE.search(sentence, start, joint.start()):
-            yield from _deeds(sentence[start : joint.start()])
+        left = sentence[start : joint.start()]
+        if _FINITE.search(left) and not _CIRCUMSTANCE.match(left):
+            yield from _deeds(left)
             start = joint.end()
     yield from _deeds(sentence[start:])
 

@@ -82,9 +82,8 @@ _CANCEL = re.compile(
     re.I,
 )
 _CANCELLED = re.compile(
-    r"^(?P<what>.+?) (?:is|was|are|were|has been|have been|got|gets)(?: (?:just|now|all|unfortunately"
-    r"|already))* (?:cancell?ed|called off|off"
-    r"|no longer (?:necessary|needed|happening|on)|not (?:necessary|needed|happening|on)(?: any ?more)?)\b.*$",
+    r"^(?P<what>.+?) (?:is|was|are|were|has been|have been|got|gets)(?: (?:just|now|all|unfortunately|already))*"
+    r" (?:(?:cancell?ed|called off)\b.*|(?:off|(?:no longer|not) (?:necessary|needed|happening|on)(?: any ?more)?)$)",
     re.I,
 )
 _WILL_NOT = re.compile(

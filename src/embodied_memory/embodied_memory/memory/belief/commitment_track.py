@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from embodied_memory.event import Event
+from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.statement import COMMITTING, Statement, StatementKind
 from embodied_memory.memory.belief.word_stems import content_stems
@@ -31,6 +31,8 @@ _SHARED = 0.6
 """This part of a commitment's content words must be said or done again to settle it."""
 _ABOUT = 0.34
 """And it must be at least this part of what is said."""
+_ABOUT_OF_DEED = 0.2
+"""The same for deeds, whose descriptions also name places and things used."""
 _EARLY_NS = 900 * 1_000_000_000
 """A reminder given this long before it is due counts."""
 
@@ -79,9 +81,7 @@ class CommitmentTrack:
         if event.succeeded is False or not self._open:
             return
         found = self._best(words, changes, people=(event.actor,), only_by=event.actor)
-        if found is None or event.stamp_ns < found.made_ns:
-            return
-        if found.kind is StatementKind.REMINDER and not _is_time(found, event.stamp_ns):
+        if found is None or record_id in found.record_ids or not _may_fulfil(event, found):
             return
         fulfilled = replace(found, status=CommitmentStatus.FULFILLED)
         changes.commitments[found.commitment_id] = _with_record(fulfilled, record_id)
@@ -172,7 +172,8 @@ class CommitmentTrack:
             if only_by is not None and known.by != only_by:
                 continue
             of_known, of_words = shared / len(content_stems(known.text)), shared / len(stems)
-            fits = (of_known >= _SHARED and of_words >= _ABOUT) if prefer_whole else of_words >= _SHARED
+            about = _ABOUT if only_by is None else _ABOUT_OF_DEED
+            fits = (of_known >= _SHARED and of_words >= about) if prefer_whole else of_words >= _SHARED
             if fits:
                 personal = known.by in people or known.for_whom in people
                 scored.append((of_known + of_words, personal, -number, known))
@@ -232,6 +233,13 @@ def _with_record(commitment: Commitment, record_id: int) -> Commitment:
     if record_id in commitment.record_ids:
         return commitment
     return replace(commitment, record_ids=(*commitment.record_ids, record_id))
+
+
+def _may_fulfil(event: Event, commitment: Commitment) -> bool:
+    """Nothing is done before it was taken on; saying something only does what was to be said, at its time."""
+    if commitment.kind is StatementKind.REMINDER:
+        return _is_time(commitment, event.stamp_ns)
+    return event.stamp_ns >= commitment.made_ns and event.kind is not EventKind.UTTERANCE
 
 
 def _is_time(reminder: Commitment, stamp_ns: int) -> bool:

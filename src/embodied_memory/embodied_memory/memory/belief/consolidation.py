@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Protocol
+from typing import Any, Protocol
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind, Provenance
@@ -41,12 +41,15 @@ class EpisodeEvent:
 
 @dataclass(frozen=True)
 class EpisodeMaterial:
-    """All that is recorded of one episode, in the order of recording. commitments: (by, what, record id)."""
+    """All that is recorded of one episode, in the order of recording.
+
+    commitments: (by, relation, what, record id).
+    """
 
     draft: EpisodeDraft
     events: tuple[EpisodeEvent, ...]
     facts: tuple[StateFact, ...]
-    commitments: tuple[tuple[str, str, int], ...]
+    commitments: tuple[tuple[str, str, str, int], ...]
     robot: str
 
     @property
@@ -131,17 +134,23 @@ def read_material(connection: sqlite3.Connection, draft: EpisodeDraft, robot: st
         number,
     )
     commitments = connection.execute(
-        "SELECT made_by, text, record_id FROM episode_record JOIN commitment_record USING (record_id)"
+        "SELECT made_by, CASE WHEN ordinal = 0 THEN 'is to' ELSE status END, text, record_id"
+        " FROM episode_record JOIN commitment_record USING (record_id)"
         " JOIN commitment USING (commitment_id) WHERE episode_id = ? ORDER BY record_id, commitment_id",
         number,
     )
     return EpisodeMaterial(
         draft,
         events,
-        tuple(StateFact(*row[:3], Provenance(row[3]), *row[4:7], bool(row[7])) for row in facts),
+        tuple(map(_fact, facts)),
         tuple(commitments.fetchall()),
         robot,
     )
+
+
+def _fact(row: tuple[Any, ...]) -> StateFact:
+    entity_id, attribute, value, provenance, stamp_ns, record_id, source, holds = row
+    return StateFact(entity_id, attribute, value, Provenance(provenance), stamp_ns, record_id, source, bool(holds))
 
 
 def _names(
@@ -193,9 +202,10 @@ def _relations(material: EpisodeMaterial) -> Iterator[EpisodeAtom]:
 
 
 def _promises(material: EpisodeMaterial) -> Iterator[EpisodeAtom]:
+    """What was taken on, and what became of what was settled."""
     stamps = {event.record_id: event.stamp_ns for event in material.events}
-    for by, text, record_id in material.commitments:
-        yield _atom(by, "is to", text, [record_id], stamps.get(record_id, material.draft.end_ns), False)
+    for by, relation, text, record_id in material.commitments:
+        yield _atom(by, relation, text, [record_id], stamps.get(record_id, material.draft.end_ns), False)
 
 
 def _atom(subject: str, relation: str, thing: str, records: list[int], stamp_ns: int, seen: bool) -> EpisodeAtom:

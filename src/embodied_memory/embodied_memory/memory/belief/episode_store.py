@@ -155,12 +155,8 @@ class EpisodeStore:
             "SELECT record_id FROM episode_record WHERE episode_id = ? ORDER BY record_id", number
         )
         record_ids = tuple(record_id for (record_id,) in records)
-        spans = (draft.episode_id, draft.start_ns, draft.end_ns, draft.place)
         if row is None:
-            material = read_material(self._connection, draft, self._config.robot)
-            synthesis = self._template.synthesise(material)
-            found = (material.people, material.object_ids, record_ids, synthesis.summary, synthesis.atoms)
-            return EpisodeCard(*spans, *found, is_open=True)
+            return self._provisional_card(draft, record_ids)
         people, object_ids, summary = row
         rows = self._connection.execute(
             "SELECT subject, relation, object, provenance, stamp_ns, record_ids FROM episode_atom WHERE episode_id"
@@ -168,8 +164,17 @@ class EpisodeStore:
             number,
         )
         return EpisodeCard(
-            *spans, _lines(people), _lines(object_ids), record_ids, summary, tuple(map(_atom, rows)), is_open=False
-        )
+            draft.episode_id, draft.start_ns, draft.end_ns, draft.place, _lines(people), _lines(object_ids),
+            record_ids, summary, tuple(map(_atom, rows)), is_open=False,
+        )  # fmt: skip
+
+    def _provisional_card(self, draft: EpisodeDraft, record_ids: tuple[int, ...]) -> EpisodeCard:
+        material = read_material(self._connection, draft, self._config.robot)
+        synthesis = self._template.synthesise(material)
+        return EpisodeCard(
+            draft.episode_id, draft.start_ns, draft.end_ns, draft.place, material.people, material.object_ids,
+            record_ids, synthesis.summary, synthesis.atoms, is_open=True,
+        )  # fmt: skip
 
     def _around(self, stamp_ns: int) -> int | None:
         """The ended episode that a late event falls into, if there is one and it has not grown too long by that."""

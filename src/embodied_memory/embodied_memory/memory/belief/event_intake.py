@@ -26,13 +26,22 @@ from embodied_memory.memory.belief.statement import (
 )
 from embodied_memory.memory.belief.statement import ROBOT as SPOKEN_TO
 from embodied_memory.memory.belief.statement_store import ReportedStatement, StatementStore
-from embodied_memory.memory.belief.whereabouts import ValueOf, room_of, room_of_location, says_no_more
+from embodied_memory.memory.belief.whereabouts import (
+    ValueOf,
+    relation_and_landmark,
+    room_of,
+    room_of_location,
+    says_no_more,
+)
 from embodied_memory.memory.retrieval.words import split_words
 
 NS = 1_000_000_000
 _ABOUT_COMMITMENTS = (
     *COMMITTING, StatementKind.FULFILMENT, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT,
 )  # fmt: skip
+
+
+_BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)
 
 
 class EventIntake:
@@ -72,27 +81,33 @@ class EventIntake:
         self._take_states(record_id, event, changes)
         if event.kind is EventKind.UTTERANCE:
             self._hear(record_id, event, Provenance.REPORTED in atoms, changes)
-        if event.kind is not EventKind.UTTERANCE or event.actor == self._config.robot:
-            self._commitments.take_deed(record_id, event, self._deed(event), changes.commitments)
+        elif event.kind not in _BEGINNINGS:
+            self._commitments.take_deed(record_id, event, _deed(event), changes.commitments)
         self._note_people(record_id, event, changes)
         place = self._presence.robot_room(event.stamp_ns, changes.presence) or event.place
         changes.episode = self._episodes.observe(record_id, event, place)
         return changes
 
     def _learn_names(self, record_id: int, event: Event, changes: BeliefChanges) -> None:
-        robot = self._config.robot
         for name in (event.actor, *event.observers):
-            if name and name != robot:
-                self._learn(NamedEntity(name, sort=PERSON, record_id=record_id), changes)
-        if event.place:
-            self._learn(NamedEntity(event.place, sort=ROOM, record_id=record_id), changes)
-        for name in (*event.object_ids, *(change.entity_id for change in event.changes)):
-            if name and name != robot:
-                self._learn(NamedEntity(name, sort=THING, record_id=record_id), changes)
+            self._learn(NamedEntity(name, sort=PERSON, record_id=record_id), changes)
+        self._learn(NamedEntity(event.place, sort=ROOM, record_id=record_id), changes)
+        for change in event.changes:
+            moves_by_itself = event.kind is EventKind.PERSON_MOVED
+            self._learn(
+                NamedEntity(change.entity_id, "", "", PERSON if moves_by_itself else THING, record_id), changes
+            )
+            relation, landmark = relation_and_landmark(change.value)
+            if relation and change.attribute == LOCATION:
+                self._learn(NamedEntity(landmark, sort=THING, record_id=record_id), changes)
+        for name in event.object_ids:
+            self._learn(NamedEntity(name, sort=THING, record_id=record_id), changes)
 
     def _learn(self, entity: NamedEntity, changes: BeliefChanges) -> None:
+        if entity.entity_id in ("", self._config.robot):
+            return
         known = changes.entities.get(entity.entity_id) or self._names.get(entity.entity_id)
-        if known is not None and (known.sort in (entity.sort, PERSON, ROOM)):
+        if known is not None and known.sort in (entity.sort, PERSON, ROOM):
             return
         changes.entities[entity.entity_id] = self._names.merged(entity)
 
@@ -151,6 +166,8 @@ class EventIntake:
             if said.kind in _ABOUT_COMMITMENTS and (is_report or said.kind in COMMITTING):
                 named = self._with_names(said, grounding)
                 self._commitments.take(record_id, event.stamp_ns, named, changes.commitments)
+        if event.actor == config.robot and not any(said.kind in COMMITTING for said in statements):
+            self._commitments.take_deed(record_id, event, event.text, changes.commitments)
         if is_report:
             for said in statements or (Statement(StatementKind.OTHER, event.text),):
                 self._report(record_id, event, said, grounding, changes)
@@ -200,9 +217,7 @@ class EventIntake:
         known = self._states.current(fact.key, changes.states)
         if known is None or not known.fact.observed or not fact.holds:
             return False
-        if fact.attribute != LOCATION:
-            return fact.value == known.fact.value
-        return says_no_more(fact.value, known.fact.value, self._value(changes))
+        return says_no_more(fact, known, self._value(changes))
 
     def _note_people(self, record_id: int, event: Event, changes: BeliefChanges) -> None:
         """Whether anybody is at home; only who comes, goes or is met for the first time changes that."""
@@ -216,14 +231,14 @@ class EventIntake:
         known = changes.entities.get(entity_id) or self._names.get(entity_id)
         return known is not None and known.sort == PERSON
 
-    def _deed(self, event: Event) -> str:
-        return f"{event.text.replace('_', ' ')} {' '.join(event.object_ids).replace('_', ' ')}".replace(
-            event.actor, " "
-        )
-
     def _value(self, changes: BeliefChanges) -> ValueOf:
         return lambda entity_id, attribute: self._states.value(entity_id, attribute, changes.states)
 
     def _location_of(self, changes: BeliefChanges) -> LocationOf:
         value_of = self._value(changes)
         return lambda entity_id: (value_of(entity_id, LOCATION), room_of(entity_id, value_of))
+
+
+def _deed(event: Event) -> str:
+    """What was done, in words: the text and the names of the things, without the actor."""
+    return f"{event.text} {' '.join(event.object_ids)}".replace(event.actor, " ")

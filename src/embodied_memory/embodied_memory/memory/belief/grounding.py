@@ -59,7 +59,9 @@ class Grounding:
         return found if found.candidates else self._names.resolve(plain, (TOLD,), self._location_of)
 
     def person(self, name: str) -> str:
-        """The id of a person; the name as it was said for one not known."""
+        """The id of a person; the name as it was said for one not known; "" for a mere "he" or "she"."""
+        if name.lower() in ("he", "she", "they", "him", "her", "them"):
+            return ""
         return self._known_person(name) or name
 
     def location(self, value: str) -> str:

@@ -13,7 +13,7 @@ from embodied_memory.memory.belief.presence import ROBOT, Presence
 from embodied_memory.memory.belief.seen_locations import SeenLocations
 from embodied_memory.memory.belief.state_fact import LOCATION, StateFact
 from embodied_memory.memory.belief.state_track import StateTrack
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark, room_of_location, says_no_more
+from embodied_memory.memory.belief.whereabouts import relation_and_landmark, room_of_location
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation
 
 NS = 1_000_000_000
@@ -83,10 +83,15 @@ class InstantIntake:
         if support:
             yield LOCATION, support
         elif room:
-            known = self._states.value(entity_id, LOCATION)
-            landmark = relation_and_landmark(known)[1]
-            still = landmark not in in_view and says_no_more(room, known, self._states.value)
-            yield LOCATION, known if still else room
+            yield LOCATION, self._unseen_support(entity_id, room, in_view) or room
+
+    def _unseen_support(self, entity_id: str, room: str, in_view: set[str]) -> str:
+        """What it was last known to be on or in, in this room, if that is out of view; "" otherwise."""
+        known = self._states.current((entity_id, LOCATION))
+        if known is None or relation_and_landmark(known.fact.value)[1] in in_view:
+            return ""
+        is_here = (room_of_location(known.fact.value, self._states.value) or known.room) == room
+        return known.fact.value if is_here else ""
 
     def _take(self, fact: StateFact, room: str, changes: BeliefChanges) -> None:
         standing = self._states.standing(fact.key)

@@ -41,7 +41,7 @@ def _read(clause: Clause, antecedent: str) -> list[Statement]:
     if preferences:
         return preferences
     commitments = list(read_commitments(clause))
-    if any(one.kind in (*COMMITTING, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT) for one in commitments):
+    if any(one.kind in (*COMMITTING, StatementKind.POSTPONEMENT) for one in commitments):
         return commitments
     return [*read_facts(clause, antecedent), *commitments]
 

@@ -113,7 +113,7 @@ class StateTrack:
         if anchor is not None and new.order < anchor.order:
             self._add_late(new, standing, changes)
             return
-        self._put((*standing, new), changes)
+        self._put((new,) if new.settles else (*standing, new), changes)
 
     def confirm(self, known: TrackedFact, stamp_ns: int, record_id: int, room: str, changes: StateChanges) -> None:
         """The newest fact in play was seen again unchanged; older than its last confirmation it says nothing new."""
@@ -129,13 +129,28 @@ class StateTrack:
         connection.executemany(
             "INSERT INTO belief_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_row, changes.facts)
         )
-        written = {known.fact_id for known in changes.facts}
-        for key, standing in changes.standing.items():
-            self._write_standing(connection, self._standing.get(key, ()), standing, written)
+        left, entered = self._moves(changes)
+        connection.executemany("DELETE FROM belief_standing WHERE fact_id = ?", [(known.fact_id,) for known in left])
+        connection.executemany(
+            "INSERT OR REPLACE INTO belief_standing (confirmed_ns, confirmed_record_id, room, fact_id)"
+            " VALUES (?, ?, ?, ?)",
+            map(_confirmation, entered),
+        )
         connection.executemany(
             "UPDATE belief_fact SET confirmed_ns = ?, confirmed_record_id = ?, room = ? WHERE fact_id = ?",
-            [_confirmation(known) for known in changes.confirmed],
+            map(_confirmation, (*left, *changes.confirmed)),
         )
+
+    def _moves(self, changes: StateChanges) -> tuple[list[TrackedFact], list[TrackedFact]]:
+        """(out of play, into play or confirmed)."""
+        left: list[TrackedFact] = []
+        entered: list[TrackedFact] = []
+        for key, after in changes.standing.items():
+            before = self._standing.get(key, ())
+            kept = {known.fact_id for known in after}
+            left.extend(known for known in before if known.fact_id not in kept)
+            entered.extend(known for known in after if known not in before)
+        return left, entered
 
     def adopt(self, changes: StateChanges) -> None:
         """Take over changes that were committed."""
@@ -150,7 +165,7 @@ class StateTrack:
         return changes.facts[-1]
 
     def _put(self, facts: Standing, changes: StateChanges) -> None:
-        changes.standing[facts[0].fact.key] = settled(facts)
+        changes.standing[facts[0].fact.key] = facts if len(facts) == 1 else settled(facts)
 
     def _add_late(self, late: TrackedFact, standing: Standing, changes: StateChanges) -> None:
         """Split the longer fact that a late one falls amid: from its last confirmation on it holds again."""
@@ -174,24 +189,6 @@ class StateTrack:
         if around is not None:
             around = in_play.get(around.fact_id, around)
         return around if around is not None and late.order < around.order else None
-
-    @staticmethod
-    def _write_standing(connection: sqlite3.Connection, before: Standing, after: Standing, written: set[int]) -> None:
-        kept = {known.fact_id for known in after}
-        for known in before:
-            if known.fact_id not in kept:
-                connection.execute("DELETE FROM belief_standing WHERE fact_id = ?", (known.fact_id,))
-                connection.execute(
-                    "UPDATE belief_fact SET confirmed_ns = ?, confirmed_record_id = ?, room = ? WHERE fact_id = ?",
-                    _confirmation(known),
-                )
-        for known in after:
-            if known not in before:
-                connection.execute(
-                    "INSERT OR REPLACE INTO belief_standing (confirmed_ns, confirmed_record_id, room, fact_id)"
-                    " VALUES (?, ?, ?, ?)",
-                    _confirmation(known),
-                )
 
     def _load(self) -> None:
         rows = self._connection.execute(

@@ -79,13 +79,13 @@ class StatementStore:
 
     def write(self, connection: sqlite3.Connection, statements: Iterable[ReportedStatement]) -> None:
         """Into the database, as part of the record's transaction."""
-        for one in statements:
-            connection.execute(
-                "INSERT INTO reported_statement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(one)
-            )
+        said = list(statements)
+        if said:
+            marks = ", ".join("?" * 12)
+            connection.executemany(f"INSERT INTO reported_statement VALUES ({marks})", map(_row, said))
             connection.executemany(
                 "INSERT INTO reported_word VALUES (?, ?)",
-                [(stem, one.statement_id) for stem in content_stems(f"{one.text} {one.value}")],
+                [(stem, one.statement_id) for one in said for stem in content_stems(f"{one.text} {one.value}")],
             )
 
     def adopt(self, statements: Iterable[ReportedStatement]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateFact, TrackedFact
 
 RELATIONS = ("on", "in", "under", "next to", "behind")
 """With which the value of a location begins when it names an entity; otherwise the value is a room."""
@@ -40,9 +40,9 @@ def room_of_location(location: str, value_of: ValueOf, depth: int = _MAX_DEPTH) 
     return room_of(landmark, value_of, depth - 1)
 
 
-def says_no_more(location: str, known: str, value_of: ValueOf) -> bool:
-    """Whether a location tells nothing beyond a known one: the same, or just the room that it is in."""
-    if location == known:
-        return True
-    relation, room = relation_and_landmark(location)
-    return not relation and bool(room) and room_of_location(known, value_of) == room
+def says_no_more(fact: StateFact, known: TrackedFact, value_of: ValueOf) -> bool:
+    """Whether a fact tells nothing beyond a known one: the same, or of a location just the room that it is in."""
+    if fact.value == known.fact.value or fact.attribute != LOCATION:
+        return fact.value == known.fact.value
+    relation, room = relation_and_landmark(fact.value)
+    return not relation and room != "" and room == (room_of_location(known.fact.value, value_of) or known.room)

@@ -57,8 +57,11 @@ def stem(word: str) -> str:
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """The stems of the words that say what it is about; of all words if there are only light ones."""
-    words = split_words(text)
+    """The stems of the words that say what it is about; of all words if there are only light ones.
+
+    Numbers are left out, as those of entity ids and times.
+    """
+    words = [word for word in split_words(text) if not word.isdigit()] or split_words(text)
     heavy = [word for word in words if word not in _LIGHT]
     return frozenset(map(stem, heavy or words))
 
