@@ -16,11 +16,12 @@ from household.residents.beat import Beat
 from household.residents.knowledge import Knowledge, spread
 from household.residents.resident import Resident
 from household.residents.sightings import RobotEyes
-from household.residents.spoken import DAY_NS, OUTSIDE, room_name
+from household.residents.spoken import DAY_NS, OUTSIDE, location_of, room_name
 from household.residents.standing_grid import StandingGrid
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth, TruthKeeper
 
+_NOTICES = 0.5
 _DONE = SkillOutcome(True, SkillError.NONE, "")
 
 
@@ -42,6 +43,7 @@ class Stage:
         self.away: frozenset[str] = frozenset()
         self.executor = LifeExecutor(home)
         self.knowledge = {name: Knowledge() for name in (ROBOT_ID, *(r.name for r in residents))}
+        self._rng = rng
         self._eyes = RobotEyes(self.world, self.knowledge[ROBOT_ID], rng)
         self._keeper = TruthKeeper(self.world, truth)
         self._keeper.begin(first_ns, residents)
@@ -102,6 +104,16 @@ class Stage:
             watching = tuple(sorted({*self.present(before), *self.present(after)}))
             event = moved_event(self.now_ns, beat.actor, room_name(before), room_name(after), watching)
             self._record(beat, event, outcome.changed_ids)
+            if beat.actor != ROBOT_ID:
+                self._notice(beat.actor)
+
+    def _notice(self, person: str) -> None:
+        """A person who comes into a room notices some of the things that lie about."""
+        room = self.world[person].room_id
+        for thing in self.world.entities.values():
+            is_seen = thing.movable and thing.room_id == room and self._rng.random() < _NOTICES
+            if is_seen and self.world.is_visible(thing.entity_id) and thing.parent_relation != "held":
+                self.knowledge[person].see(thing.entity_id, "location", location_of(thing), self.now_ns)
 
     def _pass_door(self, beat: Beat, leaving: bool) -> None:
         room = self.world[beat.actor].room_id

@@ -61,6 +61,7 @@ def _act(scene: Scene, name: str, script: str, day_ns: int, others: list[str], r
     if script == "move":
         return _beat(day_ns, rng, (8.0, 21.5), name, script, MemoryTarget.HIDDEN_STATE, thing=thing, to="on:?")
     to = rng.choice([*others, ROBOT_ID, ROBOT_ID])
+    thing = "?" if script == "report" else thing
     return _beat(day_ns, rng, (8.0, 21.5), name, script, target, thing=thing, to=to)
 
 

@@ -15,7 +15,7 @@ from household.residents.scene import Scene
 from household.residents.spoken import due_words, the
 
 _MISTAKEN = 0.12
-"""How often a person says where a thing is and is wrong, though it is not what they saw last."""
+"""How often a person says where a thing is and is wrong, beside what they do not know better."""
 
 
 def meet(scene: Scene, who: str, other: str) -> Generator[Step, SkillOutcome, bool]:
@@ -31,7 +31,8 @@ def meet(scene: Scene, who: str, other: str) -> Generator[Step, SkillOutcome, bo
 
 def report(scene: Scene, beat: Beat) -> Script:
     """Tell another where a thing is, as one believes; now and then one is mistaken."""
-    who, to, thing = beat.actor, beat.words["to"], scene.world[beat.words["thing"]]
+    who, to = beat.actor, beat.words["to"]
+    thing = scene.world[beat.words["thing"]] if beat.words["thing"] != "?" else _on_ones_mind(scene, who)
     location = believed_place(scene, who, thing)
     if scene.rng.random() < _MISTAKEN:
         location = f"on {scene.rng.choice(scene.map.shelves()).entity_id}"
@@ -156,6 +157,13 @@ def use_device(scene: Scene, beat: Beat) -> Script:
     if not device.setting_rules[setting].accepts(value):
         value = some_value(scene, device, setting)
     yield from set_device(scene, beat.actor, device, setting, value)
+
+
+def _on_ones_mind(scene: Scene, who: str) -> Entity:
+    """One of the things that a person saw or heard of last."""
+    known = [(scene.stage.knowledge[who].best(t.entity_id, "location"), t) for t in scene.map.things()]
+    newest = sorted(known, key=lambda pair: -pair[0].stamp_ns if pair[0] is not None else 0)
+    return scene.rng.choice(newest[:8])[1]
 
 
 def believed_place(scene: Scene, who: str, thing: Entity) -> str:

@@ -45,14 +45,15 @@ def _unseen(mining: Mining, change: TrueChange, until_ns: int) -> Iterator[Trace
     later = [f for f in mining.history.facts.get((thing, "location"), []) if f.stamp_ns >= change.stamp_ns]
     found_ns = next((f.stamp_ns for f in later if not f.teller), until_ns)
     ends_ns = min(found_ns, until_ns, change.stamp_ns + DAY_NS)
+    wording = mining.ask("where", **mining.naming.words(thing))
     if ends_ns - change.stamp_ns > 2 * _SETTLES_NS:
         cutoff_ns = mining.rng.randrange(change.stamp_ns + _SETTLES_NS, ends_ns)
-        yield from _while_hidden(mining, thing, seen, cutoff_ns)
+        yield from _while_hidden(mining, wording, thing, seen, cutoff_ns)
     if found_ns < until_ns:
-        yield from _once_seen(mining, thing, change.value, found_ns)
+        yield from _once_seen(mining, wording, thing, change.value, found_ns)
 
 
-def _while_hidden(mining: Mining, thing: str, seen: Fact, cutoff_ns: int) -> Iterator[TraceQuestion]:
+def _while_hidden(mining: Mining, wording: str, thing: str, seen: Fact, cutoff_ns: int) -> Iterator[TraceQuestion]:
     """The right answer is what was last seen, or said since, and that it may have changed."""
     if not _may_doubt(mining, seen, cutoff_ns):
         return
@@ -64,9 +65,8 @@ def _while_hidden(mining: Mining, thing: str, seen: Fact, cutoff_ns: int) -> Ite
     places = dict.fromkeys([*(fact.value for fact in differing[-1:]), seen.value])
     groups: list[tuple[str, ...]] = [(fact.evidence_id,) for fact in differing[-1:]]
     groups.append(mining.history.supporting(thing, "location", cutoff_ns))
-    question = mining.ask("where", **mining.naming.words(thing))
     answer = mining.place_answer(*places)
-    yield TraceQuestion(question, QuestionFamily.HIDDEN, cutoff_ns, answer, tuple(groups), DOUBTFUL)
+    yield TraceQuestion(wording, QuestionFamily.HIDDEN, cutoff_ns, answer, tuple(groups), DOUBTFUL)
 
 
 def _may_doubt(mining: Mining, seen: Fact, cutoff_ns: int) -> bool:
@@ -79,14 +79,13 @@ def _may_doubt(mining: Mining, seen: Fact, cutoff_ns: int) -> bool:
     return any(e.event.kind is EventKind.PERSON_MOVED and e.event.place == room for e in since)
 
 
-def _once_seen(mining: Mining, thing: str, place: str, found_ns: int) -> Iterator[TraceQuestion]:
+def _once_seen(mining: Mining, wording: str, thing: str, place: str, found_ns: int) -> Iterator[TraceQuestion]:
     """Right after the robot saw it where it really is."""
     cutoff_ns = found_ns + MINUTE_NS // 2
     newest = mining.history.facts_of(thing, "location", cutoff_ns)[-1]
     if newest.teller or newest.value != place or not mining.naming.is_nameable(place):
         return
     if mining.is_true(thing, "location", place, cutoff_ns) and mining.stayed(found_ns, cutoff_ns):
-        question = mining.ask("where", **mining.naming.words(thing))
         groups = (mining.history.supporting(thing, "location", cutoff_ns),)
         answer = mining.place_answer(place)
-        yield TraceQuestion(question, QuestionFamily.HIDDEN, cutoff_ns, answer, groups, FRESH)
+        yield TraceQuestion(wording, QuestionFamily.HIDDEN, cutoff_ns, answer, groups, FRESH)

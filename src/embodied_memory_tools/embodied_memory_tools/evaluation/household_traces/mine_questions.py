@@ -80,7 +80,8 @@ def _choose(found: Sequence[TraceQuestion], count: int, rng: random.Random) -> l
                 continue
             question = waiting.pop()
             key = (*question.answer.accepted, *question.gold_evidence_ids, str(question.answer.kind))
-            if key not in asked and (question.question,) not in asked:
-                asked |= {key, (question.question,)}
+            wording = (question.question, str(question.cutoff_ns))
+            if key not in asked and wording not in asked:
+                asked |= {key, wording}
                 chosen.append(question)
     return chosen

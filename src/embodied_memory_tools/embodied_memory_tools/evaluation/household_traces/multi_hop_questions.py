@@ -71,7 +71,7 @@ def _on_the_piece(mining: Mining, person: str, activity: SeenEvent, cutoff_ns: i
         words = {"activity": ACTIVITY_NAMES[activity.meaning.subject][2]}
         day = day_words(activity.event.stamp_ns, cutoff_ns)
         question = mining.ask("on the piece of", person=person, day=day, **words)
-        evidence = tuple(e for thing in on_it for e in mining.history.supporting(thing, "location", cutoff_ns)[:4])
+        evidence = _any_of(mining, on_it, cutoff_ns)
         groups = ((activity.evidence_id,), evidence)
         yield TraceQuestion(question, QuestionFamily.MULTI_HOP, cutoff_ns, mining.thing_answer(*on_it), groups)
 
@@ -96,9 +96,15 @@ def _beside(mining: Mining, thing: str, cutoff_ns: int) -> Iterator[TraceQuestio
     others = [o for o in _resting_on(mining, mining.naming.support_of(fact[0]), cutoff_ns) if o != thing]
     if others:
         question = mining.ask("beside", **mining.naming.words(thing))
-        evidence = tuple(e for other in others for e in mining.history.supporting(other, "location", cutoff_ns)[:4])
+        evidence = _any_of(mining, others, cutoff_ns)
         groups = (mining.history.supporting(thing, "location", cutoff_ns), evidence)
         yield TraceQuestion(question, QuestionFamily.MULTI_HOP, cutoff_ns, mining.thing_answer(*others), groups)
+
+
+def _any_of(mining: Mining, things: Sequence[str], cutoff_ns: int) -> tuple[str, ...]:
+    """Evidence of where one of the things is, a few for each."""
+    found = (e for thing in things for e in mining.history.supporting(thing, "location", cutoff_ns)[:4])
+    return tuple(dict.fromkeys(found))
 
 
 def _known_place(mining: Mining, thing: str, cutoff_ns: int) -> tuple[str, int] | None:

@@ -52,18 +52,18 @@ class Life:
         home = home or generate_home(seed)
         rng = random.Random(f"{seed} residents")
         residents = draw_residents(HomeMap(home.world), rng)
-        _move_in(home, residents)
+        move_in(home, residents)
         self._stage = Stage(home, residents, start_ns, truth, rng)
         self._timelines = {name: Timeline() for name in (ROBOT_ID, *(r.name for r in residents))}
-        self._scene = Scene(self._stage, residents, rng, lambda beat: self._timelines[beat.actor].add(beat))
-        self._scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self._stage.now_ns)
-        self._director = Director(self._scene, start_ns, looks_per_hour)
+        self.scene = Scene(self._stage, residents, rng, lambda beat: self._timelines[beat.actor].add(beat))
+        self.scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self._stage.now_ns)
+        self._director = Director(self.scene, start_ns, looks_per_hour)
         self._know_home(residents)
 
     def records(self, days: int) -> Iterator[TraceRecord]:
         """What happens until the dawn after the last day."""
         for day in range(days):
-            notes, self._scene.notes = self._scene.notes, DayNotes()
+            notes, self.scene.notes = self.scene.notes, DayNotes()
             for beat in self._director.plan_day(day, notes, random.Random(f"{self._seed} day {day}")):
                 self._timelines[beat.actor].add(beat)
             yield from self._live_until(self._start_ns + (day + 1) * DAY_NS + _DAWN_NS)
@@ -83,7 +83,7 @@ class Life:
         beat = timeline.next_beat()
         if beat is not None:
             if not beat.latest_ns or self._stage.now_ns <= beat.latest_ns:
-                timeline.begin(beat, SCRIPTS[beat.script](self._scene, beat))
+                timeline.begin(beat, SCRIPTS[beat.script](self.scene, beat))
             return
         step = timeline.next_step()
         if step is not None and timeline.beat is not None:
@@ -91,7 +91,7 @@ class Life:
 
     def _take_stock(self) -> None:
         """Notes for the next day: what is on that should be off, and promises that came to nothing."""
-        scene, now = self._scene, self._stage.now_ns
+        scene, now = self.scene, self._stage.now_ns
         scene.notes.devices_left_on = [
             e.entity_id
             for e in scene.world.entities.values()
@@ -103,14 +103,14 @@ class Life:
 
     def _know_home(self, residents: tuple[Resident, ...]) -> None:
         """People know where their things are when the story begins; the robot has yet to look."""
-        for entity in self._scene.world.entities.values():
+        for entity in self.scene.world.entities.values():
             if entity.movable:
                 for resident in residents:
                     known = self._stage.knowledge[resident.name]
                     known.see(entity.entity_id, "location", location_of(entity), self._start_ns)
 
 
-def _move_in(home: Home, residents: tuple[Resident, ...]) -> None:
+def move_in(home: Home, residents: tuple[Resident, ...]) -> None:
     """Each person stands at their bed when the story begins."""
     grid = StandingGrid(home.world)
     for resident in residents:
