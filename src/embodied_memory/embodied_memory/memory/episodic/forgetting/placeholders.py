@@ -28,12 +28,21 @@ def merged_neighbours(work: WorkingTree, parent_id: int, limit: int) -> None:
         if is_forgotten and others:
             for other in others:
                 work.remove(other.node_id)
-            line = "; ".join(dict.fromkeys(each.summary for each in (first, *others)))[:limit]
+            line = _joined([first.summary, *(other.summary for other in others)], limit)
             work.put(placeholder_with(first, max(each.last_ns for each in (first, *others)), line))
             others = []
         children += [first.node_id, *(other.node_id for other in others)]
     if len(children) != len(parent.children):
         work.put(replace(parent, children=tuple(children)))
+
+
+def _joined(lines: list[str], limit: int) -> str:
+    """One after another, from the left, so that it is the same whether they are joined at once or in steps."""
+    joined = lines[0]
+    for line in lines[1:]:
+        if line not in joined:
+            joined = f"{joined}; {line}"[:limit]
+    return joined
 
 
 def placeholder_with(node: TreeNode, last_ns: int, line: str) -> ForgottenPlaceholder:

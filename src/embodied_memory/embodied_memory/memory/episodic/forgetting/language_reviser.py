@@ -1,0 +1,97 @@
+"""Revise-rules by a language model (H2-EMV, section 4.1 and Appendix C.3); cues and words where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import BaseModel, Field
+
+from embodied_memory.config import ForgettingConfig
+from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.memory.episodic.forgetting.feedback import understand
+from embodied_memory.memory.episodic.forgetting.relevance_rule import (
+    FORGET,
+    RelevanceRule,
+    RuleOrigin,
+    factors_to_keep,
+)
+from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, ReviseRules
+from embodied_memory.memory.episodic.forgetting.rule_revision import RuleChange
+
+_MOST_RULES = 200
+
+
+class RuleReply(BaseModel):
+    """rule: its number, 0 for a new one; keep: remember what it is about, or let it go."""
+
+    rule: int = Field(ge=0)
+    text: str = Field(min_length=1, max_length=500)
+    keep: bool
+
+
+class RulesReply(BaseModel):
+    """The full list."""
+
+    rules: list[RuleReply] = Field(max_length=_MOST_RULES)
+
+
+class LanguageReviser:
+    """Asks a model; a reply that touches a rule written by hand, or names one that is none, is not used."""
+
+    def __init__(self, model: LanguageModel, config: ForgettingConfig, offline: ReviseRules) -> None:
+        self._model = model
+        self._config = config
+        self._offline = offline
+        self.fallbacks = 0
+
+    def __call__(self, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int) -> tuple[RuleChange, ...]:
+        """See ReviseRules."""
+        text = prompt(
+            "revise_rules",
+            rules="\n".join(_line(rule) for rule in rules) or "(none)",
+            person=said.person or "Somebody",
+            feedback=" ".join(said.text.split()),
+            about=said.about or "(nothing in particular)",
+        )
+        try:
+            reply = self._model.ask(Request("revise rules", text), RulesReply)
+            return self._changes(reply, rules, said, next_id)
+        except LanguageModelError:
+            self.fallbacks += 1
+            return self._offline(rules, said, next_id)
+
+    def _changes(
+        self, reply: RulesReply, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int
+    ) -> tuple[RuleChange, ...]:
+        known = {rule.rule_id: rule for rule in rules}
+        named = [each.rule for each in reply.rules if each.rule]
+        if len(set(named)) != len(named) or not set(named) <= set(known):
+            raise LanguageModelError("a rule is named twice, or is none")
+        changes = [RuleChange(rule, None) for rule in rules if rule.rule_id not in named]
+        for each in reply.rules:
+            if each.rule == 0:
+                changes.append(RuleChange(None, self._rule(each, said, next_id)))
+                next_id += 1
+            elif (each.text.strip(), each.keep) != (known[each.rule].text, known[each.rule].keeps):
+                after = self._rule(each, said, each.rule)
+                changes.append(RuleChange(known[each.rule], replace(after, enabled=known[each.rule].enabled)))
+        if any(change.before is not None and change.before.edited for change in changes):
+            raise LanguageModelError("a rule written by hand would change")
+        return tuple(changes)
+
+    def _rule(self, reply: RuleReply, said: FeedbackSaid, rule_id: int) -> RelevanceRule:
+        """How long is taken from the words said: the model only says what about."""
+        feedback = understand(said.text)
+        rule = RelevanceRule(
+            rule_id,
+            reply.text.strip(),
+            factors_to_keep(self._config) if reply.keep else FORGET,
+            RuleOrigin(said.text, said.person, said.stamp_ns, said.record_id),
+        )
+        return rule if feedback is None else replace(rule, lifetime_s=feedback.lifetime_s)
+
+
+def _line(rule: RelevanceRule) -> str:
+    wish = "keep" if rule.keeps else "let go"
+    return f"{rule.rule_id}. {rule.text} ({wish}{', written by hand' if rule.edited else ''})"
