@@ -9,7 +9,7 @@ DEMO += $(if $(SCENE),--scene "$(SCENE)") $(if $(GOALS),--goals "$(GOALS)") $(if
 DEMO += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint check bench-mapping evaluate-exploration lock clean
+.PHONY: help setup demo test lint check bench-mapping bench-memory evaluate-exploration lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -34,6 +34,9 @@ check: setup  ## all tests
 
 bench-mapping: setup  ## mapping and frontiers beside their peers
 	@$(RUN) python benchmarks/mapping/run.py $(BENCH)
+
+bench-memory: setup  ## memory beside its peers: inserts, searches, size, kills
+	@$(RUN) python benchmarks/memory/run.py $(BENCH)
 
 evaluate-exploration: setup  ## goals found and SPL over seeds 1 to 10 beside nearest and random frontiers
 	@$(RUN) embodied-memory evaluate exploration $(EVALUATE)

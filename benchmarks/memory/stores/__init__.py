@@ -1,0 +1,1 @@
+"""Every system under test behind one small protocol: ours, and one module a peer."""
