@@ -82,7 +82,9 @@ class MemoryNode(EmbodiedNode):
         self._confirm(self._memory.record(message_to_instant(message)))
 
     def _record_event(self, message: Event) -> None:
-        self._confirm(self._memory.record_event(message_to_event(message)))
+        receipt = self._memory.record_event(message_to_event(message))
+        if receipt is not None:
+            self._confirm(receipt)
 
     def _record_rooms(self, message: OccupancyGrid) -> None:
         self._memory.record_rooms(message_to_grid(message, RoomMap))

@@ -2,10 +2,12 @@
 
 import sqlite3
 
+import numpy as np
 import pytest
 
 from embodied_memory.memory.database import Database, DatabaseError
-from embodied_memory.memory.schema import MIGRATIONS
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS
 
 
 def test_a_new_file_gets_the_newest_version_wal_and_secure_delete(path):
@@ -28,7 +30,7 @@ def test_a_database_of_a_newer_version_is_refused_with_versions_and_remedy(path)
     Database(path).close()
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(DatabaseError, match=r"version 99.*up to 1: update the program"):
+    with pytest.raises(DatabaseError, match=r"version 99.*up to 2: update the program"):
         Database(path)
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (99,)
@@ -89,3 +91,21 @@ def _fail_in_mid_transaction(database):
     with database.transaction() as connection:
         connection.execute("INSERT INTO thumbnail VALUES (1, x'00')")
         raise RuntimeError
+
+
+def test_a_memory_of_the_first_version_is_migrated_and_its_views_are_still_found(path, embedder, build):
+    feature = embedder.embed_text(["red kettle"])[0].astype("<f4")
+    with sqlite3.connect(path) as old:
+        for statement in (*MIGRATIONS[0], f"PRAGMA application_id={APPLICATION_ID}", "PRAGMA user_version=1"):
+            old.execute(statement)
+        old.execute(
+            "INSERT INTO event_log VALUES (1, 7, 'instant', 'robot', 'saw a kettle', '', 'observed', NULL, '', '')"
+        )
+        old.execute("INSERT INTO instant VALUES (1, 1.0, 2.0, 0.0, 0.0, NULL)")
+        blobs = (feature.tobytes(), np.zeros_like(feature).tobytes())
+        old.execute("INSERT INTO bank_entry VALUES (1, 'red kettle', 'kettle', ?, ?, ?, 0)", (embedder.name, *blobs))
+    old.close()
+    with Memory(path, embedder) as memory:
+        memory.record(build.instant(9, tags=("bed",)))
+        (found, *_) = memory.retrieve("red kettle").memories
+        assert (found.record_id, found.stamp_ns, found.text) == (1, 7, "red kettle")

@@ -77,7 +77,7 @@ def test_a_failure_in_mid_record_leaves_nothing_behind_and_memory_goes_on(home, 
     before = (home.objects(), home.counts())
     instant = build.instant(200, build.thing("kettle_1", (3, 3, 1)), build.thing("chair_1"))
     with monkeypatch.context() as patch:
-        patch.setattr(home._bank, "write", _fail)
+        patch.setattr(home.stores.bank, "write", _fail)
         with pytest.raises(RuntimeError, match="disk"):
             home.record(instant, force_bank=True)
     assert (home.objects(), home.counts()) == before

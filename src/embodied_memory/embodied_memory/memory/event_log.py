@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -74,7 +74,41 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
     record_id = _append(connection, (*row, succeeded, "", ""))
     connection.executemany("INSERT INTO event_observer VALUES (?, ?, ?)", _numbered(record_id, event.observers))
     connection.executemany("INSERT INTO event_object VALUES (?, ?, ?)", _numbered(record_id, event.object_ids))
+    connection.executemany(
+        "INSERT INTO event_change VALUES (?, ?, ?, ?, ?)",
+        [
+            (record_id, ordinal, change.entity_id, change.attribute, change.value)
+            for ordinal, change in enumerate(event.changes)
+        ],
+    )
     return record_id
+
+
+def read_event(connection: sqlite3.Connection, record: LogRecord) -> Event:
+    """The event of a record as it was recorded. Raises ValueError for an instant."""
+    return Event(
+        record.stamp_ns,
+        EventKind(record.kind),
+        record.actor,
+        record.summary,
+        _names(connection, "SELECT object_id FROM event_object WHERE record_id = ? ORDER BY ordinal", record),
+        record.place,
+        _names(connection, "SELECT observer FROM event_observer WHERE record_id = ? ORDER BY ordinal", record),
+        record.provenance,
+        record.succeeded,
+        tuple(
+            StateChange(*row)
+            for row in connection.execute(
+                "SELECT entity_id, attribute, value FROM event_change WHERE record_id = ? ORDER BY ordinal",
+                (record.record_id,),
+            )
+        ),
+    )
+
+
+def after(connection: sqlite3.Connection, record_id: int, limit: int) -> list[LogRecord]:
+    """The records next in the log after this one."""
+    return _select(connection, "WHERE record_id > ? ORDER BY record_id LIMIT ?", (record_id, limit))
 
 
 def latest(connection: sqlite3.Connection, count: int) -> list[LogRecord]:
@@ -105,6 +139,18 @@ def of_kinds(
     )
 
 
+def of_kinds_until(
+    connection: sqlite3.Connection, kinds: Sequence[EventKind], record_id: int, limit: int
+) -> list[LogRecord]:
+    """Events of these kinds up to this record, the last written first."""
+    marks = ", ".join("?" * len(kinds))
+    return _select(
+        connection,
+        f"WHERE kind IN ({marks}) AND record_id <= ? ORDER BY record_id DESC LIMIT ?",
+        (*(kind.value for kind in kinds), record_id, limit),
+    )
+
+
 def latest_stamp_ns(connection: sqlite3.Connection) -> int:
     """The newest stamp ever recorded, 0 if there is none."""
     return int(connection.execute("SELECT coalesce(max(stamp_ns), 0) FROM event_log").fetchone()[0])
@@ -127,6 +173,10 @@ def _select(connection: sqlite3.Connection, where: str, values: tuple[object, ..
         LogRecord(record_id, stamp, kind, summary, Provenance(provenance), _flag(succeeded), actor, place)
         for record_id, stamp, kind, summary, provenance, succeeded, actor, place in rows
     ]
+
+
+def _names(connection: sqlite3.Connection, query: str, record: LogRecord) -> tuple[str, ...]:
+    return tuple(name for (name,) in connection.execute(query, (record.record_id,)))
 
 
 def _flag(value: int | None) -> bool | None:

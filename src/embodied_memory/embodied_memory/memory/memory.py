@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -14,17 +15,19 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject, Retriev
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database
-from embodied_memory.memory.episodic.instant_record import read_memories, summarise, write_instant
-from embodied_memory.memory.episodic.memory_bank import MemoryBank, MemoryBankEntry, Novelty
+from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
+from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
+from embodied_memory.memory.episodic.instant_record import read_memories, summarise
+from embodied_memory.memory.episodic.memory_bank import ViewFilter
+from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
+from embodied_memory.memory.history_keeping import HistoryKeeper
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.spatial.object_store import ObjectStore
-from embodied_memory.memory.spatial.object_view import ObjectView
-from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map, write_room_map
+from embodied_memory.memory.spatial.rooms import write_room_map
+from embodied_memory.memory.stores import Stores
 from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
@@ -64,14 +67,16 @@ class Memory:
 
     def _load(self) -> None:
         with self._database.reading() as connection:
-            self._objects = ObjectStore(connection, self._config)
-            self._bank = MemoryBank(connection, self._embedder.name, self._embedder.dimension, self._config.bank)
-            room_map = load_room_map(connection)
+            self._stores = Stores(connection, self._embedder, self._config)
             self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
         self._features = ViewFeatures(self._embedder)
         self._latest_view: MemoryBankEntry | None = None
-        self._view = ObjectView(self._objects, RoomVotes(self._embedder.embed_text), self._config)
-        self._view.rooms = RoomGrid(room_map) if room_map else None
+        self._history = HistoryKeeper(self._database, self._stores, self._lock, self._config.belief.robot)
+
+    @property
+    def stores(self) -> Stores:
+        """The stores themselves, to look into; only this memory changes them."""
+        return self._stores
 
     def record(self, instant: SceneGraphInstant, force_bank: bool = False) -> RecordReceipt:
         """Record one scene-graph instant. force_bank: keep the view even if it is not novel (section 12).
@@ -86,58 +91,70 @@ class Memory:
                 record_id = event_log.find_instant(connection, instant, summary)
             if record_id is None:
                 record_id = self._record_new(instant, summary, text, features, force_bank)
-            kept = self._bank.holds(record_id)
+            kept = self._stores.bank.holds(record_id)
         return RecordReceipt(record_id, instant.stamp_ns, event_log.INSTANT, summary, kept)
 
-    def record_event(self, event: Event) -> RecordReceipt:
+    def record_event(self, event: Event) -> RecordReceipt | None:
         """Record one event; the same event delivered again is confirmed again.
 
-        When a goal is found, the view that shows it goes into the bank, novel or not (LMEE, section 12).
+        None for an event that the robot did not perceive: such a thing does not enter (ObsMem, equation 1). When a
+        goal is found, the view that shows it goes into the bank, novel or not (LMEE, section 12).
         """
         event = checked_event(event)
+        if self._config.belief.robot not in event.observers:
+            return None
         with self._lock:
-            kept = None
-            with self._database.transaction() as connection:
+            with self._database.reading() as connection:
                 record_id = event_log.find_event(connection, event)
-                if record_id is None:
-                    record_id = event_log.append_event(connection, event)
-                    kept = self._goal_view(event)
-                if kept:
-                    self._bank.write(connection, kept)
-            self._bank.adopt(kept, Novelty(None, True))
+            if record_id is None:
+                record_id = self._record_new_event(event)
             self._latest_stamp_ns = max(self._latest_stamp_ns, event.stamp_ns)
         return RecordReceipt(record_id, event.stamp_ns, event.kind.value, event.text, False)
+
+    def _record_new_event(self, event: Event) -> int:
+        with self._database.transaction() as connection:
+            record_id = event_log.append_event(connection, event)
+            changes = self._stores.observe_event(record_id, event)
+            self._stores.write_event(connection, changes)
+            shown = self._goal_view(event)
+            if shown:
+                self._stores.bank.write(connection, shown)
+        self._stores.adopt_event(changes)
+        self._stores.bank.adopt(shown, Novelty(None, True))
+        return record_id
 
     def _goal_view(self, event: Event) -> MemoryBankEntry | None:
         """The latest view, if the event says that it shows a goal and it is not in the bank yet."""
         view = self._latest_view
         if view is None or event.kind is not EventKind.GOAL_ENDED or not event.succeeded:
             return None
-        return None if self._bank.holds(view.record_id) else replace(view, forced=True)
+        return None if self._stores.bank.holds(view.record_id) else replace(view, forced=True)
 
     def record_rooms(self, room_map: RoomMap) -> None:
         """Keep the latest division of the floor into rooms."""
-        grid = RoomGrid(room_map)
         with self._lock:
             with self._database.transaction() as connection:
                 write_room_map(connection, room_map)
-            self._view.rooms = grid
+            self._stores.take_rooms(room_map)
 
-    def retrieve(self, query: str, k: int | None = None) -> RetrievalResult:
-        """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first."""
+    def retrieve(self, query: str, k: int | None = None, among: ViewFilter | None = None) -> RetrievalResult:
+        """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first.
+
+        among: only views of this time, with this person, from these places.
+        """
         query = storable(query)
         query_feature = self._features.of_query(query)
-        with self._lock:
+        with self._lock, self._database.reading() as connection:
             objects = match_objects(query, self.objects(), self._embedder.embed_text)
-            found = self._bank.search(query_feature, self._config.bank.top_k if k is None else k)
-            with self._database.reading() as connection:
-                memories = read_memories(connection, found, self._objects.states)
+            top_k = self._config.bank.top_k if k is None else k
+            found = self._stores.bank.search(connection, query_feature, top_k, among)
+            memories = read_memories(connection, found, self._stores.objects.states)
         return RetrievalResult(query, tuple(memories), tuple(objects))
 
     def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
         """Every object as it was last seen. now_ns: for its age; the latest recorded stamp if not given."""
         with self._lock:
-            return self._view.objects(self._latest_stamp_ns if now_ns is None else now_ns)
+            return self._stores.view.objects(self._latest_stamp_ns if now_ns is None else now_ns)
 
     def answer(self, question: str, now_ns: int | None = None) -> Answer:
         """Answer in a sentence or two, citing evidence; known is False for "I don't know"."""
@@ -145,9 +162,23 @@ class Memory:
         with self._lock, self._database.reading() as connection:
             now_ns = self._latest_stamp_ns if now_ns is None else now_ns
             recollection = Recollection(
-                connection, self.objects(now_ns), self._view.relations(), now_ns, self._embedder.embed_text
+                connection, self.objects(now_ns), self._stores.view.relations(), now_ns, self._embedder.embed_text
             )
             return answer_question(question, recollection)
+
+    def build_history(self, limit: int = 500) -> int:
+        """Take up to `limit` new records into the history tree, and say how many it were.
+
+        To be called beside recording, by one thread; questions read the last finished tree meanwhile.
+        """
+        return self._history.build(limit)
+
+    def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
+        """Forget what has expired and matters to nobody (H2-EMV, section 4.1). stop: asked again and again.
+
+        By the thread that builds the history. What was decided, and why, is in the forgetting log.
+        """
+        return self._history.forget(now_ns, stop)
 
     def latest_records(self, n: int) -> tuple[Evidence, ...]:
         """The last n records of any kind, newest first."""
@@ -163,9 +194,9 @@ class Memory:
                 "records": records,
                 "instants": instants,
                 "events": records - instants,
-                "bank_entries": len(self._bank),
-                "bank_entries_of_other_models": self._bank.entries_of_other_models,
-                "objects": len(self._objects),
+                "bank_entries": len(self._stores.bank),
+                "bank_entries_of_other_models": self._stores.bank.entries_of_other_models,
+                "objects": len(self._stores.objects),
             }
 
     def verify(self) -> None:
@@ -181,19 +212,13 @@ class Memory:
     def _record_new(
         self, instant: SceneGraphInstant, summary: str, text: str, features: tuple[Feature, Feature], force: bool
     ) -> int:
-        """One transaction over log, objects and bank; what is held in memory changes only after the commit."""
+        """One transaction over log and stores; what is held in memory changes only after the commit."""
         with self._database.transaction() as connection:
             record_id = event_log.append_instant(connection, instant, summary)
-            changes = self._objects.observe(record_id, instant)
             entry = MemoryBankEntry.of(record_id, instant, text, features, force)
-            novelty = self._bank.judge(entry)
-            kept = entry if force or novelty.is_novel else None
-            self._objects.write(connection, record_id, instant.stamp_ns, changes)
-            write_instant(connection, record_id, instant, novelty.similarity)
-            if kept:
-                self._bank.write(connection, kept)
-        self._objects.adopt(changes)
-        self._bank.adopt(kept, novelty)
+            changes = self._stores.observe_instant(entry, instant, force)
+            self._stores.write_instant(connection, record_id, instant, changes)
+        self._stores.adopt_instant(changes)
         self._latest_view = entry
         self._latest_stamp_ns = max(self._latest_stamp_ns, instant.stamp_ns)
         return record_id

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from embodied_memory.event import Event
+from embodied_memory.event import Event, StateChange
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 MAX_TEXT = 4000
@@ -52,6 +52,10 @@ def checked_event(event: Event) -> Event:
         place=storable(event.place),
         object_ids=tuple(map(storable, event.object_ids)),
         observers=tuple(map(storable, event.observers)),
+        changes=tuple(
+            StateChange(storable(change.entity_id), storable(change.attribute), storable(change.value))
+            for change in event.changes
+        ),
     )
 
 

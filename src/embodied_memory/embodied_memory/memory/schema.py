@@ -6,6 +6,11 @@ is never edited; a change of the tables is a new one at the end.
 
 from __future__ import annotations
 
+from embodied_memory.memory.belief import belief_tracks
+from embodied_memory.memory.episodic.forgetting import rule_book
+from embodied_memory.memory.episodic.history_tree import history_tree
+from embodied_memory.memory.personal import personal_store
+
 APPLICATION_ID = 0x456D624D
 """Written into every memory ("EmbM"), so that another program's database is not taken for one."""
 
@@ -80,5 +85,18 @@ _FIRST = (
         row_count INTEGER NOT NULL, column_count INTEGER NOT NULL, cells BLOB NOT NULL)""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_LONG_TERM = (
+    "ALTER TABLE bank_entry ADD COLUMN people TEXT NOT NULL DEFAULT ''",
+    # What became true by an event: the log alone must give every store again.
+    """CREATE TABLE event_change (
+        record_id INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+        entity_id TEXT NOT NULL, attribute TEXT NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (record_id, ordinal)) WITHOUT ROWID""",
+    *belief_tracks.TABLES,
+    *history_tree.TABLES,
+    *rule_book.TABLES,
+    *personal_store.TABLES,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _LONG_TERM)
 """MIGRATIONS[n] takes a database of version n to version n + 1."""

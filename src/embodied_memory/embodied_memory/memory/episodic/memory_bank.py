@@ -1,87 +1,57 @@
-"""The memory bank of views (LMEE, section 3, equations 1 and 2; section 4, equation 3; section 12).
+"""The memory bank of views (LMEE, section 3, equation 1; section 4, equation 3; section 12).
 
-An entry is (position, text feature, image feature) with its tags, text and thumbnail. Only novel views enter:
-the score of a view is its highest similarity (equation 2) to the 10 latest entries, and it is novel if that is
-at most the mean plus one standard deviation of the scores of the 10 latest views considered. The paper leaves
-the rule open ("mean and standard deviation of the similarity of the 10 most recent samples"). This one adapts
-to the embedder's scale, and as refused views count too, the bank never starves; the fixed ceiling keeps a robot
-that stands still from filling it.
+An entry is (position, text feature, image feature) with its tags, text and thumbnail. Only novel views enter.
 """
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections import deque
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryBankConfig
+from embodied_memory.memory.episodic import bank_rows
+from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
 from embodied_memory.memory.episodic.growing_array import GrowingArray
-from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.memory.episodic.novelty import Novelty, NoveltyJudge
+from embodied_memory.memory.retrieval.vector_index import VectorIndex
 
 _LOG = logging.getLogger(__name__)
-_STORED = np.dtype("<f4")
-
-Feature = NDArray[np.float32]
-
-
-@dataclass(frozen=True, eq=False)
-class MemoryBankEntry:
-    """A view to be remembered (LMEE, equation 1). Features are L2-normalised, zeros where there is none."""
-
-    record_id: int
-    position: tuple[float, float, float]
-    text_feature: Feature
-    image_feature: Feature
-    text: str
-    tags: tuple[str, ...]
-    thumbnail: bytes
-    forced: bool
-
-    @staticmethod
-    def of(
-        record_id: int, instant: SceneGraphInstant, text: str, features: tuple[Feature, Feature], forced: bool
-    ) -> MemoryBankEntry:
-        """The entry that an instant makes. features: (D,) of its text and of its image."""
-        return MemoryBankEntry(
-            record_id=record_id,
-            position=instant.robot_position,
-            text_feature=features[0],
-            image_feature=features[1],
-            text=text,
-            tags=tuple(" ".join(tag.split()) for tag in instant.tags),
-            thumbnail=instant.thumbnail,
-            forced=forced,
-        )
+_LAST_NS = 2**63 - 1
 
 
 @dataclass(frozen=True)
-class Novelty:
-    """The verdict on a view. similarity: None when there was nothing to compare it with."""
+class ViewFilter:
+    """Which views to search. person: who must be in them; within: (N, 2) robot positions in map -> (N,) bool."""
 
-    similarity: float | None
-    is_novel: bool
+    since_ns: int = 0
+    until_ns: int = _LAST_NS
+    person: str = ""
+    within: Callable[[NDArray[np.float32]], NDArray[np.bool_]] | None = None
 
 
 class MemoryBank:
-    """The entries of one feature model, in arrays that grow; rebuilt from the database at start.
+    """The entries of one feature model; rebuilt from the database at start.
 
     `judge` and `write` change nothing here: `adopt` does, once the record is committed.
     """
 
     def __init__(self, connection: sqlite3.Connection, model: str, dimension: int, config: MemoryBankConfig):
         self._model = model
-        self._config = config
+        self._dimension = dimension
+        self._columns = {"text_feature": VectorIndex(dimension), "image_feature": VectorIndex(dimension)}
+        # Which entries a column has a vector of: most embedders make none of images.
+        self._entries_of = {name: GrowingArray(1, np.int64) for name in self._columns}
         self._record_ids = GrowingArray(1, np.int64)
-        self._positions = GrowingArray(3, np.float64)
-        self._texts = GrowingArray(dimension, np.float32)
-        self._images = GrowingArray(dimension, np.float32)
-        self._scores: deque[float] = deque(maxlen=config.novelty_window)
-        self.entries_of_other_models = 0
-        self._load(connection, dimension)
+        self._stamps = GrowingArray(1, np.int64)
+        self._places = GrowingArray(2, np.float32)
+        self._entries_with: dict[str, list[int]] = defaultdict(list)
+        self._load(connection, config)
 
     def __len__(self) -> int:
         return len(self._record_ids)
@@ -93,97 +63,111 @@ class MemoryBank:
         return index < len(record_ids) and bool(record_ids[index] == record_id)
 
     def judge(self, entry: MemoryBankEntry) -> Novelty:
-        """Whether the view is novel among the latest ones (see the module's docstring)."""
-        recent = slice(max(0, len(self) - self._config.novelty_window), len(self))
-        if recent.start == recent.stop:
-            return Novelty(None, True)
-        similarity = float(self._similarities(entry, recent).max())
-        threshold = self._config.max_similarity
-        if len(self._scores) >= 2:
-            threshold = min(threshold, float(np.mean(self._scores) + np.std(self._scores)))
-        return Novelty(similarity, similarity <= threshold)
+        """Whether the view is novel among the latest ones."""
+        return self._novelty.judge(entry)
 
     def write(self, connection: sqlite3.Connection, entry: MemoryBankEntry) -> None:
         """Insert the entry into the database."""
-        connection.execute(
-            "INSERT INTO bank_entry VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                entry.record_id,
-                entry.text,
-                "\n".join(entry.tags),
-                self._model,
-                entry.text_feature.astype(_STORED).tobytes(),
-                entry.image_feature.astype(_STORED).tobytes(),
-                int(entry.forced),
-            ),
-        )
-        if entry.thumbnail:
-            connection.execute("INSERT INTO thumbnail VALUES (?, ?)", (entry.record_id, entry.thumbnail))
+        bank_rows.write_entry(connection, self._model, entry)
 
     def adopt(self, entry: MemoryBankEntry | None, novelty: Novelty) -> None:
         """Take over what was committed: the view's score, and the entry if it was written."""
-        if novelty.similarity is not None:
-            self._scores.append(novelty.similarity)
+        self._novelty.adopt(entry, novelty)
         if entry is not None:
-            self._record_ids.append(np.array([entry.record_id]))
-            self._positions.append(np.array(entry.position))
-            self._texts.append(entry.text_feature)
-            self._images.append(entry.image_feature)
+            self._extend([entry])
 
-    def search(self, query: Feature, k: int) -> list[tuple[int, float]]:
+    def remove(self, record_ids: Sequence[int]) -> None:
+        """Take over that these entries were deleted from the database."""
+        gone = frozenset(record_ids)
+        self._novelty.remove(gone)
+        kept = ~np.isin(self._record_ids.rows[:, 0], list(gone))
+        if kept.all():
+            return
+        moved = np.cumsum(kept) - 1
+        for name, index in self._columns.items():
+            entries = self._entries_of[name].rows[:, 0]
+            index.keep(kept[entries])
+            self._entries_of[name] = _array(moved[entries[kept[entries]]][:, np.newaxis])
+        self._record_ids, self._stamps, self._places = (
+            _array(array.rows[kept]) for array in (self._record_ids, self._stamps, self._places)
+        )
+        with_people = {
+            person: [int(moved[entry]) for entry in held if kept[entry]]
+            for person, held in self._entries_with.items()
+        }
+        self._entries_with = defaultdict(list, {person: held for person, held in with_people.items() if held})
+
+    def search(
+        self, connection: sqlite3.Connection, query: Feature, k: int, among: ViewFilter | None = None
+    ) -> list[tuple[int, float]]:
         """(record id, cosine) of the k entries whose text or image is most like the query (equation 3).
 
         The cosines with text and with image are united by taking the better one of each entry.
         """
-        if len(self) == 0 or k <= 0:
-            return []
-        cosines = np.maximum(self._texts.rows @ query, self._images.rows @ query)
-        k = min(k, len(self))
-        best = np.argpartition(-cosines, k - 1)[:k]
-        best = best[np.lexsort((-best, -cosines[best]))]
-        record_ids = self._record_ids.rows
-        return [(int(record_ids[index, 0]), float(cosines[index])) for index in best]
+        chosen = None if among is None else self._chosen(among)
+        best: dict[int, float] = {}
+        for name in self._columns:
+            for record_id, cosine in self._search_column(connection, name, query, k, chosen):
+                best[record_id] = max(cosine, best.get(record_id, -1.0))
+        return sorted(best.items(), key=lambda found: (-found[1], -found[0]))[: max(0, k)]
 
-    def _similarities(self, entry: MemoryBankEntry, among: slice) -> NDArray[np.float64]:
-        """Equation 2. A feature that either side lacks is left out, and the other weights grow to 1."""
-        weights = self._config
-        texts, images = self._texts.rows[among], self._images.rows[among]
-        distances = np.linalg.norm(self._positions.rows[among] - np.array(entry.position), axis=1)
-        has_text = texts.any(axis=1) & bool(entry.text_feature.any())
-        has_image = images.any(axis=1) & bool(entry.image_feature.any())
-        total = (
-            weights.text_weight * (texts @ entry.text_feature)
-            + weights.image_weight * (images @ entry.image_feature)
-            + weights.position_weight * np.exp(-distances / weights.position_scale_m)
-        )
-        present = weights.text_weight * has_text + weights.image_weight * has_image + weights.position_weight
-        return np.asarray(total / present, np.float64)
+    def _search_column(
+        self, connection: sqlite3.Connection, name: str, query: Feature, k: int, chosen: NDArray[np.bool_] | None
+    ) -> list[tuple[int, float]]:
+        entries, record_ids = self._entries_of[name].rows[:, 0], self._record_ids.rows[:, 0]
 
-    def _load(self, connection: sqlite3.Connection, dimension: int) -> None:
-        rows = connection.execute(
-            "SELECT record_id, x, y, z, text_feature, image_feature FROM bank_entry JOIN instant"
-            " USING (record_id) WHERE feature_model = ? AND length(text_feature) = ? ORDER BY record_id",
-            (self._model, dimension * _STORED.itemsize),
-        ).fetchall()
-        if rows:
-            self._record_ids.extend(np.array([[row[0]] for row in rows], np.int64))
-            self._positions.extend(np.array([row[1:4] for row in rows], np.float64))
-            self._texts.extend(_features([row[4] for row in rows]))
-            self._images.extend(_features([row[5] for row in rows]))
-        everything = connection.execute("SELECT count(*) FROM bank_entry").fetchone()[0]
-        self.entries_of_other_models = everything - len(rows)
+        def exact(rows: NDArray[np.int64]) -> Feature:
+            wanted = record_ids[entries[rows]].tolist()
+            return bank_rows.read_features(connection, name, wanted, self._dimension)
+
+        among = None if chosen is None else np.flatnonzero(chosen[entries])
+        rows, cosines = self._columns[name].search(query, k, exact, among)
+        return list(zip(record_ids[entries[rows]].tolist(), cosines.tolist(), strict=True))
+
+    def _chosen(self, among: ViewFilter) -> NDArray[np.bool_]:
+        """(N,) which entries pass."""
+        stamps = self._stamps.rows[:, 0]
+        chosen = (stamps >= among.since_ns) & (stamps < among.until_ns)
+        if among.person:
+            has_person = np.zeros(len(self), np.bool_)
+            has_person[self._entries_with.get(among.person, [])] = True
+            chosen &= has_person
+        if among.within is not None:
+            inside = np.flatnonzero(chosen)
+            chosen[inside] = among.within(self._places.rows[inside])
+        return np.asarray(chosen)
+
+    def _extend(self, entries: Sequence[MemoryBankEntry]) -> None:
+        first = len(self)
+        for number, entry in enumerate(entries, first):
+            for person in entry.people:
+                self._entries_with[person].append(number)
+        for name, index in self._columns.items():
+            features = [(number, getattr(entry, name)) for number, entry in enumerate(entries, first)]
+            present = [(number, feature) for number, feature in features if feature.any()]
+            if present:
+                index.extend(np.array([feature for _, feature in present], np.float32))
+                self._entries_of[name].extend(np.array([[number] for number, _ in present], np.int64))
+        self._record_ids.extend(np.array([[entry.record_id] for entry in entries], np.int64))
+        self._stamps.extend(np.array([[entry.stamp_ns] for entry in entries], np.int64))
+        self._places.extend(np.array([entry.position[:2] for entry in entries], np.float32))
+
+    def _load(self, connection: sqlite3.Connection, config: MemoryBankConfig) -> None:
+        latest: deque[MemoryBankEntry] = deque(maxlen=config.novelty_window)
+        for entries in bank_rows.read_entries(connection, self._model, self._dimension):
+            self._extend(entries)
+            latest.extend(entries)
+        self._novelty = NoveltyJudge(config, latest, bank_rows.latest_scores(connection, config.novelty_window))
+        self.entries_of_other_models = bank_rows.count_entries(connection) - len(self)
         if self.entries_of_other_models:
             _LOG.warning(
                 "%d views were embedded by another model than %s and cannot be searched with it",
                 self.entries_of_other_models,
                 self._model,
             )
-        scores = connection.execute(
-            "SELECT bank_similarity FROM instant WHERE bank_similarity IS NOT NULL ORDER BY record_id DESC LIMIT ?",
-            (self._config.novelty_window,),
-        ).fetchall()
-        self._scores.extend(score for (score,) in reversed(scores))
 
 
-def _features(blobs: list[bytes]) -> NDArray[np.float32]:
-    return np.frombuffer(b"".join(blobs), _STORED).reshape(len(blobs), -1).astype(np.float32)
+def _array(rows: NDArray[np.int64] | NDArray[np.float32]) -> GrowingArray:
+    array = GrowingArray(rows.shape[1], rows.dtype)
+    array.extend(rows)
+    return array

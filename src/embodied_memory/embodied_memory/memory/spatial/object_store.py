@@ -55,6 +55,16 @@ class ObjectStore:
             changes.states[state.key] = state
         return changes
 
+    def ids_of(self, instant: SceneGraphInstant, changes: ObjectChanges) -> dict[str, str]:
+        """Track id -> memory's object id for everything in the instant that `changes` were computed from."""
+        session = instant.session_id
+        found = {}
+        for seen in instant.objects:
+            key = changes.tracks.get((session, seen.object_id), self._tracks.get((session, seen.object_id)))
+            if key is not None:
+                found[seen.object_id] = (changes.states.get(key) or self.states[key]).object_id
+        return found
+
     def write(self, connection: sqlite3.Connection, record_id: int, stamp_ns: int, changes: ObjectChanges) -> None:
         """Into the database, as part of the record's transaction."""
         object_rows.write(connection, record_id, stamp_ns, changes)

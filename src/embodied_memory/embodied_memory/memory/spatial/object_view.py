@@ -8,7 +8,7 @@ from embodied_memory.memory.spatial.certainty import certainty, status
 from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.rooms import RoomGrid, name_rooms
+from embodied_memory.memory.spatial.rooms import RoomGrid, common_names, name_rooms
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
 
 _SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
@@ -24,6 +24,7 @@ class ObjectView:
         self.rooms: RoomGrid | None = None
         self._named: tuple[int, RoomGrid | None] | None = None
         self._room_of: dict[int, str] = {}
+        self._name_of: dict[int, str] = {}
         self._given: tuple[tuple[int, RoomGrid | None, int], tuple[RememberedObject, ...]] | None = None
 
     def objects(self, now_ns: int) -> tuple[RememberedObject, ...]:
@@ -44,11 +45,22 @@ class ObjectView:
             for relation in self._store.relations_of(key)
         )
 
+    def room_last_named(self, key: int) -> str:
+        """The room of an object when rooms were last named, "" if it was not known then. Costs nothing."""
+        return self._room_of.get(key, "")
+
+    def room_at(self, position: tuple[float, float, float]) -> str:
+        """The name that the room of this place had when rooms were last named, "" if none."""
+        return self._name_of.get(self.rooms.number_at(position), "") if self.rooms else ""
+
     def _name_rooms(self) -> None:
         version = (self._store.revision, self.rooms)
-        if self._named != version:
-            self._room_of = name_rooms(self._store.states.values(), self.rooms, self._votes)
-            self._named = version
+        if self._named == version:
+            return
+        states = self._store.states.values()
+        self._room_of = name_rooms(states, self.rooms, self._votes)
+        self._name_of = common_names(states, self._room_of, self.rooms)
+        self._named = version
 
     def _remembered(self, state: ObjectState, now_ns: int) -> RememberedObject:
         relations = self._store.relations_of(state.key)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,18 @@ class RoomGrid:
         row, column = self.room_map.cell_of(position[0], position[1])
         return int(self._numbers[row, column]) if self.room_map.contains(row, column) else -1
 
+    def numbers_at(self, places: NDArray[np.float32]) -> NDArray[np.int64]:
+        """(N, 2) places in map -> (N,) the rooms' numbers, -1 for none."""
+        rows, columns = (
+            np.floor((places[:, axis] - self.room_map.origin[axis]) / self.room_map.resolution_m).astype(np.int64)
+            for axis in (1, 0)
+        )
+        height, width = self._numbers.shape
+        inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+        numbers = np.full(len(places), -1, np.int64)
+        numbers[inside] = self._numbers[rows[inside], columns[inside]]
+        return numbers
+
 
 def name_rooms(states: Iterable[ObjectState], grid: RoomGrid | None, votes: RoomVotes) -> dict[int, str]:
     """Object key -> the name of its room, "" if unknown; two of a type are "bedroom 1" and "bedroom 2"."""
@@ -60,6 +72,16 @@ def name_rooms(states: Iterable[ObjectState], grid: RoomGrid | None, votes: Room
             name = room_type if is_only_one else f"{room_type} {alike.index(number) + 1}"
             rooms.update(dict.fromkeys((state.key for state in members[number]), name))
     return rooms
+
+
+def common_names(states: Iterable[ObjectState], names: Mapping[int, str], grid: RoomGrid | None) -> dict[int, str]:
+    """Number of a room of the map -> the name that most of its objects give it. names: those of `name_rooms`."""
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    for state in states if grid else ():
+        number = grid.number_at(state.position) if grid else -1
+        if number >= 0 and names.get(state.key):
+            counts[number][names[state.key]] += 1
+    return {number: max(sorted(found), key=found.__getitem__) for number, found in counts.items()}
 
 
 def _room_type(members: Iterable[ObjectState], votes: RoomVotes) -> str:

@@ -1,0 +1,130 @@
+"""Every store of one memory: what one record changes in each of them, written together, adopted together."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.event import Event, EventKind
+from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.belief.belief_changes import BeliefChanges
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.seen_locations import SeenLocations
+from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
+from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
+from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
+from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
+from embodied_memory.memory.episodic.instant_record import write_instant
+from embodied_memory.memory.episodic.memory_bank import MemoryBank
+from embodied_memory.memory.episodic.novelty import Novelty
+from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
+from embodied_memory.memory.spatial.object_state import ObjectChanges
+from embodied_memory.memory.spatial.object_store import ObjectStore
+from embodied_memory.memory.spatial.object_view import ObjectView
+from embodied_memory.memory.spatial.room_votes import RoomVotes
+from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map
+from embodied_memory.scene_graph import SceneGraphInstant
+
+if TYPE_CHECKING:
+    from embodied_memory.perception.embedder import Embedder
+
+
+@dataclass(frozen=True)
+class InstantChanges:
+    """What an instant changes. kept: the view as it goes into the bank, None if it is not novel."""
+
+    objects: ObjectChanges
+    beliefs: BeliefChanges
+    novelty: Novelty
+    kept: MemoryBankEntry | None
+
+
+@dataclass(frozen=True)
+class EventChanges:
+    """What an event changes."""
+
+    beliefs: BeliefChanges
+    personal: PersonalChanges
+
+
+class Stores:
+    """All stores, opened from one database. `observe_...` computes, `write_...` writes, `adopt_...` takes over.
+
+    The history tree is not among what a record changes: it is built beside the recording.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, embedder: Embedder, config: MemoryConfig) -> None:
+        self._config = config
+        self.objects = ObjectStore(connection, config)
+        self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
+        self.beliefs = BeliefTracks(connection, config.belief)
+        self.personal = PersonalStore(connection, embedder)
+        self.rules = RuleBook(connection, config.forgetting, OfflineReviser(config.forgetting, embedder.embed_text))
+        self.tree = HistoryTree(
+            connection, embedder, config.history_tree, config.forgetting, rules=lambda: self.rules.enabled
+        )
+        self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), config)
+        room_map = load_room_map(connection)
+        if room_map is not None:
+            self.take_rooms(room_map)
+
+    def take_rooms(self, room_map: RoomMap) -> None:
+        """The latest division of the floor into rooms."""
+        self.view.rooms = RoomGrid(room_map)
+
+    def observe_instant(self, entry: MemoryBankEntry, instant: SceneGraphInstant, force_bank: bool) -> InstantChanges:
+        """entry: the view as it would go into the bank."""
+        objects = self.objects.observe(entry.record_id, instant)
+        beliefs = self.beliefs.observe_instant(entry.record_id, instant, self._locations(instant, objects))
+        novelty = self.bank.judge(entry)
+        return InstantChanges(objects, beliefs, novelty, entry if force_bank or novelty.is_novel else None)
+
+    def write_instant(
+        self, connection: sqlite3.Connection, record_id: int, instant: SceneGraphInstant, changes: InstantChanges
+    ) -> None:
+        """Into the database, as part of the record's transaction."""
+        self.objects.write(connection, record_id, instant.stamp_ns, changes.objects)
+        self.beliefs.write(connection, changes.beliefs)
+        write_instant(connection, record_id, instant, changes.novelty.similarity)
+        if changes.kept:
+            self.bank.write(connection, changes.kept)
+
+    def adopt_instant(self, changes: InstantChanges) -> None:
+        """Take over what was committed."""
+        self.objects.adopt(changes.objects)
+        self.beliefs.adopt(changes.beliefs)
+        self.bank.adopt(changes.kept, changes.novelty)
+
+    def observe_event(self, record_id: int, event: Event) -> EventChanges:
+        """What somebody says may tell something personal; everything may change what is believed."""
+        said = event.kind is EventKind.UTTERANCE and event.actor != self._config.belief.robot
+        learned = PersonalChanges()
+        if said:
+            learned = self.personal.learn(record_id, event.actor, event.text, stamp_ns=event.stamp_ns)
+        return EventChanges(self.beliefs.observe(record_id, event), learned)
+
+    def write_event(self, connection: sqlite3.Connection, changes: EventChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        self.beliefs.write(connection, changes.beliefs)
+        self.personal.write(connection, changes.personal)
+
+    def adopt_event(self, changes: EventChanges) -> None:
+        """Take over what was committed."""
+        self.beliefs.adopt(changes.beliefs)
+        self.personal.adopt(changes.personal)
+
+    def _locations(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SeenLocations:
+        rooms = {state.object_id: self.view.room_last_named(key) for key, state in changes.states.items()}
+        missing = [
+            state.object_id
+            for state in changes.states.values()
+            if state.times_missed == self._config.misses_to_contradict
+        ]
+        return SeenLocations(
+            entity_of=self.objects.ids_of(instant, changes),
+            room_of={name: room for name, room in rooms.items() if room},
+            robot_room=self.view.room_at(instant.robot_position),
+            missing=tuple(missing),
+        )
