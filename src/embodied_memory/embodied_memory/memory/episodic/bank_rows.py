@@ -100,4 +100,5 @@ def _read(blob: bytes, dimension: int) -> NDArray[np.float32]:
         return np.zeros(dimension, np.float32)
     kind = _STORED if len(blob) == dimension * _STORED.itemsize else _STORED_BEFORE
     feature = np.frombuffer(blob, kind).astype(np.float32)
-    return np.asarray(feature / np.linalg.norm(feature))  # rounding makes it a little longer or shorter than 1
+    length = float(np.linalg.norm(feature)) or 1.0  # rounding makes it a little longer or shorter than 1
+    return np.asarray(feature / length, np.float32)
