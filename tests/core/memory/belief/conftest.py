@@ -98,3 +98,9 @@ def new_diary():
 @pytest.fixture
 def build_event():
     return event
+
+
+@pytest.fixture(scope="module")
+def new_diary_of_laws():
+    """For hypothesis, which wants no fixture that is made anew for each test function."""
+    return Diary

@@ -71,7 +71,7 @@ _FINITE = re.compile(
 )
 _ASKING = re.compile(
     r"^(?:is|are|am|was|were|do(?! not\b)|does|did|has|have|had|can|could|will|would|shall|should|may|might|must"
-    r"|what|where|when"
+    r"|what|where|when(?! [^,]+,)"
     r"|who|whose|whom|which|why|how|any idea|i wonder|i am wondering|do you know|can anyone|tell me|show me|isn)\b",
     re.I,
 )

@@ -150,7 +150,7 @@ class EntityNames:
     def _match(self, noun: Words, attributes: Words, entity: NamedEntity) -> float:
         names = [_bare_words(entity.category), _bare_words(entity.entity_id)]
         nouns = [words for words in names if words]
-        known = {word for words in (*nouns, split_words(entity.caption)) for word in words}
+        known = set(split_words(f"{entity.category} {entity.entity_id} {entity.caption}"))
         match = max((_noun_match(noun, words) for words in nouns), default=0.0)
         known_nouns = {canonical((word,)) for word in known}
         extra = [word for word in noun[:-1] if canonical((word,)) not in known_nouns]

@@ -141,7 +141,7 @@ class EpisodeStore:
         rows = self._connection.execute(
             "SELECT subject, relation, object, provenance, stamp_ns, record_ids FROM episode_atom WHERE subject = ?1"
             " UNION SELECT subject, relation, object, provenance, stamp_ns, record_ids FROM episode_atom"
-            " WHERE object = ?1 ORDER BY stamp_ns DESC, record_ids LIMIT ?2",
+            " WHERE object = ?1 ORDER BY stamp_ns DESC, subject, relation, object LIMIT ?2",
             (about, limit),
         )
         return tuple(map(_atom, rows))

@@ -98,8 +98,9 @@ class EventIntake:
                 NamedEntity(change.entity_id, "", "", PERSON if moves_by_itself else THING, record_id), changes
             )
             relation, landmark = relation_and_landmark(change.value)
-            if relation and change.attribute == LOCATION:
-                self._learn(NamedEntity(landmark, sort=THING, record_id=record_id), changes)
+            if change.attribute == LOCATION:
+                sort = THING if relation else ROOM
+                self._learn(NamedEntity(landmark, sort=sort, record_id=record_id), changes)
         for name in event.object_ids:
             self._learn(NamedEntity(name, sort=THING, record_id=record_id), changes)
 

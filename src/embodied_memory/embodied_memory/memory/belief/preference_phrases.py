@@ -40,7 +40,9 @@ _CONTEXT = re.compile(
     re.I,
 )
 _LEADING = re.compile(
-    r"^(?P<context>(?:when|whenever|while|in the|at|on|for|after|before|during) .+?),? (?=i |we )", re.I
+    r"^(?P<context>(?:when|whenever|while|after|before) [^,]+(?=,)|(?:in the|at|on|for|during) [\w ]+?),?"
+    r" (?=(?:i|we) )",
+    re.I,
 )
 _DISLIKING = frozenset({"hate", "hates", "dislike", "dislikes", "am allergic to", "is allergic to"})
 _NOT_LIKING = frozenset({"stand", "bear"})

@@ -113,7 +113,7 @@ class StateTrack:
         if anchor is not None and new.order < anchor.order:
             self._add_late(new, standing, changes)
             return
-        self._put((new,) if new.settles else (*standing, new), changes)
+        self._put((*standing, new), changes)
 
     def confirm(self, known: TrackedFact, stamp_ns: int, record_id: int, room: str, changes: StateChanges) -> None:
         """The newest fact in play was seen again unchanged; older than its last confirmation it says nothing new."""
