@@ -223,6 +223,34 @@ class BeliefConfig:
 
 
 @dataclass(frozen=True)
+class KnowledgeGraphConfig:
+    """The knowledge graph and its retrieval ("STMA", section 4.2 and algorithm 1)."""
+
+    similar_entities: int = 8
+    """Entities most like the query: the search starts at these."""
+    hops: int = 3
+    max_entities: int = 48
+    """A spatial belief holds so many: the nearest in hops first, of the farthest those seen last. 0: all."""
+    max_inferred: int = 96
+    max_place_depth: int = 8
+    """So many steps of "on", "in" and "held by" are followed to find the room."""
+    word_weight: float = 0.5
+    """Share of equal words in the likeness of a name to the query; the rest is the cosine of the embeddings."""
+    near_distance_m: float = 1.5
+    """Two entities with their centres closer than this are near each other."""
+    max_near: int = 4
+    """Relations from positions are told to at most this many of the nearest others."""
+    direction_margin_m: float = 0.5
+    """West of, east of, north of and south of begin at this distance, and hold within 45 degrees."""
+    refresh_interval_s: float = 10.0
+    """What is seen again unchanged is not written again sooner than this after its last confirmation."""
+    moved_m: float = 0.1
+    """A smaller change of position is noise and not written."""
+    house: str = "house"
+    """Id and name of the root of house > room > furniture > object."""
+
+
+@dataclass(frozen=True)
 class MemoryConfig:
     """The memory as a whole."""
 
@@ -230,6 +258,7 @@ class MemoryConfig:
     history_tree: HistoryTreeConfig = field(default_factory=HistoryTreeConfig)
     forgetting: ForgettingConfig = field(default_factory=ForgettingConfig)
     belief: BeliefConfig = field(default_factory=BeliefConfig)
+    knowledge_graph: KnowledgeGraphConfig = field(default_factory=KnowledgeGraphConfig)
     durable: bool = False
     """True: every record also survives power loss (synchronous=FULL); False: it survives SIGKILL."""
     same_object_distance_m: float = 0.6

@@ -1,0 +1,86 @@
+"""What seen objects tell the knowledge graph: who is there, where, on and in what, next to what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, relation_kind
+from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
+from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, kind_of_name
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
+from embodied_memory.scene_graph import SpatialRelation
+
+_BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
+"""Of several places that one view shows, the first of these is taken."""
+
+
+def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states: Mapping[int, ObjectState],
+                origin: Origin) -> None:  # fmt: skip
+    """What one instant showed. changes: of the object store by it; states: all objects, from before or after it."""
+    known = {**states, **changes.states}
+    for key in dict.fromkeys(sighting[0] for sighting in changes.sightings):
+        draft.meet(_vertex_of_state(known[key], origin))
+    for old in changes.outdated:
+        draft.add(_fact(old, known, stamp_ns, holds=False))
+    places: defaultdict[int, list[StoredRelation]] = defaultdict(list)
+    for relation in changes.relations:
+        if relation_kind(relation.relation.value).is_place:
+            places[relation.subject].append(relation)
+    for seen in places.values():
+        facts = [_fact(relation, known, stamp_ns) for relation in sorted(seen, key=_rank)]
+        draft.add(_chosen(facts, draft))
+    for relation in changes.relations:
+        if not relation_kind(relation.relation.value).is_place:
+            draft.add(_fact(relation, known, stamp_ns))
+
+
+def add_objects(draft: GraphDraft, stamp_ns: int, objects: Iterable[RememberedObject], origin: Origin) -> None:
+    """Objects as memory gives them out: their room where they rest on nothing, else what they rest on.
+
+    stamp_ns: as of when the rooms are known.
+    """
+    objects = list(objects)
+    for seen in objects:
+        draft.meet(_vertex_of_object(seen, origin))
+    for seen in objects:
+        if seen.support_id and seen.support_relation:
+            draft.add(RelationFact(seen.object_id, seen.support_relation, seen.support_id, seen.last_seen_ns))
+        elif seen.room and draft.room_of(seen.object_id) != seen.room:
+            draft.add(RelationFact(seen.object_id, IN_ROOM, seen.room, max(stamp_ns, seen.last_seen_ns)))
+
+
+def _chosen(facts: list[RelationFact], draft: GraphDraft) -> RelationFact:
+    """The place that is known already, if it is seen again; else the best. Both at once would flap."""
+    known = draft.place_of(facts[0].subject_id)
+    for fact in facts:
+        if known is not None and (fact.relation, fact.object_id) == (known.relation, known.object_id):
+            return fact
+    return facts[0]
+
+
+def _rank(relation: StoredRelation) -> tuple[int, int]:
+    return (_BEST_FIRST.index(relation.relation), relation.object)
+
+
+def _fact(
+    relation: StoredRelation, states: Mapping[int, ObjectState], stamp_ns: int, holds: bool = True
+) -> RelationFact:
+    subject, other = states[relation.subject].object_id, states[relation.object].object_id
+    return RelationFact(subject, relation.relation.value, other, stamp_ns, holds=holds)
+
+
+def _vertex_of_state(state: ObjectState, origin: Origin) -> Vertex:
+    return Vertex(
+        state.object_id, kind_of_name(state.category), state.category, state.caption, state.position, state.map_id,
+        origin.session_id, state.first_seen_ns, state.last_seen_ns, state.record_id,
+    )  # fmt: skip
+
+
+def _vertex_of_object(seen: RememberedObject, origin: Origin) -> Vertex:
+    return Vertex(
+        seen.object_id, kind_of_name(seen.category), seen.category, seen.caption, seen.position, origin.map_id,
+        origin.session_id, seen.first_seen_ns, seen.last_seen_ns, seen.record_id,
+    )  # fmt: skip

@@ -1,0 +1,192 @@
+"""The dynamic knowledge graph (STMA, section 4.2): lasting relations, the newest in place of the outdated.
+
+`observe_*` compute what a record changes, `write` writes it within the record's transaction, `adopt` takes it over
+after the commit. History stays in the database, what is current also in memory.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.event import Event
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.spatial.knowledge_graph import graph_rows
+from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import add_event
+from embodied_memory.memory.spatial.knowledge_graph.facts_of_objects import add_instant, add_objects
+from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
+from embodied_memory.memory.spatial.knowledge_graph.graph_retrieval import GraphRetrieval
+from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphState, KnowledgeChanges
+from embodied_memory.memory.spatial.knowledge_graph.map_correction import checked_transform, moved_points
+from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, Slot
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
+from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact
+from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
+from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory.scene_graph import SceneGraphInstant
+
+TABLES = graph_rows.TABLES
+
+
+class KnowledgeGraph:
+    """All entities and relations that memory knows."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, embedder: Embedder, config: MemoryConfig,
+        aggregate: AggregateRelations | None = None,
+    ) -> None:  # fmt: skip
+        self._connection, self._embedder, self._memory_config = connection, embedder, config
+        self._config = config.knowledge_graph
+        self._state = GraphState()
+        self._names = VertexNames(embedder.dimension)
+        self._last_edge_id = graph_rows.last_edge_id(connection)
+        self._state.load(graph_rows.load_vertices(connection), graph_rows.load_current(connection))
+        self._load_names()
+        self._retrieval = GraphRetrieval(self._state, self._names, embedder, self._config, aggregate)
+
+    def __len__(self) -> int:
+        return len(self._state)
+
+    def vertex(self, vertex_id: str) -> Vertex | None:
+        """None if nothing is known of that id."""
+        return self._state.vertices.get(vertex_id)
+
+    def vertices(self) -> tuple[Vertex, ...]:
+        """All, in the order they were first met."""
+        return tuple(self._state.vertices[vertex_id] for vertex_id in self._state.ids)
+
+    def triples(self) -> tuple[KnowledgeTriple, ...]:
+        """All current edges, in the order they were made."""
+        return tuple(self._state.triples())
+
+    def triples_of(self, vertex_id: str) -> tuple[KnowledgeTriple, ...]:
+        """The current edges from this entity, and after them those to it."""
+        own = self._state.triples_of(vertex_id)
+        others = [known for known in self._state.triples_at(vertex_id) if known.subject_id != vertex_id]
+        return (*own, *sorted(others, key=lambda known: known.edge_id))
+
+    def place_of(self, vertex_id: str) -> KnowledgeTriple | None:
+        """Where it is now (on, in, held by, in room ...), None if that is not known."""
+        return self._state.place_of(vertex_id)
+
+    def places_of(self, vertex_id: str) -> tuple[KnowledgeTriple, ...]:
+        """Its place, the place of that, and so on up to the room: as much of it as is known."""
+        return self._retrieval.places_of(vertex_id)
+
+    def room_of(self, vertex_id: str) -> str:
+        """The room it is in, through all that it rests on; "" if that is not known."""
+        places = self.places_of(vertex_id)
+        return places[-1].object_id if places and places[-1].relation == IN_ROOM else ""
+
+    def history(self, vertex_id: str) -> tuple[KnowledgeTriple, ...]:
+        """Every edge there ever was from or to this entity, oldest first."""
+        return tuple(graph_rows.spans_about(self._connection, vertex_id))
+
+    def triples_at(self, vertex_id: str, stamp_ns: int) -> tuple[KnowledgeTriple, ...]:
+        """The edges from or to this entity that held at that time, by all that is known today."""
+        return tuple(
+            span for span in self.history(vertex_id)
+            if span.stamp_ns <= stamp_ns and (span.valid_to_ns is None or stamp_ns < span.valid_to_ns)
+        )  # fmt: skip
+
+    def neighbourhood(self, vertex_ids: Iterable[str], hops: int | None = None) -> dict[str, int]:
+        """All entities within so many hops of these, and how many; the nearest first."""
+        return self._retrieval.neighbourhood(vertex_ids, self._config.hops if hops is None else hops)
+
+    def retrieve(self, query: str, k: int | None = None, hops: int | None = None) -> SpatialBelief:
+        """The k entities most like the query, what is within so many hops, and what follows (algorithm 1)."""
+        k = self._config.similar_entities if k is None else k
+        return self._retrieval.retrieve(query, k, self._config.hops if hops is None else hops)
+
+    def observe_event(
+        self, record_id: int, event: Event, map_id: str = "map", session_id: str = ""
+    ) -> KnowledgeChanges:
+        """What an event tells: who is where, who holds what, what was put where."""
+        draft = self._draft(Origin(record_id, map_id, session_id))
+        belief = self._memory_config.belief
+        add_event(draft, event, belief.robot, belief.outside_places)
+        return self._finished(draft, record_id)
+
+    def observe_instant(
+        self, record_id: int, instant: SceneGraphInstant, changes: ObjectChanges, states: Mapping[int, ObjectState]
+    ) -> KnowledgeChanges:
+        """What an instant shows. changes: of the object store by it; states: the store's, before or after it."""
+        origin = Origin(record_id, instant.map_id, instant.session_id)
+        draft = self._draft(origin)
+        add_instant(draft, instant.stamp_ns, changes, states, origin)
+        return self._finished(draft, record_id)
+
+    def observe_objects(self, origin: Origin, stamp_ns: int, objects: Iterable[RememberedObject]) -> KnowledgeChanges:
+        """Objects as memory gives them out, with their rooms as named at stamp_ns."""
+        draft = self._draft(origin)
+        add_objects(draft, stamp_ns, objects, origin)
+        return self._finished(draft, origin.record_id)
+
+    def observe_facts(
+        self, origin: Origin, facts: Iterable[RelationFact], vertices: Iterable[Vertex] = ()
+    ) -> KnowledgeChanges:
+        """Relations from elsewhere: owners, what people said, what a language model extracted."""
+        draft = self._draft(origin)
+        for vertex in vertices:
+            draft.meet(vertex)
+        for fact in facts:
+            draft.add(fact)
+        return self._finished(draft, origin.record_id)
+
+    def move_map(self, map_id: str, map_t_map: NDArray[np.float64]) -> KnowledgeChanges:
+        """Every position in this map, moved by a (4, 4) correction. Raises ValueError if it is not rigid."""
+        matrix = checked_transform(map_t_map)
+        there = [v for v in self._state.vertices.values() if v.map_id == map_id and v.position is not None]
+        points = moved_points(np.array([v.position for v in there], np.float64).reshape(-1, 3), matrix)
+        changes = KnowledgeChanges()
+        for vertex, (x, y, z) in zip(there, points.tolist(), strict=True):
+            changes.vertices[vertex.vertex_id] = replace(vertex, position=(x, y, z))
+        return changes
+
+    def write(self, connection: sqlite3.Connection, changes: KnowledgeChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        graph_rows.write(connection, changes, self._embedder.name)
+
+    def adopt(self, changes: KnowledgeChanges) -> None:
+        """Take over changes that were committed."""
+        self._names.learn({words: feature for words, (_, feature) in changes.names.items()})
+        for vertex in changes.vertices.values():
+            self._names.rename(self._state.vertices.get(vertex.vertex_id), vertex)
+        self._state.adopt(changes.vertices.values(), changes.edges.values())
+        self._last_edge_id = max((self._last_edge_id, *changes.edges))
+
+    def _draft(self, origin: Origin) -> GraphDraft:
+        return GraphDraft(self._state, self._history_of, origin, self._last_edge_id, self._config)
+
+    def _history_of(self, slot: Slot) -> list[KnowledgeTriple]:
+        return [span for span in graph_rows.spans_of(self._connection, slot[0]) if span.slot == slot]
+
+    def _finished(self, draft: GraphDraft, record_id: int) -> KnowledgeChanges:
+        """With embeddings for names that are new."""
+        changes = draft.changes
+        new = [
+            words for words in dict.fromkeys(v.words for v in changes.vertices.values()) if words not in self._names
+        ]
+        if new:
+            features = self._embedder.embed_text(new)
+            changes.names.update((words, (record_id, feature)) for words, feature in zip(new, features, strict=True))
+        return changes
+
+    def _load_names(self) -> None:
+        """Names that another model embedded are embedded anew; they are few beside the entities that bear them."""
+        names = graph_rows.load_names(self._connection, self._embedder.name)
+        borne = dict.fromkeys(vertex.words for vertex in self._state.vertices.values())
+        missing = [words for words in borne if words not in names]
+        if missing:
+            names.update(zip(missing, self._embedder.embed_text(missing), strict=True))
+        self._names.learn({words: names[words] for words in borne})
+        for vertex in self._state.vertices.values():
+            self._names.rename(None, vertex)
