@@ -47,7 +47,8 @@ class Event:
     """One thing that happened. text is a plain sentence; object_ids are those of scene objects or entities.
 
     place: the room. succeeded: for ended goals, skills and instructions; None where success has no meaning.
-    changes: what became true by it, as far as its observers could see.
+    changes: what became true by it, as far as its observers could see. object_captions: what each of object_ids looks
+    like ("red mug"), in the same order, "" where that is not known; empty if it is not known of any.
     """
 
     stamp_ns: int
@@ -60,6 +61,7 @@ class Event:
     provenance: Provenance = Provenance.OBSERVED
     succeeded: bool | None = None
     changes: tuple[StateChange, ...] = ()
+    object_captions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
@@ -73,7 +74,15 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
     row = (event.stamp_ns, event.kind.value, event.actor, event.text, event.place, event.provenance.value)
     record_id = _append(connection, (*row, succeeded, "", ""))
     connection.executemany("INSERT INTO event_observer VALUES (?, ?, ?)", _numbered(record_id, event.observers))
-    connection.executemany("INSERT INTO event_object VALUES (?, ?, ?)", _numbered(record_id, event.object_ids))
+    connection.executemany(
+        "INSERT INTO event_object VALUES (?, ?, ?, ?)",
+        [
+            (record_id, ordinal, name, caption)
+            for ordinal, (name, caption) in enumerate(
+                zip_longest(event.object_ids, event.object_captions, fillvalue="")
+            )
+        ],
+    )
     connection.executemany(
         "INSERT INTO event_change VALUES (?, ?, ?, ?, ?)",
         [
@@ -86,6 +95,7 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
 
 def read_event(connection: sqlite3.Connection, record: LogRecord) -> Event:
     """The event of a record as it was recorded. Raises ValueError for an instant."""
+    captions = _names(connection, "SELECT caption FROM event_object WHERE record_id = ? ORDER BY ordinal", record)
     return Event(
         record.stamp_ns,
         EventKind(record.kind),
@@ -103,6 +113,7 @@ def read_event(connection: sqlite3.Connection, record: LogRecord) -> Event:
                 (record.record_id,),
             )
         ),
+        captions if any(captions) else (),
     )
 
 

@@ -45,8 +45,11 @@ def checked_instant(instant: SceneGraphInstant) -> SceneGraphInstant:
 def checked_event(event: Event) -> Event:
     """The event with its texts fit to be stored. Raises InvalidRecordError."""
     _check_stamp(event.stamp_ns)
+    if event.object_captions and len(event.object_captions) != len(event.object_ids):
+        raise InvalidRecordError("an event has as many object_captions as object_ids, or none")
     return replace(
         event,
+        object_captions=tuple(map(storable, event.object_captions)),
         actor=storable(event.actor),
         text=storable(event.text),
         place=storable(event.place),

@@ -87,6 +87,7 @@ _FIRST = (
 
 _LONG_TERM = (
     "ALTER TABLE bank_entry ADD COLUMN people TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE event_object ADD COLUMN caption TEXT NOT NULL DEFAULT ''",
     # What became true by an event: the log alone must give every store again.
     """CREATE TABLE event_change (
         record_id INTEGER NOT NULL, ordinal INTEGER NOT NULL,
