@@ -52,6 +52,16 @@ def test_all_evidence_was_seen_or_heard_by_the_robot_before_the_cutoff(fortnight
                 assert events[evidence_id].stamp_ns < question.cutoff_ns
 
 
+def test_the_words_of_an_answer_are_in_its_evidence(fortnight, questions):
+    """Section 8.2: the answer follows from the evidence alone."""
+    events = {record.evidence_id: record.event for record in fortnight[0]}
+    for question in questions:
+        if question.answer.kind is AnswerKind.WORDS:
+            cited = [events[evidence_id] for group in question.evidence for evidence_id in group]
+            told = " ".join(f"{event.actor} {event.text} {event.place}".lower() for event in cited)
+            assert any(phrase.lower() in told for phrase in question.answer.accepted), question
+
+
 def test_questions_come_in_order_of_their_cutoffs_and_none_twice(questions):
     assert [q.cutoff_ns for q in questions] == sorted(q.cutoff_ns for q in questions)
     assert len({(q.question, q.cutoff_ns) for q in questions}) == len(questions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from household.entity import Entity
+from household.residents.handling import likely_values
 from household.residents.home_map import HomeMap
 from household.residents.phrasebook import phrasebook
 from household.residents.resident import EVERY_DAY, WEEKDAYS, WEEKEND, Habit, Preference, Resident
@@ -97,7 +98,7 @@ def _preferences(
     home_map: HomeMap, rng: random.Random, things: dict[str, str], habits: tuple[Habit, ...]
 ) -> tuple[Preference, ...]:
     wishes = [Preference("favourite", things[role]) for role in ("mug", "book") if role in things]
-    shelves = home_map.shelves()
+    shelves = home_map.storage()
     for role in ("keys", "phone", "headphones"):
         if role in things and shelves:
             wishes.append(Preference("belongs", things[role], "", f"on {rng.choice(shelves).entity_id}"))
@@ -115,9 +116,7 @@ def _setting(rng: random.Random, device: Entity, activity: str) -> Preference:
     """How a person likes a device to be set."""
     name = next(name for name in device.setting_rules if name != "power")
     rule = device.setting_rules[name]
-    step = 10 if rule.maximum - rule.minimum >= 50 else 1
-    values = list(rule.allowed) or [str(value) for value in range(rule.minimum, rule.maximum + 1, step)]
-    return Preference("setting", device.entity_id, name, rng.choice(values), activity)
+    return Preference("setting", device.entity_id, name, rng.choice(likely_values(rule)), activity)
 
 
 def _quarter(hour: float) -> float:

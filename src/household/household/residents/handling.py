@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from embodied_memory.skill import Skill, SkillName, SkillOutcome
-from household.entity import Entity, EntityKind
+from household.entity import Entity, EntityKind, SettingRule
 from household.residents.acts import Do, Step
 from household.residents.notes import Misplaced, Refusal
 from household.residents.scene import Scene
@@ -117,12 +117,17 @@ def set_device(scene: Scene, who: str, device: Entity, setting: str, value: str)
 
 def some_value(scene: Scene, device: Entity, setting: str) -> str:
     """Another value that the setting may have."""
-    rule, now = device.setting_rules[setting], scene.world[device.entity_id].settings.get(setting)
+    now = scene.world[device.entity_id].settings.get(setting)
+    return scene.rng.choice([value for value in likely_values(device.setting_rules[setting]) if value != now])
+
+
+def likely_values(rule: SettingRule) -> list[str]:
+    """Values that people choose: any word; of wide ranges round numbers, and not their ends."""
     if rule.allowed:
-        return scene.rng.choice([value for value in rule.allowed if value != now])
-    step = 10 if rule.maximum - rule.minimum >= 50 else 1
-    values = [str(value) for value in range(rule.minimum, rule.maximum + 1, step) if str(value) != now]
-    return scene.rng.choice(values)
+        return list(rule.allowed)
+    wide = rule.maximum - rule.minimum >= 50
+    numbers = range(rule.minimum + 10, rule.maximum, 10) if wide else range(rule.minimum, rule.maximum + 1)
+    return [str(number) for number in numbers]
 
 
 def _is_in_sight(scene: Scene, who: str, thing_id: str) -> bool:

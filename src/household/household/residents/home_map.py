@@ -10,6 +10,7 @@ from household.world import World
 _NO_SHELVES = frozenset(
     {"toilet", "stool", "chair", "office chair", "oven", "microwave", "rug", "shoe rack", "washbasin"}
 )
+_SEATS = frozenset({"sofa", "armchair", "bed", "single bed", "bench", "bathtub"})
 _STEP_M = 0.5
 
 
@@ -70,6 +71,11 @@ class HomeMap:
             for e in self.world.entities.values()
             if e.kind in fixed and e.is_surface and self.is_unique(e.entity_id) and e.category not in _NO_SHELVES
         ]
+
+    def storage(self) -> list[Entity]:
+        """Of those, where things are kept: no seats and beds, if there are others."""
+        shelves = self.shelves()
+        return [shelf for shelf in shelves if shelf.category not in _SEATS] or shelves
 
     def things(self, *categories: str) -> list[Entity]:
         """Things that people carry about and can name without doubt; of any category if none is given."""

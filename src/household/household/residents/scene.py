@@ -14,7 +14,7 @@ from household.residents.home_map import HomeMap
 from household.residents.notes import DayNotes
 from household.residents.phrasebook import phrasebook
 from household.residents.resident import Preference, Resident
-from household.residents.spoken import place_words, thing_words
+from household.residents.spoken import place_words, the, thing_words
 from household.residents.stage import Stage
 from household.world import World
 
@@ -83,6 +83,9 @@ class Scene:
         """Time with an activity."""
         where = f"at {place_words(self.world, f'on {place.entity_id}')[3:]}" if place else "here"
         text = phrasebook("activities").say(self.rng, activity, who=who, place=where)
+        used = next((the(self.world[i]) for i in things if self.world[i].movable), "")
+        if used:
+            text = f"{text[:-1]} with {used}."
         ids = (*((place.entity_id,) if place else ()), *things)
         meaning = Meaning("activity", activity, value=place.entity_id if place else "", person=who)
         return Step(Spend(text, meaning, ids), minutes * 60 * self.rng.uniform(0.7, 1.3))

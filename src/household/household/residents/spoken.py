@@ -13,6 +13,7 @@ OUTSIDE = "outside"
 """Where a person is who has left home."""
 
 _PLURAL = ("keys", "shoes", "headphones")
+_SETTING_WORDS = {"cups": "number of cups"}
 
 
 def the(entity: Entity) -> str:
@@ -61,6 +62,11 @@ def thing_words(entity: Entity) -> dict[str, str]:
         "was": "were" if plural else "was",
         "it": "them" if plural else "it",
     }
+
+
+def setting_words(setting: str) -> str:
+    """A setting as one speaks of it."""
+    return _SETTING_WORDS.get(setting, setting)
 
 
 def moment(stamp_ns: int) -> datetime:

@@ -9,10 +9,10 @@ from household.entity import Entity
 from household.home import ROBOT_ID
 from household.residents.acts import Meaning, Script, Step
 from household.residents.beat import Beat
-from household.residents.handling import go, set_device, some_value
+from household.residents.handling import go, likely_values, set_device, some_value
 from household.residents.resident import Preference
 from household.residents.scene import Scene
-from household.residents.spoken import due_words, the
+from household.residents.spoken import due_words, setting_words, the
 
 _MISTAKEN = 0.12
 """How often a person says where a thing is and is wrong, beside what they do not know better."""
@@ -86,7 +86,7 @@ def report_device(scene: Scene, beat: Beat) -> Script:
     if (yield from meet(scene, beat.actor, to)):
         value = scene.world[device.entity_id].settings[setting]
         meaning = Meaning("report", device.entity_id, setting, value, to)
-        words = {"thing": the(device), "setting": f"the {setting}", "value": value}
+        words = {"thing": the(device), "setting": f"the {setting_words(setting)}", "value": value}
         yield scene.say("report device", meaning, to=scene.calls(to), **words)
 
 
@@ -108,7 +108,7 @@ def prefer(scene: Scene, beat: Beat) -> Script:
     meaning = Meaning(f"prefer {topic}", thing.entity_id, wish.attribute, wish.value, who, activity=activity)
     place = wish.value if topic == "belongs" else "kitchen"
     yield scene.say(
-        section, meaning, to=scene.calls(to), category=thing.category, setting=f"the {wish.attribute}",
+        section, meaning, to=scene.calls(to), category=thing.category, setting=f"the {setting_words(wish.attribute)}",
         value=wish.value, activity=_doing(activity), **scene.about(thing, place),
     )  # fmt: skip
 
@@ -117,14 +117,12 @@ def _new_wish(
     scene: Scene, who: str, thing: Entity, topic: str, activity: str, but_not: str = ""
 ) -> Preference | None:
     if topic == "belongs":
-        shelves = [s for s in scene.map.shelves() if f"on {s.entity_id}" != but_not]
+        shelves = [s for s in scene.map.storage() if f"on {s.entity_id}" != but_not]
         return Preference(topic, thing.entity_id, "", f"on {scene.rng.choice(shelves).entity_id}")
     if topic == "setting":
         settings = [name for name in thing.settings if name != "power"] or list(thing.settings)
         rule = thing.setting_rules[settings[0]]
-        step = 10 if rule.maximum - rule.minimum >= 50 else 1
-        values = list(rule.allowed) or [str(v) for v in range(rule.minimum, rule.maximum + 1, step)]
-        value = scene.rng.choice([v for v in values if v != but_not])
+        value = scene.rng.choice([value for value in likely_values(rule) if value != but_not])
         return Preference(topic, thing.entity_id, settings[0], value, activity)
     return Preference(topic, thing.entity_id)
 

@@ -15,7 +15,7 @@ from embodied_memory_tools.evaluation.household_traces.trace_question import (
     TraceQuestion,
 )
 from household.residents.acts import Meaning
-from household.residents.spoken import moment
+from household.residents.spoken import moment, setting_words
 
 _MIN_TIMES = 3
 _MAX_SPREAD_H = 0.6
@@ -51,7 +51,7 @@ def _wish_question(mining: Mining, wish: Meaning) -> tuple[str, ExpectedAnswer]:
     if wish.intent == "prefer belongs":
         return mining.ask("prefer belongs", **words), mining.place_answer(wish.value)
     doing = ACTIVITY_NAMES[wish.activity][2]
-    question = mining.ask("prefer setting", setting=wish.attribute, activity=doing, **words)
+    question = mining.ask("prefer setting", setting=setting_words(wish.attribute), activity=doing, **words)
     others = {s.meaning.value for s in mining.history.events if s.meaning.intent == wish.intent} - {wish.value}
     return question, ExpectedAnswer(AnswerKind.WORDS, (wish.value,), tuple(sorted(others)))
 

@@ -9,6 +9,7 @@ from embodied_memory.evidence import EpistemicStatus
 from embodied_memory_tools.evaluation.household_traces.naming import Naming
 from embodied_memory_tools.evaluation.household_traces.seen_history import SeenHistory
 from embodied_memory_tools.evaluation.household_traces.trace_question import AnswerKind, ExpectedAnswer
+from embodied_memory_tools.evaluation.household_traces.true_deeds import TrueDeeds, day_of
 from household.home import ROBOT_ID
 from household.residents.phrasebook import Phrasebook
 from household.residents.spoken import moment
@@ -23,6 +24,25 @@ NOT_FRESH = frozenset({EpistemicStatus.STALE, EpistemicStatus.UNCERTAIN})
 DOUBTFUL = NOT_FRESH | {EpistemicStatus.CONTRADICTED}
 UNDISPUTED = FRESH | NOT_FRESH
 _STILL_FRESH_NS = 10 * MINUTE_NS
+
+ACTIVITY_SIGNS = {
+    "breakfast": ("breakfast",),
+    "lunch": ("lunch",),
+    "dinner": ("dinner",),
+    "cooking": ("cook", "cooking", "cooks", "cooked", "preparing a meal"),
+    "tv": ("tv", "television"),
+    "reading": ("read", "reads", "reading"),
+    "work": ("work", "working", "works", "worked"),
+    "medication": ("medication", "pills"),
+    "exercise": ("exercise", "exercising", "exercises", "exercised", "workout"),
+    "watering the plants": ("plants",),
+    "phone call": ("phone", "phone call", "phone calls"),
+    "music": ("music",),
+    "board game": ("board game",),
+    "wake up": ("getting up", "got up", "get up", "gets up", "out of bed", "woke up", "waking up"),
+    "sleep": ("to bed", "to sleep", "lay down", "sleeping"),
+}
+"""Words by which one knows an activity in an answer."""
 
 ACTIVITY_NAMES = {
     "breakfast": ("has breakfast", "have breakfast", "having breakfast"),
@@ -50,6 +70,7 @@ class Mining:
     def __init__(self, history: SeenHistory, truth: TraceTruth, rng: random.Random) -> None:
         self.history, self.truth, self.rng = history, truth, rng
         self.naming = Naming(truth)
+        self._really = TrueDeeds(truth)
         self._wordings = Phrasebook.read(Path(__file__).parent / "texts" / "questions.txt")
 
     def ask(self, section: str, /, **words: str) -> str:
@@ -73,6 +94,19 @@ class Mining:
     def person_answer(self, name: str) -> ExpectedAnswer:
         """A person."""
         return ExpectedAnswer(AnswerKind.WORDS, (name,), self.naming.other_people(name))
+
+    def is_next_put(self, person: str, after_ns: int, put_ns: int) -> bool:
+        """Whether the person really put down nothing else between two times, seen or not."""
+        return not any(after_ns < stamp_ns < put_ns for stamp_ns in self._really.puts.get(person, ()))
+
+    def did_once(self, person: str, activity: str, evidence_id: str) -> bool:
+        """Whether the person really did that once on the day of the evidence, seen or not."""
+        return self._really.activities[person, activity, day_of(evidence_id)] == 1
+
+    def is_unmoved(self, thing: str, since_ns: int, cutoff_ns: int) -> bool:
+        """Whether a thing really lay still from a time on."""
+        moves = self.truth.history(thing, "location")
+        return not any(since_ns < move.stamp_ns < cutoff_ns for move in moves)
 
     def stayed(self, since_ns: int, until_ns: int) -> bool:
         """Whether the robot was in one room all the time."""

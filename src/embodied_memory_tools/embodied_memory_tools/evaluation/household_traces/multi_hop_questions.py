@@ -24,7 +24,8 @@ def multi_hop(mining: Mining, cutoff_ns: int) -> Iterator[TraceQuestion]:
     recent = mining.history.between(cutoff_ns - _RECENT_DAYS * DAY_NS, cutoff_ns)
     for person in mining.naming.people:
         own = [seen for seen in recent if seen.event.actor == person]
-        for seen in once_a_day([s for s in own if s.meaning.intent == "activity"]):
+        once = once_a_day([s for s in own if s.meaning.intent == "activity"])
+        for seen in [s for s in once if mining.did_once(person, s.meaning.subject, s.evidence_id)]:
             yield from _put_down_after(mining, person, seen, own, cutoff_ns)
             yield from _used_for(mining, person, seen, cutoff_ns)
             yield from _on_the_piece(mining, person, seen, cutoff_ns)
@@ -37,7 +38,7 @@ def _put_down_after(
     mining: Mining, person: str, activity: SeenEvent, own: Sequence[SeenEvent], cutoff_ns: int
 ) -> Iterator[TraceQuestion]:
     after = [s for s in puts(own) if s.event.stamp_ns > activity.event.stamp_ns and is_same_day(s, activity)]
-    if after:
+    if after and mining.is_next_put(person, activity.event.stamp_ns, after[0].event.stamp_ns):
         thing = after[0].event.object_ids[0]
         yield from _where_is(mining, "put down after", person, activity, [activity, after[0]], thing, cutoff_ns)
 
@@ -83,7 +84,8 @@ def _who_put(mining: Mining, thing: str, cutoff_ns: int) -> Iterator[TraceQuesti
     supporting = mining.history.supporting(thing, "location", cutoff_ns)
     facts = mining.history.facts_of(thing, "location", cutoff_ns)
     first = next(f for f in facts if f.evidence_id == supporting[-1])
-    if first.kind is EventKind.OBJECT_STATE_CHANGED and first.actor != ROBOT_ID:
+    is_still = mining.is_unmoved(thing, first.stamp_ns, cutoff_ns)
+    if first.kind is EventKind.OBJECT_STATE_CHANGED and first.actor != ROBOT_ID and is_still:
         question = mining.ask("who put", **mining.naming.words(thing))
         answer = mining.person_answer(first.actor)
         yield TraceQuestion(question, QuestionFamily.MULTI_HOP, cutoff_ns, answer, ((first.evidence_id,),))

@@ -19,6 +19,7 @@ from embodied_memory_tools.evaluation.household_traces.trace_question import (
     TraceQuestion,
 )
 from household.home import ROBOT_ID
+from household.residents.spoken import setting_words
 
 _PERSON_HERE_NS = HOUR_NS // 2
 """Where a person is can be asked so long after they were seen."""
@@ -81,7 +82,7 @@ def _setting(mining: Mining, device: str, attribute: str, cutoff_ns: int) -> Ite
 def _present(
     mining: Mining, section: str, device: str, attribute: str, cutoff_ns: int, answer: ExpectedAnswer, fact: Fact
 ) -> TraceQuestion:
-    question = mining.ask(section, setting=attribute, **mining.naming.words(device))
+    question = mining.ask(section, setting=setting_words(attribute), **mining.naming.words(device))
     groups = (mining.history.supporting(device, attribute, cutoff_ns),)
     statuses = mining.seen_statuses(fact.stamp_ns, cutoff_ns)
     return TraceQuestion(question, QuestionFamily.CURRENT_STATE, cutoff_ns, answer, groups, statuses)
@@ -163,7 +164,9 @@ def _setting_before(mining: Mining, device: str, attribute: str, cutoff_ns: int)
             break
         alike.append(fact.evidence_id)
     words = mining.naming.words(device)
-    question = mining.ask("setting before", setting=attribute, person=after.actor, value=after.value, **words)
+    question = mining.ask(
+        "setting before", setting=setting_words(attribute), person=after.actor, value=after.value, **words
+    )
     answer = ExpectedAnswer(AnswerKind.WORDS, (before.value,), other_values(mining, device, attribute, before.value))
     groups = (tuple(alike), (after.evidence_id,))
     yield TraceQuestion(question, QuestionFamily.OVERWRITTEN_STATE, cutoff_ns, answer, groups)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from embodied_memory_tools.evaluation.household_traces.mining import (
     ACTIVITY_NAMES,
+    ACTIVITY_SIGNS,
     DAY_NS,
     HOUR_NS,
     Mining,
@@ -43,7 +44,8 @@ def _when_put(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: 
     for seen in puts(own):
         thing, place = seen.event.object_ids[0], seen.event.changes[-1].value
         same = [s for s in puts(own) if s.event.object_ids[0] == thing and s.event.changes[-1].value == place]
-        if same[-1] is seen and mining.naming.is_unique(thing) and mining.naming.is_nameable(place):
+        is_last = same[-1] is seen and mining.is_unmoved(thing, seen.event.stamp_ns, cutoff_ns)
+        if is_last and mining.naming.is_unique(thing) and mining.naming.is_nameable(place):
             words = {**mining.naming.words(thing), "place": mining.naming.place_words(place)}
             question = mining.ask("when put", person=person, **words)
             yield _event_question(question, cutoff_ns, _at(seen), [seen])
@@ -61,7 +63,7 @@ def _when_home(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns:
 def _when_activity(
     mining: Mining, person: str, activities: Sequence[SeenEvent], cutoff_ns: int
 ) -> Iterator[TraceQuestion]:
-    for seen in once_a_day(activities):
+    for seen in _really_once(mining, activities):
         words = {
             "activity": ACTIVITY_NAMES[seen.meaning.subject][2],
             "day": day_words(seen.event.stamp_ns, cutoff_ns),
@@ -90,16 +92,16 @@ def _how_often(
 def _which_first(
     mining: Mining, person: str, activities: Sequence[SeenEvent], cutoff_ns: int
 ) -> Iterator[TraceQuestion]:
-    once = once_a_day(activities)
+    once = _really_once(mining, activities)
     for first, second in pairwise(once):
         is_close = second.event.stamp_ns - first.event.stamp_ns < HOUR_NS // 2
         if not is_same_day(first, second) or is_close or first.meaning.subject == second.meaning.subject:
             continue
-        names = [ACTIVITY_NAMES[seen.meaning.subject] for seen in (first, second)]
-        one, two = mining.rng.sample([names[0][2], names[1][2]], 2)
+        both = (first.meaning.subject, second.meaning.subject)
+        one, two = mining.rng.sample([ACTIVITY_NAMES[activity][2] for activity in both], 2)
         day = day_words(first.event.stamp_ns, cutoff_ns)
         question = mining.ask("which first", person=person, one=one, two=two, day=day)
-        answer = ExpectedAnswer(AnswerKind.WORDS, _stems(names[0]), _stems(names[1]))
+        answer = ExpectedAnswer(AnswerKind.WORDS, ACTIVITY_SIGNS[both[0]], ACTIVITY_SIGNS[both[1]])
         yield _event_question(question, cutoff_ns, answer, [first, second])
 
 
@@ -116,11 +118,18 @@ def _neighbours(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns
             for s in done
             if s.event.object_ids[0] == thing and s.event.changes[-1].value == place and is_same_day(s, asked)
         ]
-        if is_same_day(first, second) and len(alike) == 1:
+        is_next = mining.is_next_put(person, first.event.stamp_ns, second.event.stamp_ns)
+        if is_same_day(first, second) and len(alike) == 1 and is_next:
             words = {"place": mining.naming.place_words(place), "day": day_words(asked.event.stamp_ns, cutoff_ns)}
             question = mining.ask(section, person=person, **words, **mining.naming.words(thing))
             answer = mining.thing_answer(other.event.object_ids[0])
             yield _event_question(question, cutoff_ns, answer, [first, second])
+
+
+def _really_once(mining: Mining, activities: Sequence[SeenEvent]) -> list[SeenEvent]:
+    """Activities of which the person has had one that day, even if nobody had looked."""
+    once = once_a_day(activities)
+    return [s for s in once if mining.did_once(s.event.actor, s.meaning.subject, s.evidence_id)]
 
 
 def _event_question(
@@ -138,12 +147,3 @@ def _monday(stamp_ns: int) -> int:
     """Midnight of the week's Monday: the epoch began on a Thursday."""
     day = stamp_ns // DAY_NS
     return (day - (day + 3) % 7) * DAY_NS
-
-
-def _stems(names: tuple[str, ...]) -> tuple[str, ...]:
-    """All forms of an activity, and its noun: "breakfast" for "having breakfast"."""
-    noun = names[2].split(" ")[-1]
-    return (*names, noun, *((names[2].split(" ")[0],) if names[2].split(" ")[0] not in _WEAK else ()))
-
-
-_WEAK = frozenset({"having", "making", "taking", "going", "getting", "playing"})
