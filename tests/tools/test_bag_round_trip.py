@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from rosbags.rosbag2 import Reader
 
-from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_reader import read_events, read_observations
 from embodied_memory_tools.bags.bag_writer import LATCHED, BagWriter, OfferedQos
@@ -50,6 +50,15 @@ EVENTS = [
         succeeded=True,
     ),
     Event(3, EventKind.SKILL_ENDED, "robot", "The door is stuck.", succeeded=False),
+    Event(
+        4,
+        EventKind.OBJECT_STATE_CHANGED,
+        "anna",
+        "Anna put the red mug on the desk.",
+        ("mug_1", "desk_2"),
+        changes=(StateChange("mug_1", "location", "on desk_2"), StateChange("mug_1", "held by", "")),
+        object_captions=("red mug", ""),
+    ),
 ]
 
 

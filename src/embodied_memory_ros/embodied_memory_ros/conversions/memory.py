@@ -28,6 +28,11 @@ def event_to_message(happened: event.Event) -> msg.Event:
         observers=list(happened.observers),
         provenance=happened.provenance.value,
         outcome=_OUTCOMES[happened.succeeded],
+        changes=[
+            msg.StateChange(entity_id=change.entity_id, attribute=change.attribute, value=change.value)
+            for change in happened.changes
+        ],
+        object_captions=list(happened.object_captions),
     )
 
 
@@ -45,6 +50,10 @@ def message_to_event(message: msg.Event) -> event.Event:
         observers=tuple(message.observers),
         provenance=event.Provenance(message.provenance),
         succeeded=_SUCCESSES[message.outcome],
+        changes=tuple(
+            event.StateChange(change.entity_id, change.attribute, change.value) for change in message.changes
+        ),
+        object_captions=tuple(message.object_captions),
     )
 
 

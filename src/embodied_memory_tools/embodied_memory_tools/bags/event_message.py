@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
-from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.message_types import MessageTypes
 from embodied_memory_tools.bags.observation_topics import ObservationTopics
@@ -35,6 +36,11 @@ def event_from_message(message: Any) -> Event:
         observers=tuple(message.observers),
         provenance=Provenance(message.provenance),
         succeeded=_SUCCEEDED_OF_OUTCOME[message.outcome],
+        # Bags of before these were part of an event have neither.
+        changes=tuple(
+            StateChange(change.entity_id, change.attribute, change.value) for change in getattr(message, "changes", ())
+        ),
+        object_captions=tuple(getattr(message, "object_captions", ())),
     )
 
 
@@ -51,6 +57,8 @@ def event_to_message(event: Event, types: MessageTypes) -> Any:
         observers=list(event.observers),
         provenance=event.provenance.value,
         outcome=_OUTCOME_OF_SUCCEEDED[event.succeeded],
+        changes=[types.message("embodied_memory_interfaces/msg/StateChange", **asdict(one)) for one in event.changes],
+        object_captions=list(event.object_captions),
     )
 
 
