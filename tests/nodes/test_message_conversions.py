@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
-from embodied_memory.event import Event, EventKind, Provenance, Utterance
+from embodied_memory.event import Event, EventKind, Provenance, StateChange, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
@@ -66,6 +66,8 @@ events = st.builds(
     texts,
     st.sampled_from(Provenance),
     outcomes,
+    st.lists(st.builds(StateChange, text, text, text), max_size=3).map(tuple),
+    texts,
 )
 evidence = st.builds(Evidence, record_ids, stamps, text, text, st.sampled_from(Provenance))
 answers = st.builds(
