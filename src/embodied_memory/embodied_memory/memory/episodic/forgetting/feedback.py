@@ -12,6 +12,7 @@ from pathlib import Path
 from embodied_memory.memory.retrieval.words import split_words
 
 _LONGEST = 500
+_POINTING = frozenset({"it", "that", "this", "it all", "all that"})
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
 _SECONDS = {"hour": 3600.0, "day": 86400.0, "week": 604800.0, "month": 2592000.0, "year": 31536000.0}
 _DURATION = re.compile(
@@ -45,15 +46,27 @@ class Feedback:
 
 def understand(text: str) -> Feedback | None:
     """What the feedback asks for, None if it asks for nothing that is understood. Never fails."""
-    said = " ".join(split_words(text[:_LONGEST].replace("\u2019", "'")))
+    text = text[:_LONGEST].replace("\u2019", "'")
+    said = " ".join(split_words(text))
     lifetime_s, said = _duration(said)
     said = _COURTESY.sub("", _COURTESY.sub("", said))
-    for wish, cue in _cues():
-        found = cue.fullmatch(said)
-        topic = _COURTESY.sub("", found["topic"]).strip() if found else ""
-        if topic:
-            return Feedback(wish, topic, lifetime_s)
-    return None
+    found = [(match.start("cue"), wish, match) for wish, cue in _cues() if (match := cue.fullmatch(said))]
+    # What is said first says what is wanted; the rest may be anything, as in "remember that it was not important".
+    understood = [
+        Feedback(wish, _as_written(topic, text), lifetime_s)
+        for _, wish, match in sorted(found, key=lambda each: each[0])
+        if (topic := _COURTESY.sub("", match["topic"]).strip())
+    ]
+    return next((each for each in understood if each.topic not in _POINTING), understood[0] if understood else None)
+
+
+def _as_written(topic: str, text: str) -> str:
+    """With the capital letters that it was said with, because they tell names; those of a first word do not."""
+    written = {word.lower(): word for word in re.findall(r"[^\W_]+(?:'[^\W\d_]+)?", text)}
+    first = next(iter(written), "")
+    if not first.endswith("'s"):
+        written[first] = first
+    return " ".join(written.get(word, word) for word in topic.split())
 
 
 def _duration(said: str) -> tuple[float, str]:
@@ -82,6 +95,6 @@ def _cues() -> tuple[tuple[Wish, re.Pattern[str]], ...]:
             cue = cue.replace("{" + name + "}", ways)
         wish, side = head.split()
         topic = r"(?P<topic>.+?)"
-        pattern = rf"(?:.*? )?\b(?:{cue})\b {topic}" if side == "after" else rf"{topic} (?:{cue})"
+        pattern = rf"(?:.*? )?\b(?P<cue>{cue})\b {topic}" if side == "after" else rf"{topic} (?P<cue>{cue})"
         cues.append((Wish(wish), re.compile(pattern)))
     return tuple(cues)

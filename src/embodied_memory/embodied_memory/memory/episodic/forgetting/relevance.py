@@ -15,8 +15,7 @@ from embodied_memory.config import ForgettingConfig
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.topic import concepts_in, topic_of
-from embodied_memory.memory.episodic.history_tree.node import Level, NodeContent, TreeNode
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.episodic.history_tree.node import NodeContent, TreeNode
 
 EmbedText = Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -41,11 +40,12 @@ class EstimateRelevance(Protocol):
         ...
 
 
-def level_of(node: TreeNode) -> int:
-    """The level whose factors hold: a record of an event is worth what an event is, bare views are worth less."""
-    if node.level in (Level.INSTANT, Level.EVENT):
-        return Level.INSTANT if node.content.kinds == (INSTANT,) else Level.EVENT
-    return node.level
+@dataclass(frozen=True)
+class RuleMatch:
+    """The rule that decides. only_seen: it fits what was seen, but nothing that was done or said."""
+
+    rule: RelevanceRule
+    only_seen: bool = False
 
 
 class RuleMatcher:
@@ -57,19 +57,31 @@ class RuleMatcher:
 
     def deciding(
         self, content: NodeContent, text: str, context: str, rules: Sequence[RelevanceRule]
+    ) -> RuleMatch | None:
+        """None if none fits. A person's own rule goes first, then the more specific one, then the newer.
+
+        content and text: of a node; context: words around it.
+        """
+        done = [deed.text for deed in content.deeds if deed.weight] + [each.text for each in content.highlights]
+        rule = self._best(done, content, context, rules)
+        if rule is not None:
+            return RuleMatch(rule)
+        seen = [sentence for sentence in _SENTENCES.split(text) if sentence not in done]
+        rule = self._best(seen, content, context, rules) or self._alike(text.partition("\n")[0], rules)
+        return RuleMatch(rule, only_seen=True) if rule is not None else None
+
+    def _best(
+        self, sentences: Sequence[str], content: NodeContent, context: str, rules: Sequence[RelevanceRule]
     ) -> RelevanceRule | None:
-        """None if none fits. A person's own rule goes first, then the more specific one, then the newer."""
-        sentences = _SENTENCES.split(text)
-        concepts = concepts_in(content, text)
         best: tuple[bool, float, int] | None = None
         found: RelevanceRule | None = None
         for rule in rules:
             topic = topic_of(rule.text)
-            fit = max(topic.fit(sentence, concepts, context) for sentence in sentences)
+            fit = max((topic.fit(each, concepts_in(content, each), context) for each in sentences), default=0.0)
             order = (rule.edited, fit, rule.rule_id)
             if fit > 0 and (best is None or order > best):
                 best, found = order, rule
-        return found or self._alike(sentences[0], rules)
+        return found
 
     def _alike(self, sentence: str, rules: Sequence[RelevanceRule]) -> RelevanceRule | None:
         """The rule most alike in meaning, if it is alike enough."""
@@ -85,17 +97,18 @@ class OfflineRelevance:
     """By the rules; without one that fits, by common sense: what was done and said outlasts what was only seen."""
 
     def __init__(self, config: ForgettingConfig, embed_text: EmbedText | None = None) -> None:
+        self._config = config
         self._matcher = RuleMatcher(config, embed_text)
 
     def __call__(self, node: TreeNode, parent: TreeNode, rules: Sequence[RelevanceRule], now_ns: int) -> Relevance:
         """See EstimateRelevance."""
-        rule = self._matcher.deciding(node.content, node.summary, parent.headline, rules)
-        if rule is not None:
-            verb = "asks to remember it" if rule.keeps else "says it does not matter"
-            return Relevance(
-                rule.factor(level_of(node)), f"rule {rule.rule_id} {verb}", rule.rule_id, rule.lifetime_s
-            )
-        return _common_sense(node)
+        match = self._matcher.deciding(node.content, node.summary, parent.headline, rules)
+        if match is None:
+            return _common_sense(node)
+        rule = match.rule
+        verb = "asks to remember it" if rule.keeps else "says it does not matter"
+        lifetime = min(rule.lifetime_s, self._config.view_lifetime_s) if match.only_seen else rule.lifetime_s
+        return Relevance(rule.factor(node.level), f"rule {rule.rule_id} {verb}", rule.rule_id, lifetime)
 
 
 def _common_sense(node: TreeNode) -> Relevance:

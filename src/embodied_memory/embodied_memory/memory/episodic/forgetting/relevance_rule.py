@@ -48,5 +48,5 @@ class RelevanceRule:
 
 
 def factors_to_keep(config: ForgettingConfig) -> tuple[float, ...]:
-    """For ever, but for raw observations and bare instants, whose events tell what was seen."""
-    return (config.raw_factor, config.instant_factor, math.inf, math.inf, math.inf)
+    """For ever, but for raw observations, whose instants tell what was seen."""
+    return (config.raw_factor, math.inf, math.inf, math.inf, math.inf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +18,8 @@ from embodied_memory.memory.episodic.history_tree.significant_words import (
 COVERAGE = 0.6
 """A sentence is about a topic when it has this part of the weight of the topic's words."""
 _LIGHT = 0.5
+_NAME = re.compile(r"(?<=\w )[A-Z][a-z]+")
+"""Written with a capital letter, and not the first word of a sentence."""
 _OWN = 0.5
 _VERBS_OF_RULES = (
     "remember remembered forget forgot forgotten recall memorise memorize keep retain record note track important"
@@ -26,12 +29,16 @@ _VERBS_OF_RULES = (
 
 @dataclass(frozen=True)
 class Term:
-    """One word of a topic. alternatives: words that stand for it; concept: "@people", ... or ""."""
+    """One word of a topic. alternatives: words that stand for it; concept: "@people", ... or "".
+
+    is_name: nothing is about the topic without it.
+    """
 
     word: str
     alternatives: frozenset[str]
     concept: str
     weight: float
+    is_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,8 @@ class Topic:
             for term in self.terms
             if not _is_in(term, own_words, concepts) and term.alternatives & context_words
         )
+        if any(term.is_name and not term.alternatives & (own_words | context_words) for term in self.terms):
+            return 0.0
         enough = own > 0 and own + lent >= COVERAGE * self.weight and own >= _OWN * (own + lent)
         return own + lent if enough else 0.0
 
@@ -66,11 +75,12 @@ class Topic:
 def topic_of(text: str) -> Topic:
     """The topic of a rule or of a piece of feedback."""
     groups, concepts, light, empty = _words()
+    names = frozenset(base_form(word.lower()) for word in _NAME.findall(text))
     terms = []
     for word in (word for word in ordered_words(text) if word not in empty):
         alternatives = groups.get(word, frozenset()) | {word}
         concept = concepts.get(word, "")
-        terms.append(Term(word, alternatives, concept, _LIGHT if word in light else 1.0))
+        terms.append(Term(word, alternatives, concept, _LIGHT if word in light else 1.0, word in names))
     return Topic(tuple(terms))
 
 
@@ -81,14 +91,14 @@ def likeness(one: Topic, other: Topic) -> float:
     return shared / total if total > 0 else 0.0
 
 
-def concepts_in(content: NodeContent, text: str) -> frozenset[str]:
-    """The concepts found in a node."""
+def concepts_in(content: NodeContent, sentence: str) -> frozenset[str]:
+    """The concepts found in a sentence of a node."""
     found = set()
-    if content.people:
+    if any(name in sentence for name in content.people):
         found.add("@people")
     if EventKind.UTTERANCE.value in content.kinds:
         found.add("@speech")
-    if "fail" in text.lower():
+    if "fail" in sentence.lower():
         found.add("@failure")
     return frozenset(found)
 

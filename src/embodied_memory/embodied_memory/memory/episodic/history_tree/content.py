@@ -55,8 +55,8 @@ def content_of_record(record: TreeRecord) -> NodeContent:
         objects=tuple(dict.fromkeys(category_of(name) for name in record.object_ids)),
         places=(record.place,) if record.place else (),
         goals=(record.goals,) if record.goals else (),
-        kinds=(record.kind,),
-        deeds=() if record.kind == INSTANT else (deed,),
+        kinds=(INSTANT if record.is_view else record.kind,),
+        deeds=() if record.is_view else (deed,),
     )
 
 

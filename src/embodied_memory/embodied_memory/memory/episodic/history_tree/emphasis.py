@@ -21,7 +21,7 @@ def no_emphasis(content: NodeContent, text: str) -> int:
 
 
 class RuleEmphasis:
-    """By the rule that decides over a record."""
+    """By the rule that decides over a record. What was only seen is not brought forward: it is seen again."""
 
     def __init__(self, config: ForgettingConfig, rules: Sequence[RelevanceRule]) -> None:
         self._matcher = RuleMatcher(config)
@@ -29,7 +29,9 @@ class RuleEmphasis:
 
     def __call__(self, content: NodeContent, text: str) -> int:
         """See Emphasis."""
-        rule = self._matcher.deciding(content, text, "", self._rules)
-        if rule is None:
+        match = self._matcher.deciding(content, text, "", self._rules)
+        if match is None:
             return NEUTRAL
-        return REMEMBER if rule.keeps else PLAY_DOWN
+        if not match.rule.keeps:
+            return PLAY_DOWN
+        return NEUTRAL if match.only_seen else REMEMBER

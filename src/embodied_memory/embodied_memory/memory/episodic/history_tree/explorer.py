@@ -100,6 +100,7 @@ class _Search:
         if is_leaf:
             self.taken.append(node.record_id)
         else:
+            self.characters += len(node.shown.partition("\n")[2])
             self.expand(node)
 
     def result(self) -> TreeExploration:
@@ -117,7 +118,8 @@ class _Search:
         unread = [node for node in nodes if node.node_id not in self._scores and self.span.touches(node)]
         self._forgotten += [(node.first_ns, node.last_ns) for node in unread if node.is_forgotten]
         shown = [node for node in unread if not node.is_forgotten]
-        self.characters += sum(len(node.shown) for node in unread)
+        # Of a summary the first line is shown; the rest is read when it is followed.
+        self.characters += sum(len(node.shown.partition("\n")[0]) for node in unread)
         for node, score in zip(shown, self._judge(shown), strict=True):
             self._scores[node.node_id] = score
             # Of two equally promising nodes the newer one: what is asked about is mostly recent.

@@ -66,9 +66,14 @@ class OfflineGrouping:
         return (same_skill or same_deed) and _SAID not in group.kinds and item.kinds != (_SAID,)
 
     def _is_same_scene(self, group: NodeContent, item: NodeContent) -> bool:
+        """The same place; where that is unknown, enough of the same things."""
+        if not _agree(group.people, item.people):
+            return False
+        if group.places and item.places:
+            return True
         ours, theirs = set(group.objects), set(item.objects)
         smaller = min(len(ours), len(theirs))
-        return _agree(group.people, item.people) and len(ours & theirs) >= self._config.object_overlap * smaller
+        return len(ours & theirs) >= self._config.object_overlap * smaller
 
 
 def _is_same_goal(group: NodeContent, item: NodeContent) -> bool:

@@ -41,6 +41,12 @@ class TreeRecord:
     succeeded: bool | None = None
     has_detail: bool = False
 
+    @property
+    def is_view(self) -> bool:
+        """Whether it only tells what was seen: an instant, or the end of a look of the robot."""
+        looked = self.kind == EventKind.SKILL_ENDED.value and " saw " in f" {self.text} "
+        return self.kind == INSTANT or looked
+
 
 def record_of_event(record_id: int, event: Event, goals: GoalStack = (), robot: str = ROBOT) -> TreeRecord:
     """An event as a record of the tree. robot: the name under which the robot acts and observes."""
