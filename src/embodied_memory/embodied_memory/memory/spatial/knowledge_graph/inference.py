@@ -34,6 +34,7 @@ _IN_ITS_ROOM = "what rests on, in or with something is in its room"
 _INSIDE = "what is in or on something is inside of what that is in"
 _TRANSITIVE = "{} is transitive"
 _INVERSE = "{} and {} are inverse"
+_SYMMETRIC = "{} holds both ways"
 _POSITIONS = "from their positions"
 
 
@@ -130,8 +131,14 @@ class Inference:
         for known in self._triples:
             kind = relation_kind(known.relation)
             if kind.inverse and known.object_id in self._seeds:
-                rule = _INVERSE.format(known.relation, kind.inverse)
-                yield InferredTriple(known.object_id, kind.inverse, known.subject_id, (known,), rule)
+                rule = _SYMMETRIC if kind.inverse == kind.name else _INVERSE
+                yield InferredTriple(
+                    known.object_id,
+                    kind.inverse,
+                    known.subject_id,
+                    (known,),
+                    rule.format(known.relation, kind.inverse),
+                )
 
     def _from_positions(self) -> Iterator[InferredTriple]:
         """near, west of, ... of the nearest others. x points east and y north, as in REP-103."""

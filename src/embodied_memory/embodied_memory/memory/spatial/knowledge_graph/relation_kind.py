@@ -75,6 +75,11 @@ def relation_kind(name: str) -> RelationKind:
     return _KINDS.get(name) or RelationKind(name, f"{'' if name.startswith('is ') else 'is '}{name}")
 
 
+def told_relations() -> tuple[str, ...]:
+    """The relations that are kept; those missing are only read from them backwards."""
+    return (*PLACE_RELATIONS, PART_OF, OWNED_BY, NEXT_TO, *DIRECTIONS)
+
+
 def slot_of(subject_id: str, relation: str, object_id: str) -> Slot:
     """The slot that a triple fills."""
     kind = relation_kind(relation)

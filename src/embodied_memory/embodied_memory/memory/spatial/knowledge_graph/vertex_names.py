@@ -21,74 +21,12 @@ from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 
 _CANDIDATES = 32
 _MAX_POSTINGS = 128
-_UNTOLD = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "at",
-        "be",
-        "been",
-        "by",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "has",
-        "have",
-        "he",
-        "her",
-        "hers",
-        "him",
-        "his",
-        "how",
-        "i",
-        "in",
-        "is",
-        "it",
-        "its",
-        "me",
-        "my",
-        "of",
-        "on",
-        "or",
-        "our",
-        "put",
-        "s",
-        "she",
-        "show",
-        "tell",
-        "that",
-        "the",
-        "their",
-        "them",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "up",
-        "us",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "whose",
-        "why",
-        "will",
-        "with",
-        "you",
-        "your",
-    ]
-)
+_UNTOLD = frozenset({
+    "a", "an", "and", "any", "are", "at", "be", "been", "by", "did", "do", "does", "for", "from", "has", "have", "he",
+    "her", "hers", "him", "his", "how", "i", "in", "is", "it", "its", "me", "my", "of", "on", "or", "our", "put", "s",
+    "she", "show", "tell", "that", "the", "their", "them", "there", "these", "they", "this", "those", "to", "up",
+    "us", "was", "we", "were", "what", "when", "where", "which", "who", "whose", "why", "will", "with", "you", "your",
+})  # fmt: skip
 
 
 def telling_words(text: str) -> tuple[str, ...]:
@@ -115,7 +53,7 @@ class VertexNames:
     def learn(self, names: Mapping[str, Feature]) -> None:
         """New names with their embeddings."""
         new = {words: feature for words, feature in names.items() if words not in self._numbers}
-        for words, feature in new.items():
+        for words in new:
             number = self._numbers[words] = len(self._names)
             self._names.append(words)
             self._words.append(telling_words(words))

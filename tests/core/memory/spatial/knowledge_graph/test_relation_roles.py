@@ -1,0 +1,67 @@
+"""The two roles of a language model around the graph, with a scripted model, and without one."""
+
+from __future__ import annotations
+
+import pytest
+
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.language.language_model import LanguageModelError
+from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
+from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText, LanguageAggregator
+from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
+    ExtractedTriple,
+    ExtractedTriples,
+    LanguageRelations,
+    OfflineRelations,
+)
+
+
+class ScriptedModel:
+    def __init__(self, *replies):
+        self.replies, self.asked = list(replies), []
+
+    def ask(self, request, reply):
+        self.asked.append(request)
+        if not self.replies:
+            raise LanguageModelError("nobody there")
+        return self.replies.pop(0)
+
+
+@pytest.fixture
+def known(told):
+    told.facts(10, ("keys_1", "on", "shelf_1"), ("shelf_1", "in room", "hall"))
+    return told
+
+
+def said(text, *changes):
+    return Event(20, EventKind.UTTERANCE, "Anna", text, changes=changes)
+
+
+def test_triples_of_known_entities_are_taken_and_others_left(known):
+    replies = ExtractedTriples(triples=[
+        ExtractedTriple(subject="keys_1", relation="owned by", object="hall"),
+        ExtractedTriple(subject="keys_1", relation="on", object="moon"),
+        ExtractedTriple(subject="keys_1", relation="hates", object="hall"),
+    ])  # fmt: skip
+    model = ScriptedModel(replies)
+    facts = LanguageRelations(model)(said("They $belong to the hall"), known.graph.vertices())
+    assert [(f.subject_id, f.relation, f.object_id, f.provenance) for f in facts] == [
+        ("keys_1", "owned by", "hall", Provenance.REPORTED)
+    ]
+    assert "They $belong to the hall" in model.asked[0].prompt
+    assert "keys_1: keys" in model.asked[0].prompt
+
+
+def test_without_a_model_the_changes_still_speak(known):
+    event = said("", StateChange("keys_1", "location", "in drawer_1"))
+    facts = LanguageRelations(ScriptedModel())(event, known.graph.vertices())
+    assert facts == OfflineRelations()(event, ())
+    assert [(f.subject_id, f.relation, f.object_id) for f in facts] == [("keys_1", "in", "drawer_1")]
+
+
+def test_the_words_of_the_model_are_used_and_templates_where_it_fails(known):
+    model = ScriptedModel(AggregatedText(text="The keys lie on the shelf in the hall."))
+    graph = KnowledgeGraph(known.connection, known.graph._embedder, known.config, LanguageAggregator(model))
+    assert graph.retrieve("keys").text == "The keys lie on the shelf in the hall."
+    assert graph.retrieve("keys") == known.graph.retrieve("keys")
+    assert "keys_1, in room, hall" in model.asked[0].prompt
