@@ -132,7 +132,7 @@ class HistoryTreeConfig:
     near_gap_factor: float = 0.25
     """A new item nearer to the latest higher summary than this part of the gaps there goes into that one."""
     object_overlap: float = 0.5
-    """Two views with this part of the smaller one's objects in common show the same event."""
+    """Two views from unknown places with this part of the smaller one's objects in common show the same event."""
     summary_objects: int = 24
     summary_deeds: int = 8
     summary_highlights: int = 24
@@ -160,8 +160,9 @@ class ForgettingConfig:
     higher_lifetime_s: float = 604800.0
     """Times 2^(level - 3), as in the paper; the length itself it leaves open."""
     raw_factor: float = 96.0
-    instant_factor: float = 24.0
-    """What a rule to remember multiplies the life of raw observations and of bare views by; all else it keeps."""
+    """What a rule to remember multiplies the life of raw observations by."""
+    view_lifetime_s: float = 604800.0
+    """A rule keeps what was only seen this long; what was done or said it keeps for ever."""
     nightly_at_h: float = 3.0
     """Local hour of the daily forgetting; negative: only when idle."""
     utc_offset_h: float = 0.0
@@ -197,6 +198,8 @@ class BeliefConfig:
     in use are moved a few times a day: after half an hour memory should say that it is not sure any more."""
     person_interval_s: float = 300.0
     """The same for where people are and what they hold: they stay in a room for some minutes."""
+    empty_home_weight: float = 0.25
+    """Time with nobody known to be at home counts this much: people come back without being seen."""
     refresh_interval_s: float = 60.0
     """A state seen again sooner than this after its last confirmation, with nothing between, is not written again."""
     outside_places: tuple[str, ...] = ("outside", "out", "away", "work", "school", "garden", "yard", "street", "shops")
