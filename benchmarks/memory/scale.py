@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Scale:
-    """Sizes of all measurements; counts of entries, records, events, entities."""
+    """Sizes of all measurements."""
 
     name: str
     store_entries: int
@@ -17,14 +17,33 @@ class Scale:
     store_queries: int
     kills: int
     retrieve_entries: tuple[int, ...]
+    """Vectors in an index."""
+    memory_entries: int
+    """Views in a memory that is searched."""
+    graph_entities: int
+    days: int
+    """Of a household, ingested."""
+    days_longest_s: float
+    """CPU seconds after which no further day is begun."""
+    grown_events: int
+    """Events in the great memory that records and answers are measured in."""
+    grow_longest_s: float
+    """CPU seconds that it may grow in one run; the next run goes on."""
 
     def at(self, size: int) -> Scale:
-        """The same with every size set to this one."""
-        return replace(self, store_entries=size, retrieve_entries=(size,))
+        """The same with every count of entries, entities and events set to this one."""
+        return replace(
+            self,
+            store_entries=size,
+            retrieve_entries=(size,),
+            memory_entries=size,
+            graph_entities=size,
+            grown_events=size,
+        )
 
 
-QUICK = Scale("quick", 1_000, 200, 50, 2, (10_000,))
-DEFAULT = Scale("default", 10_000, 1_000, 200, 20, (100_000, 1_000_000))
-FULL = Scale("full", 100_000, 1_000, 200, 20, (100_000, 1_000_000))
+QUICK = Scale("quick", 1_000, 200, 50, 2, (10_000,), 2_000, 5_000, 1, 10, 3_000, 10)
+DEFAULT = Scale("default", 10_000, 1_000, 200, 20, (100_000, 1_000_000), 100_000, 100_000, 30, 180, 1_000_000, 180)
+FULL = Scale("full", 100_000, 1_000, 200, 20, (100_000, 1_000_000), 1_000_000, 100_000, 30, 7200, 1_000_000, 14400)
 
 SCALES = {scale.name: scale for scale in (QUICK, DEFAULT, FULL)}
