@@ -1,4 +1,4 @@
-"""Every parameter of the core and its default: the one source. Units are in the names.
+"""What is kept, believed, retrieved and forgotten.
 
 "LMEE" is "Explore with Long-term Memory" (section given); "3D-Mem" its public GOAT-Bench configuration.
 """
@@ -6,86 +6,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
-
-@dataclass(frozen=True)
-class PerceptionConfig:
-    """From an observation to a scene-graph instant."""
-
-    detector: str = "ground_truth"
-    """ground_truth | objectron | yolo_world | none"""
-    tagger: str = "detections"
-    """detections | ram"""
-    embedder: str = "minilm"
-    """minilm (text only: images are embedded through their tags and captions) | open_clip | hashing"""
-    detector_weights: str = ""
-    """yolo_world: file of weights; empty: yolov8x-worldv2.pt in the model folder."""
-    detector_classes: str = ""
-    """yolo_world: text file, one class a line; empty: the indoor classes that come with the package."""
-    tagger_weights: str = ""
-    """ram: file of weights; empty: ram_swin_large_14m.pth in the model folder."""
-    model_folder: str = ""
-    """Where model files are looked for; empty: the folder that set-up fills."""
-    max_object_range_m: float = 4.5
-    """Objects farther away are not recorded (3D-Mem: 3.5; what stands high is then missed in large rooms)."""
-    min_object_pixels: int = 12
-    min_score: float = 0.3
-    association_distance_m: float = 0.5
-    """How far an object may go on beyond where the view of it was cut off."""
-    position_noise_m: float = 0.03
-    """How far two views of one surface may disagree."""
-    near_distance_m: float = 0.6
-    """Two objects closer than this, surface to surface, are next to each other."""
-    max_neighbours: int = 4
-    """"Next to" is told of at most this many neighbours an object."""
-    thumbnail_width_px: int = 160
-
-
-@dataclass(frozen=True)
-class VoxelMapConfig:
-    """Occupancy mapping (LMEE, section 14)."""
-
-    resolution_m: float = 0.1
-    max_range_m: float = 5.0
-    min_depth_m: float = 0.1
-    stride_px: int = 1
-    min_height_m: float = -0.2
-    max_height_m: float = 2.4
-    extent_m: float = 40.0
-    """Side of the square the map can cover, centred on the first observation; it grows beyond it."""
-    max_extent_m: float = 200.0
-    """An observation that would make the map wider than this is refused: its pose must be wrong."""
-    clearance_m: float = 0.3
-    """The robot stood there, so what is unknown this close to its trajectory is free (3D-Mem)."""
-    hit_evidence: int = 4
-    max_evidence: int = 20
-    """A hit adds hit_evidence up to max_evidence; each time a cell is seen through it loses one."""
-    free_margin_m: float = 0.02
-    """A cell is seen through when the surface lies at least this far behind its centre."""
-    occupied_margin_m: float = 0.1
-    """The same for a cell known as occupied, and behind all of the cell: a surface may touch only a corner."""
-
-
-@dataclass(frozen=True)
-class FrontierConfig:
-    """Frontiers (LMEE, section 14)."""
-
-    slice_height_m: float = 0.4
-    explored_radius_m: float = 1.7
-    min_cells: int = 20
-    border_min_cells: int = 10
-    """Where nothing free is unexplored: the least size of a border, two cells deep, with what is unknown."""
-    same_frontier_iou: float = 0.95
-    max_angle_deg: float = 150.0
-    robot_radius_m: float = 0.25
-    min_neighbours: int = 4
-    """DBSCAN's min_samples, itself counted, with eps 1.5 cells: strips one cell wide join nothing."""
-    obstacle_low_m: float = 0.1
-    obstacle_high_m: float = 1.2
-    """Anything occupied between these heights blocks the robot."""
-    wall_low_m: float = 1.5
-    wall_high_m: float = 1.9
-    """What stands here hides what is behind it; it is above most furniture and below lintels."""
 
 
 @dataclass(frozen=True)
@@ -202,7 +122,17 @@ class BeliefConfig:
     """Time with nobody known to be at home counts this much: people come back without being seen."""
     refresh_interval_s: float = 60.0
     """A state seen again sooner than this after its last confirmation, with nothing between, is not written again."""
-    outside_places: tuple[str, ...] = ("outside", "out", "away", "work", "school", "garden", "yard", "street", "shops")
+    outside_places: tuple[str, ...] = (
+        "outside",
+        "out",
+        "away",
+        "work",
+        "school",
+        "garden",
+        "yard",
+        "street",
+        "shops",
+    )
     """People who are there are not at home."""
     certainty_observed: float = 0.95
     certainty_reported: float = 0.75
@@ -269,49 +199,3 @@ class MemoryConfig:
     stale_after_s: float = 3600.0
     misses_to_contradict: int = 3
     """An object whose place was looked at this often in a row without seeing it is contradicted."""
-
-
-@dataclass(frozen=True)
-class ExplorerConfig:
-    """Searching for goals (LMEE, sections 4, 5 and 14)."""
-
-    policy: str = "semantic"
-    """semantic | nearest | random"""
-    success_distance_m: float = 1.0
-    max_steps_per_goal: int = 50
-    step_distance_m: float = 1.0
-    views_per_step: int = 3
-    """Views that the robot takes at every stop, 60 degrees apart (LMEE, section 14): the search waits for them."""
-    stop_margin_m: float = 0.2
-    """The robot stops this much closer than the success distance: maps are not exact."""
-    least_stop_margin_m: float = 0.04
-    """Where furniture keeps the robot from coming that close, this margin must do."""
-    places_before_rejection: int = 3
-    """Places from which a remembered object is looked for in vain before the robot doubts memory."""
-    sight_range_m: float = 4.5
-    """From this near a look notices most of what stands on the floor."""
-    sight_angle_deg: float = 240.0
-    """How much of the way around one look covers: three views of 120 degrees, 60 degrees apart."""
-    good_match: float = 0.6
-    """A remembered object at least this similar to the goal is gone to."""
-    seed: int = 0
-
-
-@dataclass(frozen=True)
-class DialogConfig:
-    """Talking with people."""
-
-    max_characters: int = 2000
-    """Of an utterance; the rest is not read."""
-
-
-@dataclass(frozen=True)
-class Config:
-    """Everything."""
-
-    perception: PerceptionConfig = field(default_factory=PerceptionConfig)
-    voxel_map: VoxelMapConfig = field(default_factory=VoxelMapConfig)
-    frontier: FrontierConfig = field(default_factory=FrontierConfig)
-    memory: MemoryConfig = field(default_factory=MemoryConfig)
-    explorer: ExplorerConfig = field(default_factory=ExplorerConfig)
-    dialog: DialogConfig = field(default_factory=DialogConfig)

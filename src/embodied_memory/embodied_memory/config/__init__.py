@@ -1,0 +1,29 @@
+"""Every parameter of the core with its default: the one source of both. Units are in the names."""
+
+from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
+from embodied_memory.config.memory import (
+    BeliefConfig,
+    ForgettingConfig,
+    HistoryTreeConfig,
+    KnowledgeGraphConfig,
+    MemoryBankConfig,
+    MemoryConfig,
+)
+from embodied_memory.config.perception import PerceptionConfig
+from embodied_memory.config.planning import DialogConfig, ExplorerConfig
+from embodied_memory.config.whole import Config
+
+__all__ = [
+    "BeliefConfig",
+    "Config",
+    "DialogConfig",
+    "ExplorerConfig",
+    "ForgettingConfig",
+    "FrontierConfig",
+    "HistoryTreeConfig",
+    "KnowledgeGraphConfig",
+    "MemoryBankConfig",
+    "MemoryConfig",
+    "PerceptionConfig",
+    "VoxelMapConfig",
+]

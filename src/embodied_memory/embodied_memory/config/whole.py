@@ -1,0 +1,22 @@
+"""All parameters of the core together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
+from embodied_memory.config.memory import MemoryConfig
+from embodied_memory.config.perception import PerceptionConfig
+from embodied_memory.config.planning import DialogConfig, ExplorerConfig
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything."""
+
+    perception: PerceptionConfig = field(default_factory=PerceptionConfig)
+    voxel_map: VoxelMapConfig = field(default_factory=VoxelMapConfig)
+    frontier: FrontierConfig = field(default_factory=FrontierConfig)
+    memory: MemoryConfig = field(default_factory=MemoryConfig)
+    explorer: ExplorerConfig = field(default_factory=ExplorerConfig)
+    dialog: DialogConfig = field(default_factory=DialogConfig)
