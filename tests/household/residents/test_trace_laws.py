@@ -17,9 +17,9 @@ from household.residents.home_map import HomeMap
 from household.residents.life import move_in
 from household.residents.spoken import DAY_NS, OUTSIDE
 
-seeds = st.sampled_from((1, 17, 40, 77, 250))
+seeds = st.sampled_from((1, 17, 40))
 """Each is lived once for all laws."""
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+few = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def is_sighting(record):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from household.residents.resident import Preference
+
 
 @dataclass(frozen=True)
 class Misplaced:
@@ -31,12 +33,20 @@ class Refusal:
     reason: str
 
 
+@dataclass(frozen=True)
+class NewWish:
+    """A preference that somebody spoke of: others heed it from now on."""
+
+    person: str
+    preference: Preference
+
+
 @dataclass
 class DayNotes:
     """Changed places and device states, changed preferences, unresolved plans and conflicts of a day."""
 
     misplaced: list[Misplaced] = field(default_factory=list)
     devices_left_on: list[str] = field(default_factory=list)
-    preferences: list[str] = field(default_factory=list)
+    wishes: list[NewWish] = field(default_factory=list)
     unresolved: list[Unresolved] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)

@@ -18,8 +18,8 @@ from household.residents.resident import Resident
 from household.residents.sightings import RobotEyes
 from household.residents.spoken import DAY_NS, OUTSIDE, location_of, room_name
 from household.residents.standing_grid import StandingGrid
-from household.residents.trace import TraceRecord
-from household.residents.trace_truth import TraceTruth, TruthKeeper
+from household.residents.trace import TraceEntity, TraceRecord
+from household.residents.trace_truth import TraceTruth, TruthKeeper, entity_of
 
 _NOTICES = 0.5
 _DONE = SkillOutcome(True, SkillError.NONE, "")
@@ -49,6 +49,7 @@ class Stage:
         self._keeper.begin(first_ns, residents)
         self._records: list[TraceRecord] = []
         self._day, self._count = -1, 0
+        self._described: set[str] = {ROBOT_ID}
 
     def take_records(self) -> list[TraceRecord]:
         """The records since the last call."""
@@ -135,10 +136,19 @@ class Stage:
     ) -> None:  # fmt: skip
         day = (event.stamp_ns - self.first_ns) // DAY_NS
         self._day, self._count = (day, self._count + 1) if day == self._day else (day, 0)
-        evidence_id = f"d{day:03d}-{self._count:05d}"
+        evidence_id = f"d{day:04d}-{self._count:05d}"
         self._keeper.note(event.stamp_ns, changed, evidence_id, self.away)
         if meaning is not None:
             self._keeper.mean(evidence_id, meaning)
         spread(self.knowledge, event, meaning)
-        target = beat.memory_target.value
-        self._records.append(TraceRecord(event, evidence_id, day, beat.project, target, refused))
+        target, described = beat.memory_target.value, self._describe(event)
+        self._records.append(TraceRecord(event, evidence_id, day, beat.project, target, refused, described))
+
+    def _describe(self, event: Event) -> tuple[TraceEntity, ...]:
+        """What the robot sees in this event and never saw before."""
+        if ROBOT_ID not in event.observers or event.kind is EventKind.UTTERANCE:
+            return ()
+        ids = (event.actor, *event.object_ids, *(change.entity_id for change in event.changes))
+        new = [entity_id for entity_id in dict.fromkeys(ids) if entity_id not in self._described]
+        self._described.update(new)
+        return tuple(entity_of(self.world[entity_id]) for entity_id in new)

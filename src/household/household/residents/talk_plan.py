@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from household.home import ROBOT_ID
 from household.residents.beat import Beat, MemoryTarget
-from household.residents.notes import DayNotes
+from household.residents.notes import DayNotes, NewWish
 from household.residents.resident import Resident
 from household.residents.scene import Scene
 from household.residents.spoken import DAY_NS, HOUR_NS
@@ -78,6 +78,8 @@ def _loose_ends(scene: Scene, day_ns: int, notes: DayNotes, rng: random.Random) 
         target = MemoryTarget.DEVICE_STATE
         yield _beat(day_ns, rng, (7.0, 9.0), rng.choice(names), "set", target, device=device_id, setting="power",
                     value="off")  # fmt: skip
+    for wish in notes.wishes[:2]:
+        yield from _heed(scene, wish, day_ns, rng)
     for open_one in notes.unresolved[:2]:
         if open_one.person in scene.residents and open_one.to != open_one.person:
             beat = _beat(day_ns, rng, _EVENING, open_one.person, "promise", MemoryTarget.PLANNING_DEPENDENCY,
@@ -88,6 +90,18 @@ def _loose_ends(scene: Scene, day_ns: int, notes: DayNotes, rng: random.Random) 
         if thing is not None and thing.movable and refusal.person in scene.residents:
             target = MemoryTarget.PLANNING_DEPENDENCY
             yield _beat(day_ns, rng, _EVENING, refusal.person, "ask", target, thing=thing.entity_id, to=ROBOT_ID)
+
+
+def _heed(scene: Scene, wish: NewWish, day_ns: int, rng: random.Random) -> Iterator[Beat]:
+    """Another does as the person likes it."""
+    other = rng.choice([name for name in scene.residents if name != wish.person])
+    liked, target = wish.preference, MemoryTarget.PREFERENCE
+    if liked.topic == "setting":
+        yield _beat(day_ns, rng, _EVENING, other, "set", target, device=liked.entity_id, setting=liked.attribute,
+                    value=liked.value)  # fmt: skip
+    elif liked.topic == "belongs":
+        to = liked.value.replace(" ", ":", 1)
+        yield _beat(day_ns, rng, _EVENING, other, "move", target, thing=liked.entity_id, to=to)
 
 
 def _beat(

@@ -10,6 +10,7 @@ from household.home import ROBOT_ID
 from household.residents.acts import Meaning, Script, Step
 from household.residents.beat import Beat
 from household.residents.handling import go, likely_values, set_device, some_value
+from household.residents.notes import NewWish
 from household.residents.resident import Preference
 from household.residents.scene import Scene
 from household.residents.spoken import due_words, setting_words, the
@@ -103,7 +104,7 @@ def prefer(scene: Scene, beat: Beat) -> Script:
     if wish is None or not (yield from meet(scene, who, to)):
         return
     scene.wishes[who, thing.entity_id, activity] = wish
-    scene.notes.preferences.append(f"{who}: {thing.entity_id}")
+    scene.notes.wishes.append(NewWish(who, wish))
     section = f"prefer {topic}{' now' if is_again else ''}"
     meaning = Meaning(f"prefer {topic}", thing.entity_id, wish.attribute, wish.value, who, activity=activity)
     place = wish.value if topic == "belongs" else "kitchen"

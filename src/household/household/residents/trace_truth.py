@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from household.entity import EntityKind
+from household.entity import Entity, EntityKind
 from household.residents.acts import Meaning
 from household.residents.resident import Resident
 from household.residents.spoken import OUTSIDE, location_of, room_name
@@ -126,6 +126,9 @@ class TruthKeeper:
 
 def inventory(world: World) -> tuple[TraceEntity, ...]:
     """What there is in a home."""
-    return tuple(
-        TraceEntity(e.entity_id, e.kind.value, e.category, e.caption, e.movable) for e in world.entities.values()
-    )
+    return tuple(entity_of(entity) for entity in world.entities.values())
+
+
+def entity_of(entity: Entity) -> TraceEntity:
+    """What a look at an entity tells of it."""
+    return TraceEntity(entity.entity_id, entity.kind.value, entity.category, entity.caption, entity.movable)

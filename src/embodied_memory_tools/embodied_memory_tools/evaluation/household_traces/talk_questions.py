@@ -22,6 +22,9 @@ from household.residents.spoken import clock_words, moment
 _KEPT, _NOT_KEPT = ("has done", "it is done", "has kept"), ("not yet", "has not", "cancelled", "canceled")
 _OPEN, _ENDED = ("still open", "still stands"), ("cancelled", "canceled", "not any more", "no longer")
 
+_ENDS = {"promise": ("fulfil", "cancel promise"), "remind": ("cancel reminder", "reminder")}
+"""By what they end."""
+
 
 def commitment(mining: Mining, cutoff_ns: int) -> Iterator[TraceQuestion]:
     """Promises and reminders that the robot heard: what, when, and what became of them."""
@@ -33,6 +36,8 @@ def commitment(mining: Mining, cutoff_ns: int) -> Iterator[TraceQuestion]:
             continue
         later = [s for s in heard if s.meaning.subject == said.subject and s.event.stamp_ns > seen.event.stamp_ns]
         ended = [s for s in later if s.meaning.intent in _ENDS[said.intent]]
+        if _ended_unheard(mining, said, cutoff_ns):
+            continue
         if said.intent == "promise":
             yield from _promise_questions(mining, seen, ended, cutoff_ns)
         else:
@@ -41,7 +46,14 @@ def commitment(mining: Mining, cutoff_ns: int) -> Iterator[TraceQuestion]:
             yield from _what_is_due(mining, seen, heard, cutoff_ns)
 
 
-_ENDS = {"promise": ("fulfil", "cancel promise"), "remind": ("cancel reminder", "reminder")}
+def _ended_unheard(mining: Mining, said: Meaning, cutoff_ns: int) -> bool:
+    """Whether it was kept or taken back where the robot was not."""
+    heard = mining.history.before(cutoff_ns)
+    heard_ids = {seen.evidence_id for seen in heard if seen.meaning.subject == said.subject}
+    ends = (
+        e for e, m in mining.truth.meanings.items() if m.subject == said.subject and m.intent in _ENDS[said.intent]
+    )
+    return any(end not in heard_ids and end < heard[-1].evidence_id for end in ends)
 
 
 def _promise_questions(

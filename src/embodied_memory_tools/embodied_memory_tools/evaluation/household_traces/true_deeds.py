@@ -27,5 +27,5 @@ class TrueDeeds:
 
 
 def day_of(evidence_id: str) -> str:
-    """The day in an evidence id: "d003" of "d003-00017"."""
+    """The day in an evidence id: "d0003" of "d0003-00017"."""
     return evidence_id.partition("-")[0]
