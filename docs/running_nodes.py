@@ -124,6 +124,12 @@ def _written(value: Any) -> str:
         return str(value.integer_value)
     if value.type == ParameterType.PARAMETER_DOUBLE:
         return repr(value.double_value)
+    if value.type == ParameterType.PARAMETER_DOUBLE_ARRAY:
+        return repr(list(value.double_array_value))
+    if value.type == ParameterType.PARAMETER_INTEGER_ARRAY:
+        return repr(list(value.integer_array_value))
+    if value.type == ParameterType.PARAMETER_STRING_ARRAY:
+        return repr(list(value.string_array_value))
     return value.string_value or '""'
 
 

@@ -43,6 +43,7 @@ class HistoryTreeConfig:
     cutoff_deviations: float = 2.0
     """The cut-off lies this many standard deviations above the mean of the logarithm of the gaps."""
     least_cutoff_s: tuple[float, ...] = (60.0, 300.0, 900.0, 3600.0, 129600.0)
+    """However dense the records are, items this close may still get one parent."""
     longest_cutoff_s: tuple[float, ...] = (600.0, 1800.0, 7200.0, 14400.0, 1209600.0)
     """Bounds of the cut-offs: items farther apart never get one parent. Of the first four, below any night."""
     visible_cutoffs: float = 3.0
@@ -54,7 +55,9 @@ class HistoryTreeConfig:
     object_overlap: float = 0.5
     """Two views from unknown places with this part of the smaller one's objects in common show the same event."""
     summary_objects: int = 24
+    """A summary names so many objects: those met most often."""
     summary_deeds: int = 8
+    """A summary tells so many deeds: the weightiest."""
     summary_highlights: int = 24
     """What a rule asks to remember stays in words in the summaries above it, up to this many a node."""
     question_budget_characters: int = 12000
@@ -74,7 +77,9 @@ class ForgettingConfig:
     raw_lifetime_s: float = 900.0
     """Of the raw observation behind an instant (the paper's value)."""
     instant_lifetime_s: float = 3600.0
+    """Without relevance, a scene-graph instant is kept for so long."""
     event_lifetime_s: float = 21600.0
+    """Without relevance, an event summary is kept for so long."""
     goal_lifetime_s: float = 86400.0
     """The paper's value."""
     higher_lifetime_s: float = 604800.0
@@ -86,6 +91,7 @@ class ForgettingConfig:
     nightly_at_h: float = 3.0
     """Local hour of the daily forgetting; negative: only when idle."""
     utc_offset_h: float = 0.0
+    """Local time, for the hour of the night."""
     idle_after_s: float = 600.0
     """Without a new record for this long, the robot is idle."""
     idle_interval_s: float = 3600.0
@@ -135,11 +141,13 @@ class BeliefConfig:
     )
     """People who are there are not at home."""
     certainty_observed: float = 0.95
+    """Of what was seen, before anything intervened."""
     certainty_reported: float = 0.75
     """Before anything intervened. People are right about most of what they say, and see less than cameras."""
     certainty_per_intervention: float = 0.85
     """Each intervening event leaves this part: about half after four."""
     certainty_per_contradiction: float = 0.5
+    """Each contradiction multiplies the certainty by this."""
     utc_offset_h: float = 0.0
     """Local time, for "at 5 pm" and "tomorrow"."""
     morning_h: float = 9.0
@@ -149,6 +157,7 @@ class BeliefConfig:
     episode_least_s: float = 300.0
     """A change of activity ends no episode shorter than this."""
     episode_longest_s: float = 7200.0
+    """Longer episodes are cut as well."""
     episode_max_events: int = 100
     """Longer episodes are cut, so that a card stays about one thing and the open one stays small."""
     episode_lines: int = 12
@@ -162,9 +171,11 @@ class KnowledgeGraphConfig:
     similar_entities: int = 8
     """Entities most like the query: the search starts at these."""
     hops: int = 3
+    """From the entities that are like the query (STMA, section 4.2)."""
     max_entities: int = 48
     """A spatial belief holds so many: the nearest in hops first, of the farthest those seen last. 0: all."""
     max_inferred: int = 96
+    """So many relations are concluded for one spatial belief, at most."""
     max_place_depth: int = 8
     """So many steps of "on", "in" and "held by" are followed to find the room."""
     word_weight: float = 0.5
