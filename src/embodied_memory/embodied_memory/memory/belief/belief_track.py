@@ -16,7 +16,6 @@ from embodied_memory.memory.belief.interventions import (
 )
 from embodied_memory.memory.belief.presence import Presence
 from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, Standing, StateFact, TrackedFact, current_of
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark
 
 NS = 1_000_000_000
 
@@ -69,9 +68,6 @@ def scopes_of(known: TrackedFact, nature: EntityNature) -> tuple[str, ...]:
     if nature.is_robot or (nature.is_person and fact.attribute == LOCATION):
         return ()
     scopes = [entity_scope(fact.entity_id)]
-    if fact.attribute == LOCATION and not nature.stays_put:
-        relation, landmark = relation_and_landmark(fact.value)
-        scopes += [entity_scope(landmark)] if relation else []
     if known.room and not (nature.stays_put and fact.attribute == LOCATION):
         scopes.append(room_scope(known.room))
     if fact.attribute == HELD_BY and fact.value:
@@ -116,7 +112,8 @@ class BeliefTrack:
         interval_s = self._config.person_interval_s if moves_by_itself else self._config.unwatched_interval_s
         interval_ns = int(interval_s * NS)
         cap_ns = interval_ns * self._config.max_interventions
-        unwatched = self._presence.unwatched_ns(known.room, known.confirmed_ns, now_ns, cap_ns)
+        weight = self._config.empty_home_weight
+        unwatched = self._presence.unwatched_ns(known.room, known.confirmed_ns, now_ns, cap_ns, weight)
         return unwatched // interval_ns, unwatched / NS
 
     def _certainty(self, fact: StateFact, events: int, contradicting: int) -> float:

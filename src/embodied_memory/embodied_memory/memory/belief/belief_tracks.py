@@ -78,7 +78,7 @@ class BeliefTracks:
             self._statements, self._episodes, reader or RuleReader(),
         )  # fmt: skip
         self._instants = InstantIntake(
-            self._config, self._states, self._presence, self._names, self._track, self.nature
+            self._config, self._states, self._presence, self._names, self._people, self._track, self.nature
         )
         self._latest_ns = _latest_ns(connection)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from embodied_memory.memory.belief.address import bare_clause
 from embodied_memory.memory.belief.spoken_time import LocalTime
 from embodied_memory.memory.belief.statement import Clause
 
@@ -26,23 +27,9 @@ _CONTRACTIONS = tuple(
         (r"\b([ap])\.\s?m\b\.?", r"\1m"), (r"\bpls\b|\bplz\b", "please"), (r"\btonite\b", "tonight"),
     )
 )  # fmt: skip
-_ADDRESS = re.compile(
-    r"^(?:(?:(?:hey|hi|hello|ok|okay|well|oh|so|also|right|listen|look|now|by the way|btw|thanks|thank you|yes"
-    r"|yeah|no"
-    r"|sure|alright|sorry|and|but|um|uh|actually|anyway|fyi|just so you know|for your information|note that"
-    r"|just to let you know|good (?:morning|afternoon|evening|night)|excuse me),? )|robot,? |(?:i (?:think|believe"
-    r"|guess|noticed|heard|know|see|am (?:pretty |fairly |quite |very )?(?:sure|certain"
-    r"|afraid))|as far as i know|it looks like|it seems|apparently|remember|the truth is),?(?: that)? (?=(?:the|my"
-    r"|our|your|his|her"
-    r"|their|i|we|he|she|they|it|there|[A-Z]\w+) ))+",
-    re.I,
-)
-_TRAILING = re.compile(
-    r"[,\s]+(?:robot|thanks|thank you(?: very much)?|please|by the way|btw|okay|ok|you know|i think|i guess"
-    r"|for your information|fyi|if you do not mind)$",
-    re.I,
-)
-_SENTENCE = re.compile(r"(?:[^.!?;\n]|(?<=\d)\.(?=\d)|\.(?=\w))+[.!?;]*")
+_SENTENCE = re.compile(r"(?:[^.!?;:\n]|(?<=\d)[.:](?=\d)|\.(?=\w))+[.!?;:]*")
+_REMINDING_OF = re.compile(r"\bdo you remember that ([^?]+)\?", re.I)
+"""Not a question but a reminder."""
 _START = (
     r"(?:(?i:i|we|you|he|she|it|they|there|please|can you|could you|would you|do not|remind|let us|never mind|forget)"
     r"|[A-Z]\w+ (?:is|are|has|will|had|was|took|put|left|moved|went|said)"
@@ -71,7 +58,7 @@ _FINITE = re.compile(
 )
 _ASKING = re.compile(
     r"^(?:is|are|am|was|were|do(?! not\b)|does|did|has|have|had|can|could|will|would|shall|should|may|might|must"
-    r"|what|where|when(?! [^,]+,)"
+    r"|what|where|when (?:is|are|was|were|do|does|did|will|can|should|would|shall|must|have|has)"
     r"|who|whose|whom|which|why|how|any idea|i wonder|i am wondering|do you know|can anyone|tell me|show me|isn)\b",
     re.I,
 )
@@ -91,35 +78,34 @@ _LONGEST = 240
 
 
 def clauses_of(text: str, local: LocalTime, names: frozenset[str]) -> list[Clause]:
-    """The clauses in their order. Text of any length and content; long ones are cut at 1,000 characters."""
+    """The clauses in their order. Text of any length and content; long ones are cut at 1,000 characters.
+
+    Who is spoken to at first is so throughout, until somebody else is.
+    """
     clauses: list[Clause] = []
+    addressee = ""
     for sentence in _SENTENCE.findall(_written_out(text[:1000])):
         asks_at_end = sentence.rstrip().rstrip(";").endswith("?")
-        plain = _bare(sentence)
-        supposes = bool(_SUPPOSING.search(plain))
-        parts = list(_split(plain))
+        whole = bare_clause(sentence, names)
+        supposes = bool(_SUPPOSING.search(whole.text))
+        parts = list(_split(whole.text))
         for number, part in enumerate(parts):
-            part = _bare(part)
-            asks = (asks_at_end and number == len(parts) - 1) or bool(_ASKING.match(part))
-            if part and len(part) <= _LONGEST:
-                clauses.append(Clause(part, asks, supposes, local, names))
+            bare = bare_clause(part, names)
+            addressee = bare.addressee or whole.addressee or addressee
+            asks = (asks_at_end and number == len(parts) - 1) or bool(_ASKING.match(bare.text))
+            if 0 < len(bare.text) <= _LONGEST:
+                teller = bare.teller or whole.teller
+                clauses.append(Clause(bare.text, asks, supposes, local, names, addressee, teller))
     return clauses
 
 
 def _written_out(text: str) -> str:
     text = text.replace("\u2019", "'").replace("\u2018", "'").replace('"', " ").replace("\u201c", " ")
     text = text.replace("\u201d", " ").replace("\u2014", ", ").replace(" - ", ", ")
+    text = _REMINDING_OF.sub(r"\1.", text)
     for pattern, full in _CONTRACTIONS:
         text = pattern.sub(full, text)
     return " ".join(text.split(" "))
-
-
-def _bare(text: str) -> str:
-    plain = " ".join(text.split()).strip(" .!?;,:")
-    plain = _ADDRESS.sub("", plain, count=1)
-    for _ in range(2):
-        plain = _TRAILING.sub("", plain).strip(" ,")
-    return plain
 
 
 def _split(sentence: str) -> Iterator[str]:

@@ -71,7 +71,7 @@ def read_clock(found: re.Match[str]) -> Clock | None:
         hour = amount(group["hour"]) + (minutes if group["side"].lower() != "to" else -minutes)
     elif group["h24"]:
         hour = int(group["h24"]) + int(group["m24"]) / 60
-        if not half and (int(group["h24"]) > 12 or group["h24"].startswith("0")):
+        if not half and (int(group["h24"]) >= 10 or group["h24"].startswith("0")):
             return Clock(hour, True) if hour <= 24 else None
     else:
         said = group["h12"] or group["oclock"] or group["bare"] or group["bare2"] or group["bare3"]

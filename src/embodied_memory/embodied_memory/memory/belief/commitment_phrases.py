@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from embodied_memory.memory.belief.spoken_time import SpokenTime, read_due
-from embodied_memory.memory.belief.statement import ROBOT, SPEAKER, Clause, Statement, StatementKind
+from embodied_memory.memory.belief.statement import COMMITTING, ROBOT, SPEAKER, Clause, Statement, StatementKind
+from embodied_memory.memory.retrieval.words import split_words
 
 _ASK = (
     r"(?:(?:please|kindly|can you|could you|would you|will you|can we|could we|i need you to|i want you to"
@@ -41,12 +42,15 @@ _NOT_A_TASK = re.compile(
     r"|find out|let us know"
     r"|let me know (?:if|when|where|what)|help\b$|do (?:you|not|we|i|they)\b|come on|go on|look\b|let us\b|stop\b$"
     r"|check (?:if|whether)"
-    r"|keep (?:in mind|calm)|get (?:well|better))",
+    r"|keep (?:in mind|calm)|leave (?:it|that|this) to|cancel$|set$|get (?:well|better))",
     re.I,
 )
-_NAMED = re.compile(r"^(?P<name>[A-Z][\w-]*), (?P<rest>.+)$")
+_ASKED_BY_NAME = re.compile(
+    r"^(?P<name>[A-Z][\w-]*),? (?P<rest>(?:please|can you|could you|would you|will you)\b.+)$"
+)
 _PROMISE = re.compile(
-    r"^(?P<who>i|we|let me|let us|[A-Za-z][\w-]*)(?: (?:really|definitely|certainly|probably|just|also|then|still"
+    r"^(?P<who>(?:you can )?count on me to|i|we|let me|let us|[A-Za-z][\w-]*)(?: (?:really|definitely|certainly"
+    r"|probably|just|also|then|still"
     r"|now))*"
     r" ?(?:(?:will|shall|(?:am|are|is) going to(?! (?:the|my|our|work|bed|school|town|a|an|his|her|church)\b)"
     r"|plan to|plans to|planned to|intend to|intends to|promise to|promises to"
@@ -54,7 +58,7 @@ _PROMISE = re.compile(
     r"|offered to|have agreed to"
     r"|have promised to|has promised to|volunteered to|am about to)(?: (?:definitely|certainly|also|just|then"
     r"|try to|go and|be sure to))*"
-    r"|(?<=let me)|(?<=let us)) (?P<what>.+)$",
+    r"|(?<=let me)|(?<=let us)|(?<=count on me to)) (?P<what>.+)$",
     re.I,
 )
 _MUST = re.compile(
@@ -70,8 +74,15 @@ _PLANNED = re.compile(
     r"|visits?)\b(?P<what>.+)$",
     re.I,
 )
+_PLAN = re.compile(
+    r"^(?P<who>i|we) (?P<verb>(?!am|are|was|were|have|had|has|did|do|does|like|love|prefer|hope|think|know|see"
+    r"|usually|always"
+    r"|often|never|sometimes|will|would|can|could|must|should|need|want|may|might|saw|feel|guess|believe)[a-z]+) ",
+    re.I,
+)
 _CANCEL = re.compile(
-    rf"^{_ASK}(?:forget (?:about |all about )?|never ?mind (?:about |the |what i said about )?|cancel |scrap "
+    rf"^{_ASK}(?:forget (?:about |all about )?|never ?mind (?:about |the |reminding (?:me|us) (?:to|about|of) "
+    rf"|what i said about )?|cancel |scrap "
     rf"|drop |call off |skip |ignore "
     r"|you do not (?:need|have) to (?:remind me (?:to|about|of) |worry about )?|no need to (?:remind me (?:to"
     r"|about|of) )?"
@@ -122,6 +133,9 @@ _DONE = (
         re.I,
     ),
 )
+_NO_PARTICIPLES = frozenset(
+    split_words("a an the my your our his her some no to any two three many much more this that it got you all")
+)
 _PAST_VERB = re.compile(
     r"^(?:\w+ed|fed|paid|bought|made|sent|swept|hung|took|brought|told|wrote|met|put|did|gave|saw|got|went|threw"
     r"|woke|cut|drove|read|rang"
@@ -144,22 +158,29 @@ _NEGATED = re.compile(r"\b(?:not|never|no longer|yet to|have no|has no)\b", re.I
 
 def read_commitments(clause: Clause) -> Iterator[Statement]:
     """What a clause commits somebody to, or what it says of a commitment. The first pattern that fits counts."""
-    clause, name = _spoken_to(clause)
     if re.match(r"^(?:if|unless|when|suppose|imagine|what if)\b", clause.text, re.I):
         return
+    found = _first_fit(clause) or _with_time_in_front(clause)
+    if found is not None and found.text.lower() not in ("it", "that", "this", "them", "you", "me"):
+        somebody_else = clause.addressee and clause.addressee.lower() != ROBOT
+        yield replace(found, by=clause.addressee) if found.by == ROBOT and somebody_else else found
+
+
+def _first_fit(clause: Clause) -> Statement | None:
     for read in (_postponed, _cancelled, _reminder, _request, _promise, _scheduled, _fulfilled):
         found = read(clause)
-        if found is not None and found.text.lower() not in ("it", "that", "this", "them", "you", "me"):
-            yield replace(found, by=name) if name and found.by == ROBOT else found
-            return
+        if found is not None:
+            return found
+    return None
 
 
-def _spoken_to(clause: Clause) -> tuple[Clause, str]:
-    """Without a name at the beginning, and the name: "Bob, take the bins out" is for Bob."""
-    found = _NAMED.match(clause.text)
-    if found and found["name"].lower() in clause.names:
-        return Clause(found["rest"], clause.asks, clause.supposes, clause.local, clause.names), found["name"]
-    return clause, ""
+def _with_time_in_front(clause: Clause) -> Statement | None:
+    """Tomorrow at ten I will call -> I will call, tomorrow at ten."""
+    due = read_due(clause.text, clause.local)
+    if due is None or due.rest == clause.text or clause.text.startswith(due.rest[:8]):
+        return None
+    found = _first_fit(replace(clause, text=due.rest))
+    return replace(found, due=due) if found and found.kind in COMMITTING else None
 
 
 def _reminder(clause: Clause) -> Statement | None:
@@ -169,15 +190,13 @@ def _reminder(clause: Clause) -> Statement | None:
         what = f"wake up {found['what']}" if found["wake"] else found["what"]
         return _commitment(StatementKind.REMINDER, clause, what, ROBOT, _who(whom or "me"))
     found = _REMEMBER.match(clause.text)
-    if found and not clause.asks:
+    if found and not clause.asks and not re.search(r"\b(?:should|is|are|must)\b", found["what"], re.I):
         return _commitment(StatementKind.REQUEST, clause, found["what"], ROBOT, SPEAKER)
     return None
 
 
 def _request(clause: Clause) -> Statement | None:
-    named = re.match(
-        r"^(?P<name>[A-Z][\w-]*),? (?P<rest>(?:please|can you|could you|would you|will you)\b.+)$", clause.text
-    )
+    named = _ASKED_BY_NAME.match(clause.text)
     text, by = clause.text, ROBOT
     if named and named["name"].lower() in clause.names:
         text, by = named["rest"], named["name"]
@@ -199,7 +218,7 @@ def _promise(clause: Clause) -> Statement | None:
         return None
     if clause.supposes and not re.search(r"\bif\b", found["what"], re.I):
         return None
-    who = "i" if found["who"].lower() in ("let me", "let us") else found["who"]
+    who = "i" if " " in found["who"] else found["who"]
     return _commitment(StatementKind.PROMISE, clause, found["what"], _who(who), "")
 
 
@@ -209,8 +228,15 @@ def _scheduled(clause: Clause) -> Statement | None:
         return None
     found = _MUST.match(clause.text)
     if found and _is_somebody(found["who"], clause) and not _NEGATED.match(found["what"]):
+        if re.match(r"(?:cancel|go|leave|be|say|admit|know|think)$", found["what"], re.I):
+            return None
         return _commitment(StatementKind.SCHEDULE, clause, found["what"], _who(found["who"]), _who(found["who"]))
     due = read_due(clause.text, clause.local)
+    plan = _PLAN.match(clause.text) if due else None
+    if plan and due and not _PAST_VERB.match(plan["verb"]) and not _NEGATED.search(clause.text):
+        return Statement(
+            StatementKind.SCHEDULE, due.rest[plan.end("who") :].strip(), by=SPEAKER, for_whom=SPEAKER, due=due
+        )
     if due is None or not _EVENT_WORDS.search(due.rest) or _NEGATED.search(clause.text):
         return None
     found = _PLANNED.match(clause.text)
@@ -257,7 +283,9 @@ def _fulfilled(clause: Clause) -> Statement | None:
             if who and not _is_somebody(who, clause):
                 continue
             first = group["what"].split(" ", 1)[0]
-            if pattern in (_DONE[0], _DONE[3]) and not _is_past(first):
+            if pattern is _DONE[0] and first.lower() in _NO_PARTICIPLES:
+                continue
+            if pattern is _DONE[3] and not _is_past(first):
                 continue
             what = f"{group.get('state') or ''} {group['what']}"
             return Statement(StatementKind.FULFILMENT, what.strip(), by=_who(who))
@@ -304,4 +332,4 @@ def _who(word: str) -> str:
 
 def _is_somebody(word: str, clause: Clause) -> bool:
     word = word.lower()
-    return word in ("i", "we", "let me", "let us", "he", "she", "they") or word in clause.names
+    return word.endswith((" me", " us", " me to")) or word in ("i", "we", "he", "she", "they") or word in clause.names

@@ -11,7 +11,8 @@ from embodied_memory.memory.belief.commitment_track import CommitmentTrack
 from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, LocationOf, NamedEntity
 from embodied_memory.memory.belief.episode_store import EpisodeStore
 from embodied_memory.memory.belief.grounding import Grounding, bare
-from embodied_memory.memory.belief.interventions import interventions_of
+from embodied_memory.memory.belief.interventions import interventions_of, left_behind
+from embodied_memory.memory.belief.names_in_text import captions_in, noun_of
 from embodied_memory.memory.belief.observer_gate import atoms_of
 from embodied_memory.memory.belief.people import People
 from embodied_memory.memory.belief.presence import ROBOT, Presence
@@ -103,6 +104,22 @@ class EventIntake:
                 self._learn(NamedEntity(landmark, sort=sort, record_id=record_id), changes)
         for name in event.object_ids:
             self._learn(NamedEntity(name, sort=THING, record_id=record_id), changes)
+        self._learn_captions(record_id, event, changes)
+
+    def _learn_captions(self, record_id: int, event: Event, changes: BeliefChanges) -> None:
+        """What the text calls things that have no caption yet."""
+        places = (relation_and_landmark(one.value)[1] for one in event.changes if one.attribute == LOCATION)
+        named = (*event.object_ids, *(one.entity_id for one in event.changes), *places)
+        if event.kind is EventKind.UTTERANCE or all(self._has_caption(name) for name in named if noun_of(name)):
+            return
+        for name, caption in captions_in(event.text, named).items():
+            if not self._has_caption(name):
+                entity = NamedEntity(name, noun_of(name), caption, THING, record_id)
+                changes.entities[name] = self._names.merged(entity)
+
+    def _has_caption(self, name: str) -> bool:
+        known = self._names.get(name)
+        return known is not None and known.caption != ""
 
     def _learn(self, entity: NamedEntity, changes: BeliefChanges) -> None:
         if entity.entity_id in ("", self._config.robot):
@@ -120,6 +137,10 @@ class EventIntake:
             if change.entity_id == robot and change.attribute == LOCATION:
                 room = room_of_location(change.value, self._value(changes))
         if room:
+            was_in = self._presence.robot_room(event.stamp_ns)
+            if was_in and was_in != room:
+                company = left_behind(record_id, event.stamp_ns, was_in, self._people.in_room(was_in))
+                changes.interventions.extend(company)
             self._presence.note(ROBOT, room, event.stamp_ns, record_id, changes.presence)
 
     def _intervene(self, record_id: int, event: Event, changes: BeliefChanges) -> None:
@@ -164,10 +185,10 @@ class EventIntake:
         statements = self._reader.read(event.text, local, self._people.words)
         grounding = Grounding(self._names, self._location_of(changes), event.actor)
         for said in statements:
-            if said.kind in _ABOUT_COMMITMENTS and (is_report or said.kind in COMMITTING):
+            if said.kind in (_ABOUT_COMMITMENTS if is_report else (StatementKind.PROMISE,)):
                 named = self._with_names(said, grounding)
                 self._commitments.take(record_id, event.stamp_ns, named, changes.commitments)
-        if event.actor == config.robot and not any(said.kind in COMMITTING for said in statements):
+        if event.actor == config.robot and not any(said.kind is StatementKind.PROMISE for said in statements):
             self._commitments.take_deed(record_id, event, event.text, changes.commitments)
         if is_report:
             for said in statements or (Statement(StatementKind.OTHER, event.text),):

@@ -9,6 +9,8 @@ from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.belief_track import BeliefTrack, EntityNature
 from embodied_memory.memory.belief.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
+from embodied_memory.memory.belief.interventions import left_behind
+from embodied_memory.memory.belief.people import People
 from embodied_memory.memory.belief.presence import ROBOT, Presence
 from embodied_memory.memory.belief.seen_locations import SeenLocations
 from embodied_memory.memory.belief.state_fact import LOCATION, StateFact
@@ -31,6 +33,7 @@ class InstantIntake:
         states: StateTrack,
         presence: Presence,
         names: EntityNames,
+        people: People,
         track: BeliefTrack,
         nature: Callable[[str], EntityNature],
     ) -> None:
@@ -38,6 +41,7 @@ class InstantIntake:
         self._states = states
         self._presence = presence
         self._names = names
+        self._people = people
         self._track = track
         self._nature = nature
 
@@ -47,6 +51,7 @@ class InstantIntake:
             return BeliefChanges()
         changes = BeliefChanges(stamp_ns=instant.stamp_ns)
         if locations.robot_room:
+            self._leave_behind(record_id, instant.stamp_ns, locations.robot_room, changes)
             self._presence.note(ROBOT, locations.robot_room, instant.stamp_ns, record_id, changes.presence)
         supports = self._supports(instant, locations)
         in_view = {locations.entity_of.get(seen.object_id, seen.object_id) for seen in instant.objects}
@@ -61,6 +66,11 @@ class InstantIntake:
             self._miss(record_id, instant.stamp_ns, entity_id, changes)
         self._note_people(record_id, instant.stamp_ns, changes)
         return changes
+
+    def _leave_behind(self, record_id: int, stamp_ns: int, room: str, changes: BeliefChanges) -> None:
+        was_in = self._presence.robot_room(stamp_ns)
+        if was_in and was_in != room:
+            changes.interventions.extend(left_behind(record_id, stamp_ns, was_in, self._people.in_room(was_in)))
 
     def _supports(self, instant: SceneGraphInstant, locations: SeenLocations) -> dict[str, str]:
         """entity -> "on table_2"."""

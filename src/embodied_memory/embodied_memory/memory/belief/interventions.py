@@ -4,13 +4,13 @@ What intervenes. A state of an entity (its location, whether it is open, who hol
 1. its room: somebody other than the robot was perceived to enter, leave or act in the room where the entity was
    last confirmed, while the robot itself was in another room. What happens before the robot's eyes changes nothing
    unseen: it comes with its own state changes. Talking does not count;
-2. the entity itself: an event of somebody else names it without saying what became of it (it was "used"), or says
-   that somebody took it in hand without saying where it is;
-3. what it is on or in: the same for that entity, for locations only;
-4. who holds it: that person moved, for locations and for who holds it;
+2. the robot's own leaving of that room while somebody, as far as it knows, stays behind: one event for each person;
+3. the entity itself: an activity of somebody else that names it without telling what became of anything (it was
+   "used"), or an event that says that somebody took it in hand without saying where it is;
+4. who holds it: that person moved, for who holds it;
 5. time: every full interval (`BeliefConfig`) during which people were at home and the robot was not in that room
    counts as one more event, of nobody in particular (see `presence`).
-Not touched are: anything of the robot itself; the location of furniture and built-in things by 1, 3 and 5; and
+Not touched are: anything of the robot itself; the location of furniture and built-in things by 1, 2 and 5; and
 the location of a person by 1 to 4, because persons move by themselves and their moves are facts of their own.
 An event at the very stamp of the confirmation does not intervene.
 """
@@ -27,7 +27,7 @@ from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
 TABLES = (
     """CREATE TABLE belief_intervention (
         scope TEXT NOT NULL, stamp_ns INTEGER NOT NULL, record_id INTEGER NOT NULL, actor TEXT NOT NULL,
-        PRIMARY KEY (scope, stamp_ns, record_id)) WITHOUT ROWID""",
+        PRIMARY KEY (scope, stamp_ns, record_id, actor)) WITHOUT ROWID""",
 )
 
 
@@ -47,7 +47,7 @@ def room_scope(room: str) -> str:
 
 
 def entity_scope(entity_id: str) -> str:
-    """One entity and what is on or in it."""
+    """One entity."""
     return f"entity:{entity_id}"
 
 
@@ -77,11 +77,17 @@ def _places(event: Event) -> Iterator[str]:
 
 def _used(event: Event) -> Iterator[str]:
     """Entities that something was done with that the event does not tell."""
-    told: dict[str, set[str]] = {}
+    if not event.changes:
+        yield from (named for named in event.object_ids if named != event.actor)
+    told = {(change.entity_id, change.attribute) for change in event.changes}
     for change in event.changes:
-        told.setdefault(change.entity_id, set()).add(change.attribute)
-    yield from (named for named in event.object_ids if named not in told and named != event.actor)
-    yield from (entity_id for entity_id, names in told.items() if HELD_BY in names and LOCATION not in names)
+        if change.attribute == HELD_BY and change.value and (change.entity_id, LOCATION) not in told:
+            yield change.entity_id
+
+
+def left_behind(record_id: int, stamp_ns: int, room: str, people: Iterable[str]) -> list[Intervention]:
+    """People whom the robot leaves alone with what is in a room. One row for each, as they are several actors."""
+    return [Intervention(room_scope(room), stamp_ns, record_id, person) for person in people]
 
 
 class Interventions:
@@ -97,18 +103,18 @@ class Interventions:
         return any(self._newest.get(scope, -1) > since_ns for scope in scopes)
 
     def since(self, scopes: Iterable[str], since_ns: int, now_ns: int, limit: int) -> tuple[Intervention, ...]:
-        """The first `limit` of them after since_ns up to now_ns, one for each record, oldest first."""
-        found: dict[int, Intervention] = {}
+        """The first `limit` of them after since_ns up to now_ns, one for each record and actor, oldest first."""
+        found: dict[tuple[int, str], Intervention] = {}
         for scope in scopes:
             if self._newest.get(scope, -1) > since_ns:
                 rows = self._connection.execute(
                     "SELECT scope, stamp_ns, record_id, actor FROM belief_intervention"
-                    " WHERE scope = ? AND stamp_ns > ? AND stamp_ns <= ? ORDER BY stamp_ns, record_id LIMIT ?",
+                    " WHERE scope = ? AND stamp_ns > ? AND stamp_ns <= ? ORDER BY stamp_ns, record_id, actor LIMIT ?",
                     (scope, since_ns, now_ns, limit),
                 )
                 for row in rows:
-                    found.setdefault(row[2], Intervention(*row))
-        ordered = sorted(found.values(), key=lambda known: (known.stamp_ns, known.record_id))
+                    found.setdefault(row[2:], Intervention(*row))
+        ordered = sorted(found.values(), key=lambda known: (known.stamp_ns, known.record_id, known.actor))
         return tuple(ordered[:limit])
 
     def write(self, connection: sqlite3.Connection, new: Iterable[Intervention]) -> None:

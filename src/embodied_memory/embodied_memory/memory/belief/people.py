@@ -28,6 +28,10 @@ class People:
             self._ids.extend(new)
             self.words |= {word for name in new for word in (name.lower(), *split_words(name)) if not word.isdigit()}
 
+    def in_room(self, room: str) -> list[str]:
+        """Those who are there, as far as is known."""
+        return [name for name in self._ids if self._states.value(name, LOCATION) == room]
+
     def anybody_at_home(self, entities: Iterable[NamedEntity], changes: StateChanges) -> bool:
         """After these changes, people met by them included."""
         new = [entity.entity_id for entity in entities if entity.sort == PERSON]

@@ -40,8 +40,9 @@ _CONTEXT = re.compile(
     re.I,
 )
 _LEADING = re.compile(
-    r"^(?P<context>(?:when|whenever|while|after|before) [^,]+(?=,)|(?:in the|at|on|for|during) [\w ]+?),?"
-    r" (?=(?:i|we) )",
+    r"^(?P<context>(?:when|whenever|while|after|before|in the|at|on|for|during) .+?),? (?=(?:i|we) (?:"
+    rf"{_VERY} )*(?:(?:do|can|could) not )?(?:like|love|prefer|enjoy|hate|dislike|stand|want|would|take|drink|have"
+    rf"|eat)\b)",
     re.I,
 )
 _DISLIKING = frozenset({"hate", "hates", "dislike", "dislikes", "am allergic to", "is allergic to"})

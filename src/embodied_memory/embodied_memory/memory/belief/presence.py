@@ -64,26 +64,23 @@ class Presence:
             if latest is None or (stamp_ns, record_id) >= latest[:2]:
                 self._latest[kind] = (stamp_ns, record_id, value)
 
-    def unwatched_ns(self, room: str, since_ns: int, now_ns: int, cap_ns: int) -> int:
-        """How long, between the two times, people were at home while the robot was not in that room.
+    def unwatched_ns(self, room: str, since_ns: int, now_ns: int, cap_ns: int, empty_weight: float) -> int:
+        """How long, between the two times, the robot was not in that room while people could be.
 
-        Nobody is taken to be at home before anybody was met. Counting stops at cap_ns.
+        Time with nobody known to be at home counts with empty_weight: people come back unseen. Counting stops at
+        cap_ns.
         """
         if self._robot_stayed(room, since_ns) or since_ns >= now_ns:
             return 0
         total, last_ns = 0, since_ns
         where = {ROBOT: self._value(ROBOT, since_ns, None), PEOPLE: self._value(PEOPLE, since_ns, None)}
         for kind, stamp_ns, value in self._between(since_ns, now_ns):
-            total += self._counts(where, room) * (stamp_ns - last_ns)
+            total += int(_weight(where, room, empty_weight) * (stamp_ns - last_ns))
             if total >= cap_ns:
                 return cap_ns
             where[kind], last_ns = value, stamp_ns
-        total += self._counts(where, room) * (now_ns - last_ns)
+        total += int(_weight(where, room, empty_weight) * (now_ns - last_ns))
         return min(total, cap_ns)
-
-    @staticmethod
-    def _counts(where: dict[str, str], room: str) -> bool:
-        return where[PEOPLE] == _HOME and (not room or where[ROBOT] != room)
 
     def _robot_stayed(self, room: str, since_ns: int) -> bool:
         latest = self._latest.get(ROBOT)
@@ -116,3 +113,9 @@ class Presence:
             " ORDER BY stamp_ns, record_id)",
             (since_ns, now_ns),
         )
+
+
+def _weight(where: dict[str, str], room: str, empty_weight: float) -> float:
+    if room and where[ROBOT] == room:
+        return 0.0
+    return 1.0 if where[PEOPLE] == _HOME else empty_weight

@@ -52,8 +52,8 @@ _IS_AT = re.compile(
     re.I,
 )
 _WAS_MOVED = re.compile(
-    rf"^(?P<thing>.+?) (?:has|have|had) (?:{_ADVERB} )*been (?:{_ADVERB} )*{_PLACED}(?: (?:back|down|over|away|out))*"
-    rf" {_PREPOSITION} (?P<place>.+)$",
+    rf"^(?P<thing>.+?) (?:(?:has|have|had) (?:{_ADVERB} )*been|was|were) (?:{_ADVERB} )*{_PLACED}"
+    rf"(?: (?:back|down|over|away|out))* {_PREPOSITION} (?P<place>.+)$",
     re.I,
 )
 _TO_FIND = re.compile(
@@ -110,6 +110,22 @@ _SET_TO = re.compile(
     r"| down)? to (?P<value>.+)$",
     re.I,
 )
+_SETTING = (
+    r"(?P<setting>power|mode|temperature|brightness|program(?:me)?|timer|volume|channel|level|speed|fan speed|cups"
+    r"|number of cups|humidity|colou?r|state|intensity|position|heat|input|source|station|alarm|height|angle"
+    r"|strength)"
+)
+_SET_SETTING = re.compile(
+    rf"^{_WHO} (?:have |has |{_ADVERB} )*(?:set|turned|changed|switched|adjusted|put)(?: up"
+    rf"| down)? the {_SETTING} (?:of|on|for)"
+    r" (?P<thing>.+?)(?: from \S+)? to (?P<value>.+)$",
+    re.I,
+)
+_SETTING_IS = re.compile(
+    rf"^the {_SETTING} (?:of|on) (?P<thing>.+?) (?:is|has been|was)(?: {_ADVERB})*(?: set| turned| changed)?(?: at"
+    rf"| to| on)? (?P<value>.+)$",
+    re.I,
+)
 _WENT = re.compile(
     rf"^{_WHO} (?:(?:have|has|am|is|are|{_ADVERB}) )*(?:went|gone|going|headed|heading|leaving|left|off"
     rf"|moved)(?: off| back| over| out| up"
@@ -145,6 +161,8 @@ _NOT_A_THING = frozenset(
     )
 )
 _NOT_SO_NOW = re.compile(r"\b(?:did not|have not|has not|never|will|was|were|had been|used to|going to)\b", re.I)
+_PROPER_PLACE = re.compile(r"^(?:the|a|its|their) (?:\w+ )?(?:place|spot|home)\b", re.I)
+"""Of where a thing belongs, not of where it is."""
 _OPEN = {"open": "true", "opened": "true", "ajar": "true", "closed": "false", "shut": "false"}
 _LOCKED = {"locked": "true", "unlocked": "false"}
 _POWER = {"on": "on", "off": "off", "running": "on"}
@@ -157,8 +175,9 @@ def read_facts(clause: Clause, antecedent: str = "") -> Iterator[Statement]:
     past_ns = read_past(clause.text, clause.local)
     text = without_past(clause.text) if past_ns is not None else clause.text
     text = _trimmed(text)
-    if _NOT_SO_NOW.search(text) and not re.match(r"^you (?:will|can) find\b", text, re.I):
+    if _NOT_SO_NOW.search(text) and not (re.match(r"^you (?:will|can) find\b", text, re.I) or _WAS_MOVED.match(text)):
         return
+    context = f"according to {clause.teller}" if clause.teller else ""
     for subject, attribute, value, holds in _said(text, antecedent):
         yield Statement(
             StatementKind.FACT,
@@ -168,6 +187,7 @@ def read_facts(clause: Clause, antecedent: str = "") -> Iterator[Statement]:
             value=value,
             holds=holds,
             past_ns=past_ns,
+            context=context,
         )
 
 
@@ -188,6 +208,11 @@ def _said(text: str, antecedent: str) -> Iterator[Said]:
 
 
 def _device_said(text: str) -> Iterator[Said]:
+    found = _SET_SETTING.match(text) or _SETTING_IS.match(text)
+    if found:
+        setting = found["setting"].lower().removeprefix("number of ").replace("programme", "program")
+        yield found["thing"], setting, _trimmed(found["value"]).lower(), True
+        return
     found = _SWITCHED.match(text)
     if found:
         yield found["thing"] or found["thing2"], "power", (found["first"] or found["second"]).lower(), True
@@ -235,6 +260,8 @@ def _place_said(text: str) -> Iterator[Said]:
             continue
         place = _trimmed(found["place"])
         if _NOT_A_PLACE.match(place):
+            return
+        if _PROPER_PLACE.match(found["thing"]):
             return
         thing = re.sub(r" from (?:the|my|our|his|her|their) .+$", "", found["thing"], flags=re.I)
         if thing.lower() in ("i", "we"):
@@ -293,7 +320,7 @@ def _person(word: str) -> str:
 
 def _each(subject: str) -> Iterator[str]:
     """The mug and the plate -> the mug, the plate."""
-    for one in re.split(r",\s*(?:and\s+)?|\s+and\s+(?=the |my |your |our |his |her )", subject):
+    for one in re.split(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?:the|my|your|our|his|her|their|a|an) )", subject):
         plain = one.strip()
         if plain and (plain == SPEAKER or plain.lower() not in _NOT_A_THING) and len(plain.split()) <= 8:
             yield plain

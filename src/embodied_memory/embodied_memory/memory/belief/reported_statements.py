@@ -7,6 +7,7 @@ reported atom with its words.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from embodied_memory.memory.belief.clauses import clauses_of
 from embodied_memory.memory.belief.commitment_phrases import read_commitments
@@ -21,6 +22,8 @@ _NOUN_PHRASE = re.compile(
     re.I,
 )
 
+_PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
+
 
 class RuleReader:
     """Reads clause by clause."""
@@ -30,9 +33,20 @@ class RuleReader:
         found: list[Statement] = []
         antecedent = ""
         for clause in clauses_of(text, local, names):
-            found.extend(_read(clause, antecedent))
+            for said in _read(clause, antecedent):
+                _add(said, antecedent, found)
             antecedent = _noun_phrase(clause.text) or antecedent
         return tuple(found)
+
+
+def _add(said: Statement, antecedent: str, found: list[Statement]) -> None:
+    """ "Tomorrow I have to buy milk. Remind me" is one reminder; "get it" is to get what was spoken of."""
+    if said.kind is StatementKind.REMINDER and said.text == "reminder" and found and found[-1].kind in COMMITTING:
+        found[-1] = replace(found[-1], kind=said.kind, by=said.by, for_whom=said.for_whom)
+    elif said.kind in COMMITTING and antecedent:
+        found.append(replace(said, text=_PRONOUN.sub(antecedent, said.text)))
+    else:
+        found.append(said)
 
 
 def _read(clause: Clause, antecedent: str) -> list[Statement]:

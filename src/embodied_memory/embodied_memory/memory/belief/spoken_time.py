@@ -158,9 +158,11 @@ def _take_day(text: str, local: LocalTime) -> tuple[str, datetime | None, int, i
         day = _date(date, local)
         if day is not None:
             return _without(text, date), day, 1, 0
-    found = _DAY.search(text)
-    if not found:
+    named = list(_DAY.finditer(text))
+    if not named:
         return text, None, 0, 0
+    # "Bake bread on Friday for the weekend" is due on Friday.
+    found = next((one for one in named if not one.group(0).lower().startswith("for ")), named[0])
     day, days = _named_day(found.group(0).lower(), found.group(1).lower(), local)
     return _without(text, found), day, days, int(days > 2)
 

@@ -38,6 +38,7 @@ class Statement:
 
     FACT: `attribute` of `subject` is `value`; a location's value begins with a relation ("on the dresser") or is
     only a place ("the kitchen"); past_ns: when it was so, None for now. holds False: it is said not to be so.
+    context: "according to Ann" where somebody else said so first.
     PREFERENCE: subject is who, value what, context the circumstances ("when I read"); holds False: disliked.
     Commitments: text is what is to be done, `by` and `for_whom` who and for whom, due when. Their fulfilment,
     cancellation and postponement: text says which.
@@ -61,6 +62,7 @@ class Clause:
     """A part of an utterance with one verb. text: with contractions written out, without its final punctuation.
 
     asks: it is a question; supposes: it is only imagined or doubted; names: people known, in lower case.
+    addressee: who is spoken to by name; teller: who is said to have said it.
     """
 
     text: str
@@ -68,6 +70,8 @@ class Clause:
     supposes: bool
     local: LocalTime
     names: frozenset[str] = field(default_factory=frozenset)
+    addressee: str = ""
+    teller: str = ""
 
 
 class StatementReader(Protocol):

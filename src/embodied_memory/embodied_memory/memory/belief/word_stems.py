@@ -9,6 +9,7 @@ from embodied_memory.memory.retrieval.words import singular, split_words
 _BASE_FORMS = {
     form: base
     for base, forms in {
+        "sew": "sewn sewed",
         "bring": "brought", "buy": "bought", "pay": "paid", "feed": "fed", "tell": "told", "send": "sent",
         "write": "wrote written", "wrap": "wrapped wrapping", "hang": "hung", "wake": "woke woken", "sweep": "swept",
         "clean": "cleaned cleaning", "speak": "spoke spoken", "meet": "met meeting", "read": "reading",
