@@ -25,7 +25,7 @@ from embodied_memory.memory.belief.belief_track import Belief, BeliefTrack, Enti
 from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.consolidation import EpisodeSynthesiser
 from embodied_memory.memory.belief.entity_kinds import stays_put
-from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, EntityNames, Resolution
+from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
 from embodied_memory.memory.belief.episode import EpisodeAtom, EpisodeCard
 from embodied_memory.memory.belief.event_intake import EventIntake
 from embodied_memory.memory.belief.instant_intake import InstantIntake
@@ -160,8 +160,12 @@ class BeliefTracks:
         return self._statements.select(about, by, limit)
 
     def resolve(self, phrase: str) -> Resolution:
-        """The entity (thing, person or room) that a phrase means, or the several it may mean."""
-        return self._names.resolve(phrase, (THING, PERSON, ROOM), self._location_of)
+        """The entity (thing, person or room) that a phrase means, or the several it may mean.
+
+        What was only ever spoken of is found if nothing that was met fits.
+        """
+        met = self._names.resolve(phrase, (THING, PERSON, ROOM), self._location_of)
+        return met if met.candidates else self._names.resolve(phrase, (TOLD,), self._location_of)
 
     def nature(self, entity_id: str) -> EntityNature:
         """Robot, person, furniture or thing."""

@@ -64,7 +64,7 @@ _ASKING = re.compile(
 )
 _SUPPOSING = re.compile(
     r"\b(?:if|maybe|perhaps|possibly|might|may be|could be|would be|could have|may have|might have|would have"
-    r"|should be"
+    r"|should be(?! (?:still )?(?:on|in|at|under|inside|next to|behind|near)\b)"
     r"|should have|must be|must have|suppose|supposing|imagine|pretend|what if|i wish|i hope|hopefully|unless|in case"
     r"|whether|i wonder|wondering|not sure|unsure|do not know|no idea|i doubt|let us say|say that|assuming"
     r"|as though|as if|can not (?:remember|recall|find|see)|do not (?:remember|recall|think|believe|see)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from embodied_memory.memory.belief.spoken_time import read_due
 from embodied_memory.memory.belief.statement import SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.memory.retrieval.words import split_words
 
@@ -45,6 +46,7 @@ _LEADING = re.compile(
     rf"|eat)\b)",
     re.I,
 )
+_USUAL = re.compile(r"\b(?:always|usually|normally|generally|with|without|black|white|plain|hot|cold)\b", re.I)
 _DISLIKING = frozenset({"hate", "hates", "dislike", "dislikes", "am allergic to", "is allergic to"})
 _NOT_LIKING = frozenset({"stand", "bear"})
 _NEVER_PEOPLE = frozenset(
@@ -73,7 +75,7 @@ def read_preferences(clause: Clause) -> Iterator[Statement]:
         yield _preference(clause, found["who"], found["what"], holds, context)
         return
     found = _TAKES.match(text)
-    if found and re.search(r"\b(?:always|usually|normally|with|without|black|white|at|in the|for)\b", text, re.I):
+    if found and _USUAL.search(text) and read_due(text, clause.local) is None:
         yield _preference(clause, found["who"], found["what"], True, context)
 
 

@@ -47,7 +47,8 @@ _HAS_PLACED = re.compile(
     re.I,
 )
 _IS_AT = re.compile(
-    rf"^(?P<thing>.+?) (?:is|are|am)(?: {_ADVERB})*(?P<no> not| no longer| never)?(?: (?:{_ADVERB}|{_POSTURE}))*"
+    rf"^(?P<thing>.+?) (?:is|are|am|should be)(?: {_ADVERB})*(?P<no> not| no longer| never)?"
+    rf"(?: (?:{_ADVERB}|{_POSTURE}))*"
     rf" {_PREPOSITION} (?P<place>.+)$",
     re.I,
 )
