@@ -93,6 +93,13 @@ def test_the_expected_answer_is_judged_right_and_a_wrong_one_wrong(questions):
             assert not judge_answer(question, said_first, (), None).correct, (question, distractor)
 
 
+def test_what_a_question_names_may_be_said_before_the_answer(questions):
+    """ "Uma heard it from Viktor" is right if the question was from whom Uma heard it."""
+    for question in [question for question in questions if question.answer.kind is AnswerKind.WORDS]:
+        named = [p for p in question.answer.distractors if p.lower() in question.question.lower()]
+        assert not named or any(p.lower() in question.question.lower() for p in question.answer.accepted)
+
+
 def test_hidden_questions_ask_before_the_robot_could_know_and_after_it_saw(fortnight, questions):
     naming, truth = Naming(fortnight[1]), fortnight[1]
     hidden = [question for question in questions if question.family is QuestionFamily.HIDDEN]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from embodied_memory_tools.evaluation.household_traces.habit_questions import preference, routine
 from embodied_memory_tools.evaluation.household_traces.hidden_questions import hidden_state
@@ -13,7 +14,7 @@ from embodied_memory_tools.evaluation.household_traces.seen_history import SeenH
 from embodied_memory_tools.evaluation.household_traces.state_questions import current_state, overwritten_state
 from embodied_memory_tools.evaluation.household_traces.talk_questions import commitment, source
 from embodied_memory_tools.evaluation.household_traces.time_questions import temporal
-from embodied_memory_tools.evaluation.household_traces.trace_question import QuestionFamily, TraceQuestion
+from embodied_memory_tools.evaluation.household_traces.trace_question import AnswerKind, QuestionFamily, TraceQuestion
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
 
@@ -55,7 +56,17 @@ def mine_questions(
         chosen += _choose(found, per_family, rng)
     hidden = [question for question in hidden_state(mining, half_ns) if question.cutoff_ns <= cutoffs[-1]]
     chosen += _choose(hidden, per_family, rng)
+    chosen = [_unblamed(question) for question in chosen]
     return tuple(sorted(chosen, key=lambda question: (question.cutoff_ns, question.question)))
+
+
+def _unblamed(question: TraceQuestion) -> TraceQuestion:
+    """What the question itself names is no wrong answer, unless it names the right one as well (which came first?)."""
+    asked, answer = question.question.lower(), question.answer
+    if answer.kind is not AnswerKind.WORDS or any(phrase.lower() in asked for phrase in answer.accepted):
+        return question
+    wrong = tuple(phrase for phrase in answer.distractors if phrase.lower() not in asked)
+    return replace(question, answer=replace(answer, distractors=wrong))
 
 
 def _some_cutoffs(rng: random.Random, first_ns: int, last_ns: int) -> list[int]:
