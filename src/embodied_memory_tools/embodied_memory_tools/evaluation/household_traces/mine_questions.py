@@ -61,7 +61,7 @@ def mine_questions(
 
 
 def _unblamed(question: TraceQuestion) -> TraceQuestion:
-    """What the question itself names is no wrong answer, unless it names the right one as well (which came first?)."""
+    """What a question names is no wrong answer, unless it names the right one as well (which came first?)."""
     asked, answer = question.question.lower(), question.answer
     if answer.kind is not AnswerKind.WORDS or any(phrase.lower() in asked for phrase in answer.accepted):
         return question
