@@ -67,6 +67,10 @@ class EntityNames:
         """What is known of that id."""
         return self._entities.get(entity_id)
 
+    def knows_word(self, word: str) -> bool:
+        """Whether a word, or the one that stands for its synonyms, is part of any name."""
+        return word in self._by_word and bool(self._by_word[word])
+
     def is_news(self, entity: NamedEntity) -> bool:
         """Whether its names differ from those known."""
         known = self._entities.get(entity.entity_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event, EventKind, Provenance
@@ -34,6 +35,7 @@ from embodied_memory.memory.belief.whereabouts import (
     room_of_location,
     says_no_more,
 )
+from embodied_memory.memory.retrieval.description import parse_description
 from embodied_memory.memory.retrieval.words import split_words
 
 NS = 1_000_000_000
@@ -102,9 +104,18 @@ class EventIntake:
             if change.attribute == LOCATION:
                 sort = THING if relation else ROOM
                 self._learn(NamedEntity(landmark, sort=sort, record_id=record_id), changes)
-        for name in event.object_ids:
+        for name, caption in zip_longest(event.object_ids, event.object_captions, fillvalue=""):
             self._learn(NamedEntity(name, sort=THING, record_id=record_id), changes)
+            self._learn_look(NamedEntity(name, _category_of(caption), caption, THING, record_id), changes)
         self._learn_captions(record_id, event, changes)
+
+    def _learn_look(self, entity: NamedEntity, changes: BeliefChanges) -> None:
+        """What a thing looks like, as the one who saw it says."""
+        if not entity.caption or entity.entity_id in ("", self._config.robot):
+            return
+        known = changes.entities.get(entity.entity_id) or self._names.get(entity.entity_id)
+        if known is not None and known.sort in (THING, TOLD) and known.caption != entity.caption:
+            changes.entities[entity.entity_id] = self._names.merged(entity)
 
     def _learn_captions(self, record_id: int, event: Event, changes: BeliefChanges) -> None:
         """What the text calls things that have no caption yet."""
@@ -259,6 +270,11 @@ class EventIntake:
     def _location_of(self, changes: BeliefChanges) -> LocationOf:
         value_of = self._value(changes)
         return lambda entity_id: (value_of(entity_id, LOCATION), room_of(entity_id, value_of))
+
+
+def _category_of(caption: str) -> str:
+    """What sort of thing a caption tells of: mug, of "a red mug"."""
+    return " ".join(parse_description(caption).noun)
 
 
 def _deed(event: Event) -> str:
