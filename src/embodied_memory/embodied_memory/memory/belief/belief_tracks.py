@@ -7,6 +7,7 @@ transaction of the record, `adopt` takes over what was committed.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event
@@ -27,12 +28,13 @@ from embodied_memory.memory.belief.consolidation import EpisodeSynthesiser
 from embodied_memory.memory.belief.entity_kinds import stays_put
 from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
 from embodied_memory.memory.belief.episode import EpisodeAtom, EpisodeCard
+from embodied_memory.memory.belief.erasure import erase
 from embodied_memory.memory.belief.event_intake import EventIntake
 from embodied_memory.memory.belief.instant_intake import InstantIntake
 from embodied_memory.memory.belief.people import People
 from embodied_memory.memory.belief.reported_statements import RuleReader
 from embodied_memory.memory.belief.seen_locations import SeenLocations
-from embodied_memory.memory.belief.state_fact import LOCATION, StateFact, StateKey, TrackedFact
+from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
 from embodied_memory.memory.belief.statement import StatementReader
 from embodied_memory.memory.belief.statement_store import ReportedStatement
 from embodied_memory.memory.belief.whereabouts import room_of, says_no_more
@@ -167,6 +169,31 @@ class BeliefTracks:
         met = self._names.resolve(phrase, (THING, PERSON, ROOM), self._location_of)
         return met if met.candidates else self._names.resolve(phrase, (TOLD,), self._location_of)
 
+    def resolve_among(self, phrase: str, sorts: Iterable[str]) -> Resolution:
+        """The entity of these sorts that a phrase means."""
+        return self._names.resolve(phrase, sorts, self._location_of)
+
+    @property
+    def names(self) -> EntityNames:
+        """What entities are called; to look into only."""
+        return self._names
+
+    def attributes_of(self, entity_id: str) -> tuple[str, ...]:
+        """The attributes of which something is known."""
+        return tuple(self._states.attributes_of(entity_id))
+
+    def room_of(self, entity_id: str) -> str:
+        """The room that the entity is in, as far as is known; "" if it is not."""
+        return room_of(entity_id, self._states.value)
+
+    def located_at(self, entity_id: str) -> tuple[str, ...]:
+        """What is on, in, under or beside an entity now, or in a room: by the newest known fact of each."""
+        return self._states.with_location(entity_id)
+
+    def held_by(self, person: str) -> tuple[str, ...]:
+        """What a person has in hand, by the newest known fact of each thing."""
+        return self._states.with_value(HELD_BY, (person,))
+
     def nature(self, entity_id: str) -> EntityNature:
         """Robot, person, furniture or thing."""
         if entity_id == self._config.robot:
@@ -185,6 +212,17 @@ class BeliefTracks:
         For a language model, beside the recording; the caller holds the transaction. Originals stay.
         """
         return self._episodes.consolidate_again(connection, since_ns, until_ns, synthesiser)
+
+    def erase(self, connection: sqlite3.Connection, record_ids: Iterable[int], names: Iterable[str] = ()) -> None:
+        """Take records, and people or things by their ids, out of all tracks.
+
+        The caller holds the transaction and has taken the records out of the log.
+        What they had overwritten is current again; cards that told of them are written anew. Afterwards these
+        tracks are out of date: open new ones on the connection.
+        """
+        keys, episodes = erase(connection, record_ids, names)
+        self._states.settle_again(connection, keys)
+        self._episodes.tell_again(connection, episodes)
 
     def _judge(self, key: StateKey, now_ns: int | None) -> Belief | None:
         return self._track.judge(self._states.standing(key), self.nature(key[0]), self._now(now_ns), self._follows)

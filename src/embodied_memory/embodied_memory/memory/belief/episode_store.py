@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,6 +123,19 @@ class EpisodeStore:
         for draft in ended:
             self.consolidate(connection, draft, synthesiser)
         return len(ended)
+
+    def tell_again(self, connection: sqlite3.Connection, episode_ids: Iterable[int]) -> None:
+        """Write the cards of these episodes anew after events of theirs were erased; empty ones go."""
+        for number in episode_ids:
+            draft = self._read_draft(number)
+            left = "SELECT count(*) FROM episode_record WHERE episode_id = ?"
+            if connection.execute(left, (number,)).fetchone()[0] == 0:
+                for table in ("episode", "episode_card", "episode_atom"):
+                    connection.execute(f"DELETE FROM {table} WHERE episode_id = ?", (number,))
+            elif draft is not None:
+                connection.execute("UPDATE episode SET activity = '', goal = '' WHERE episode_id = ?", (number,))
+                if self._draft is None or number != self._draft.episode_id:
+                    self.consolidate(connection, draft, self._template)
 
     def drafts(self, since_ns: int, until_ns: int) -> list[EpisodeDraft]:
         """Those that overlap this time, in order of time."""

@@ -121,15 +121,17 @@ class EventIntake:
         """What the text calls things that have no caption yet."""
         places = (relation_and_landmark(one.value)[1] for one in event.changes if one.attribute == LOCATION)
         named = (*event.object_ids, *(one.entity_id for one in event.changes), *places)
-        if event.kind is EventKind.UTTERANCE or all(self._has_caption(name) for name in named if noun_of(name)):
+        if event.kind is EventKind.UTTERANCE or all(
+            self._has_caption(name, changes) for name in named if noun_of(name)
+        ):
             return
         for name, caption in captions_in(event.text, named).items():
-            if not self._has_caption(name):
+            if not self._has_caption(name, changes):
                 entity = NamedEntity(name, noun_of(name), caption, THING, record_id)
                 changes.entities[name] = self._names.merged(entity)
 
-    def _has_caption(self, name: str) -> bool:
-        known = self._names.get(name)
+    def _has_caption(self, name: str, changes: BeliefChanges) -> bool:
+        known = changes.entities.get(name) or self._names.get(name)
         return known is not None and known.caption != ""
 
     def _learn(self, entity: NamedEntity, changes: BeliefChanges) -> None:

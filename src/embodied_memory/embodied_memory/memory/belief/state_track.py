@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.state_fact import (
+    LOCATION,
     Standing,
     StateFact,
     StateKey,
@@ -23,6 +24,7 @@ from embodied_memory.memory.belief.state_fact import (
     current_of,
     settled,
 )
+from embodied_memory.memory.belief.whereabouts import RELATIONS
 
 TABLES = (
     """CREATE TABLE belief_fact (
@@ -80,6 +82,18 @@ class StateTrack:
     def attributes_of(self, entity_id: str) -> list[str]:
         """Those of which something is known."""
         return sorted(self._attributes.get(entity_id, ()))
+
+    def with_value(self, attribute: str, values: Collection[str]) -> tuple[str, ...]:
+        """The entities whose attribute has one of these values now."""
+        return tuple(
+            key[0]
+            for key, standing in self._standing.items()
+            if key[1] == attribute and (known := current_of(standing)) is not None and known.fact.value in values
+        )
+
+    def with_location(self, place: str) -> tuple[str, ...]:
+        """The entities that are in a room, or on, in, under or beside another entity now."""
+        return self.with_value(LOCATION, {place, *(f"{relation} {place}" for relation in RELATIONS)})
 
     def keys(self) -> list[StateKey]:
         """All that something is known of."""
@@ -158,6 +172,21 @@ class StateTrack:
         for key, standing in changes.standing.items():
             self._standing[key] = standing
             self._attributes[key[0]].add(key[1])
+
+    def settle_again(self, connection: sqlite3.Connection, keys: Iterable[StateKey]) -> None:
+        """Find the facts in play of these keys from their histories, after rows were deleted."""
+        for key in keys:
+            rows = connection.execute(f"{_WHOLE} WHERE entity_id = ? AND attribute = ?", key).fetchall()
+            standing = settled(tuple(map(_tracked, rows)))
+            connection.execute(
+                "DELETE FROM belief_standing WHERE fact_id IN"
+                " (SELECT fact_id FROM belief_fact WHERE entity_id = ? AND attribute = ?)",
+                key,
+            )
+            connection.executemany(
+                "INSERT INTO belief_standing (confirmed_ns, confirmed_record_id, room, fact_id) VALUES (?, ?, ?, ?)",
+                map(_confirmation, standing),
+            )
 
     def _new(self, fact: StateFact, room: str, changes: StateChanges) -> TrackedFact:
         number = self._last_id + len(changes.facts) + 1
