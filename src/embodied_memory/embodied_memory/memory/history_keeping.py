@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable
-from threading import RLock
 
 from embodied_memory.event import EventKind
 from embodied_memory.memory import event_log
@@ -24,17 +24,46 @@ _GOAL_KINDS = (
 
 
 class HistoryKeeper:
-    """One thread calls `build` and `forget`; recording and answering go on meanwhile.
+    """`build` and `forget` are for a thread of their own; recording and answering go on meanwhile.
 
-    Only reading what is new and writing what was computed hold the memory's lock.
+    Only reading what is new and writing what was computed hold the memory's lock. `resting` is held all the while:
+    who takes it, always before the memory's lock, may change the tree in another way.
     """
 
-    def __init__(self, database: Database, stores: Stores, lock: RLock, robot: str) -> None:
-        self._database, self._stores, self._lock, self._robot = database, stores, lock, robot
+    def __init__(self, database: Database, lock: threading.RLock, robot: str) -> None:
+        self._database, self._lock, self._robot = database, lock, robot
+        self.resting = threading.RLock()
+
+    def keep(self, stores: Stores) -> None:
+        """Go on with these stores."""
+        self._stores = stores
         self._goals: GoalTracker | None = None
 
     def build(self, limit: int = 500) -> int:
         """Take up to `limit` records that are not in the tree yet; how many those were. Raises DatabaseError."""
+        with self.resting:
+            try:
+                return self._build(limit)
+            except BaseException:
+                self._goals = None  # it followed records that are to be read again
+                raise
+
+    def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
+        """Forget what has expired and matters to nobody; the plan that was carried out. Raises DatabaseError.
+
+        What only the raw observation told goes from the database: views, thumbnails, sightings. Events stay.
+        """
+        with self.resting:
+            plan = self._stores.tree.forget(now_ns, stop)
+            with self._lock:
+                with self._database.transaction() as connection:
+                    self._stores.tree.write(connection, plan)
+                    _drop_raw(connection, plan)
+                self._stores.tree.adopt(plan)
+                self._stores.bank.remove(plan.record_ids)
+        return plan
+
+    def _build(self, limit: int) -> int:
         with self._lock, self._database.reading() as connection:
             records = self._read(connection, limit)
         if not records:
@@ -45,20 +74,6 @@ class HistoryKeeper:
                 self._stores.tree.write(connection, changes)
             self._stores.tree.adopt(changes)
         return len(records)
-
-    def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
-        """Forget what has expired and matters to nobody; the plan that was carried out. Raises DatabaseError.
-
-        What only the raw observation told goes from the database: views, thumbnails, sightings. Events stay.
-        """
-        plan = self._stores.tree.forget(now_ns, stop)
-        with self._lock:
-            with self._database.transaction() as connection:
-                self._stores.tree.write(connection, plan)
-                _drop_raw(connection, plan)
-            self._stores.tree.adopt(plan)
-            self._stores.bank.remove(plan.record_ids)
-        return plan
 
     def _read(self, connection: sqlite3.Connection, limit: int) -> list[TreeRecord]:
         last = self._stores.tree.snapshot().last_record_id

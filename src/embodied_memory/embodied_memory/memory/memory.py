@@ -2,81 +2,44 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
-from embodied_memory.memory.database import Database
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
-from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
 from embodied_memory.memory.episodic.instant_record import read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
 from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
-from embodied_memory.memory.history_keeping import HistoryKeeper
+from embodied_memory.memory.maintenance import Maintenance
+from embodied_memory.memory.open_memory import RecordReceipt
+from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.spatial.rooms import write_room_map
-from embodied_memory.memory.stores import Stores
 from embodied_memory.scene_graph import SceneGraphInstant
 
-if TYPE_CHECKING:
-    from embodied_memory.perception.embedder import Embedder
+__all__ = ["Memory", "RecordReceipt"]
 
 
-@dataclass(frozen=True)
-class RecordReceipt:
-    """Proof that a record is committed. in_memory_bank: whether the view was novel enough to be kept."""
-
-    record_id: int
-    stamp_ns: int
-    kind: str
-    summary: str
-    in_memory_bank: bool
-
-
-class Memory:
+class Memory(PersonalControl, Maintenance):
     """One robot's memory, in one file. Safe to call from several threads; one process at a time writes.
 
     A receipt means committed. Raises DatabaseError when the file cannot be used, InvalidRecordError for what
     cannot be recorded; in both cases nothing of the record was written and the memory goes on.
     """
 
-    def __init__(
-        self, path: Path | str, embedder: Embedder, config: MemoryConfig | None = None, read_only: bool = False
-    ) -> None:
-        self._config = config or MemoryConfig()
-        self._embedder = embedder
-        self._lock = threading.RLock()
-        self._database = Database(path, durable=self._config.durable, read_only=read_only)
-        try:
-            self._load()
-        except BaseException:
-            self._database.close()
-            raise
-
     def _load(self) -> None:
-        with self._database.reading() as connection:
-            self._stores = Stores(connection, self._embedder, self._config)
-            self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
+        super()._load()
         self._features = ViewFeatures(self._embedder)
         self._latest_view: MemoryBankEntry | None = None
-        self._history = HistoryKeeper(self._database, self._stores, self._lock, self._config.belief.robot)
 
-    @property
-    def stores(self) -> Stores:
-        """The stores themselves, to look into; only this memory changes them."""
-        return self._stores
+    def __enter__(self) -> Memory:
+        return self
 
     def record(self, instant: SceneGraphInstant, force_bank: bool = False) -> RecordReceipt:
         """Record one scene-graph instant. force_bank: keep the view even if it is not novel (section 12).
@@ -166,20 +129,6 @@ class Memory:
             )
             return answer_question(question, recollection)
 
-    def build_history(self, limit: int = 500) -> int:
-        """Take up to `limit` new records into the history tree, and say how many it were.
-
-        To be called beside recording, by one thread; questions read the last finished tree meanwhile.
-        """
-        return self._history.build(limit)
-
-    def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
-        """Forget what has expired and matters to nobody (H2-EMV, section 4.1). stop: asked again and again.
-
-        By the thread that builds the history. What was decided, and why, is in the forgetting log.
-        """
-        return self._history.forget(now_ns, stop)
-
     def latest_records(self, n: int) -> tuple[Evidence, ...]:
         """The last n records of any kind, newest first."""
         with self._lock, self._database.reading() as connection:
@@ -199,16 +148,6 @@ class Memory:
                 "objects": len(self._stores.objects),
             }
 
-    def verify(self) -> None:
-        """Check every page of the file. Raises DatabaseError if it is damaged."""
-        with self._lock:
-            self._database.verify()
-
-    def close(self) -> None:
-        """Close the file. May be called twice; nothing else may be called afterwards."""
-        with self._lock:
-            self._database.close()
-
     def _record_new(
         self, instant: SceneGraphInstant, summary: str, text: str, features: tuple[Feature, Feature], force: bool
     ) -> int:
@@ -222,11 +161,3 @@ class Memory:
         self._latest_view = entry
         self._latest_stamp_ns = max(self._latest_stamp_ns, instant.stamp_ns)
         return record_id
-
-    def __enter__(self) -> Memory:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

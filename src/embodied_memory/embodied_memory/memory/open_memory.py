@@ -1,0 +1,88 @@
+"""An open memory: the file, all stores opened from it, the one lock; what is done with it is built upon this."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.event import Event
+from embodied_memory.memory import event_log
+from embodied_memory.memory.database import Database
+from embodied_memory.memory.history_keeping import HistoryKeeper
+from embodied_memory.memory.stores import Stores
+
+if TYPE_CHECKING:
+    from embodied_memory.perception.embedder import Embedder
+
+Clock = Callable[[], int]
+"""The time it is now, in nanoseconds since the epoch."""
+
+
+@dataclass(frozen=True)
+class RecordReceipt:
+    """Proof that a record is committed. in_memory_bank: whether the view was novel enough to be kept."""
+
+    record_id: int
+    stamp_ns: int
+    kind: str
+    summary: str
+    in_memory_bank: bool
+
+
+class OpenMemory:
+    """One file, opened. Safe to use from several threads; one process at a time writes.
+
+    clock: of the robot, against which stamps are checked (`record_checks`); without one none is checked.
+    Raises DatabaseError when the file cannot be used.
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        embedder: Embedder,
+        config: MemoryConfig | None = None,
+        read_only: bool = False,
+        clock: Clock | None = None,
+    ) -> None:
+        self._config = config or MemoryConfig()
+        self._embedder = embedder
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._database = Database(path, durable=self._config.durable, read_only=read_only)
+        self._history = HistoryKeeper(self._database, self._lock, self._config.belief.robot)
+        try:
+            self._load()
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _load(self) -> None:
+        """Everything that is held in memory, from the file; also when it is loaded: anew."""
+        with self._database.reading() as connection:
+            self._stores = Stores(connection, self._embedder, self._config)
+            self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
+        self._history.keep(self._stores)
+
+    @property
+    def stores(self) -> Stores:
+        """The stores themselves, to look into; only this memory changes them. Erasing puts others in their place."""
+        return self._stores
+
+    def record_event(self, event: Event) -> RecordReceipt | None:
+        """See `Memory`."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Close the file. May be called twice; nothing else may be called afterwards."""
+        with self._lock:
+            self._database.close()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
