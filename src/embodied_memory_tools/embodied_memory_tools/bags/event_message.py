@@ -38,7 +38,7 @@ def event_from_message(message: Any) -> Event:
         succeeded=_SUCCEEDED_OF_OUTCOME[message.outcome],
         # Bags of before these were part of an event have neither.
         changes=tuple(
-            StateChange(change.entity_id, change.attribute, change.value) for change in getattr(message, "changes", ())
+            StateChange(one.entity_id, one.attribute, one.value) for one in getattr(message, "changes", ())
         ),
         object_captions=tuple(getattr(message, "object_captions", ())),
     )

@@ -24,6 +24,8 @@ _CANDIDATES = 4
 """Candidates a result: the coarse order of int8 is rarely off by more than a place or two."""
 _LEAST_CANDIDATES = 64
 _LARGEST_CODE = 127
+_SKIPPING_COSTS = 4
+"""A row that is jumped to takes as long as this many in a row: memory is read ahead."""
 
 
 class VectorIndex:
@@ -79,23 +81,29 @@ def _encoded(vectors: Vectors) -> tuple[NDArray[np.int8], Vectors]:
 
 def _best(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Rows | None) -> Rows:
     if among is None:
-        return _best_of_all(codes, scales, query, count)
-    return _best_among(codes, scales, query, count, among)
+        return _best_in_span(codes, scales, query, count, np.ones(len(codes), np.bool_))
+    first, last = int(among[0]), int(among[-1]) + 1
+    if len(among) * _SKIPPING_COSTS < last - first:
+        return _best_among(codes, scales, query, count, among)
+    allowed = np.zeros(last - first, np.bool_)
+    allowed[among - first] = True
+    return first + _best_in_span(codes[first:last], scales[first:last], query, count, allowed)
 
 
 @compiled
-def _best_of_all(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int) -> Rows:
+def _best_in_span(
+    codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, allowed: NDArray[np.bool_]
+) -> Rows:
     rows, values = np.empty(2 * count, np.int64), np.empty(2 * count, np.float32)
     held, least = 0, np.float32(-np.inf)
     for row in range(codes.shape[0]):
-        value = _dot(codes, row, query) * scales[row]
-        if value >= least:
+        value = _dot(codes[row], query) * scales[row]
+        if value >= least and allowed[row]:
             rows[held], values[held] = row, value
             held += 1
             if held == 2 * count:
                 held, least = _cut(rows, values, count)
-    order = np.argsort(-values[:held])[:count]
-    return rows[:held][order]
+    return rows[_best_first(rows[:held], values[:held])[:count]]
 
 
 @compiled
@@ -103,28 +111,34 @@ def _best_among(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8
     rows, values = np.empty(2 * count, np.int64), np.empty(2 * count, np.float32)
     held, least = 0, np.float32(-np.inf)
     for row in among:
-        value = _dot(codes, row, query) * scales[row]
+        value = _dot(codes[row], query) * scales[row]
         if value >= least:
             rows[held], values[held] = row, value
             held += 1
             if held == 2 * count:
                 held, least = _cut(rows, values, count)
-    order = np.argsort(-values[:held])[:count]
-    return rows[:held][order]
+    return rows[_best_first(rows[:held], values[:held])[:count]]
 
 
 @compiled
-def _dot(codes: NDArray[np.int8], row: int, query: NDArray[np.int8]) -> np.float32:
+def _dot(code: NDArray[np.int8], query: NDArray[np.int8]) -> np.float32:
     # Products and sum in int32: exact, and what compilers turn into vector instructions.
     total = np.int32(0)
-    for column in range(codes.shape[1]):
-        total += np.int32(codes[row, column]) * np.int32(query[column])
+    for column in range(len(code)):
+        total += np.int32(code[column]) * np.int32(query[column])
     return np.float32(total)  # type: ignore[no-any-return]
 
 
 @compiled
 def _cut(rows: Rows, values: Vectors, count: int) -> tuple[int, np.float32]:
     """Keep the best `count` at the front; the least of them is what the next must reach."""
-    order = np.argsort(-values)[:count]
+    order = _best_first(rows, values)[:count]
     rows[:count], values[:count] = rows[order], values[order]
     return count, values[count - 1]
+
+
+@compiled
+def _best_first(rows: Rows, values: Vectors) -> NDArray[np.int64]:
+    """The order by value, the newer row first where they are equal."""
+    newest_first = np.argsort(-rows, kind="mergesort")
+    return newest_first[np.argsort(-values[newest_first], kind="mergesort")]
