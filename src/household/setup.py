@@ -4,7 +4,7 @@ setup(
     name="household",
     version="0.1.0",
     packages=find_packages(include=["household", "household.*"]),
-    package_data={"household": ["py.typed"]},
+    package_data={"household": ["py.typed", "residents/texts/*.txt"]},
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/household"]),
         ("share/household", ["package.xml"]),
