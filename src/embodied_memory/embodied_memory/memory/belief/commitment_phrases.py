@@ -1,4 +1,4 @@
-"""What binds somebody to do something later, and what settles it: requests, reminders, promises, schedules."""
+"""What binds somebody to do something later: requests, reminders, promises, schedules."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from embodied_memory.memory.belief.spoken_time import SpokenTime, read_due
+from embodied_memory.memory.belief.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
+from embodied_memory.memory.belief.settlement_phrases import cancelled, fulfilled, postponed
+from embodied_memory.memory.belief.spoken_time import read_due
 from embodied_memory.memory.belief.statement import COMMITTING, ROBOT, SPEAKER, Clause, Statement, StatementKind
-from embodied_memory.memory.retrieval.words import split_words
 
-_ASK = (
-    r"(?:(?:please|kindly|can you|could you|would you|will you|can we|could we|i need you to|i want you to"
-    r"|i would like you to|do you mind|would you mind|it would be (?:great|nice|good) if you (?:could|would)"
-    r"|you (?:should|must|have to|need to)|be so kind (?:as )?to|make sure (?:to|that you|you)|be sure to|try to"
-    r"|go and|just|also) )*"
-)
 _REMIND = re.compile(
-    rf"^{_ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|(?:set|create|add|make)(?: me| us)? (?:a |an "
+    rf"^{ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|(?:set|create|add|make)(?: me| us)? (?:a |an "
     rf"|another )?(?:reminder|alarm|timer)"
     r"(?: (?P<forwhom>for (?:me|us|[A-Z]\w+)))?|do not let (?P<letwhom>me|us|[\w-]+) forget|wake (?P<wake>me|us"
     r"|[\w-]+)(?: up)?"
@@ -25,7 +20,7 @@ _REMIND = re.compile(
     r"(?:,? (?:to|about|that|of|for)\b)?(?: that)?(?P<what>.*)$",
     re.I,
 )
-_REMEMBER = re.compile(rf"^{_ASK}(?:do not forget|remember)(?: (?:to|about|that|the|my|our)\b)(?P<what>.*)$", re.I)
+_REMEMBER = re.compile(rf"^{ASK}(?:do not forget|remember)(?: (?:to|about|that|the|my|our)\b)(?P<what>.*)$", re.I)
 _DO_VERBS = (
     "bring|put|take|turn|switch|check|clean|water|feed|buy|call|tell|wake|close|open|lock|unlock|make|prepare"
     "|fetch|get|give|carry"
@@ -36,7 +31,7 @@ _DO_VERBS = (
     "|collect|walk|serve|lay|add|write|keep|hand|pass|clear|sort|organi[sz]e|rearrange|finish|do|go|come|play"
     "|report|notify|message"
 )
-_REQUEST = re.compile(rf"^(?P<ask>{_ASK})(?:(?P<verb>{_DO_VERBS})\b(?P<what>.*))$", re.I)
+_REQUEST = re.compile(rf"^(?P<ask>{ASK})(?:(?P<verb>{_DO_VERBS})\b(?P<what>.*))$", re.I)
 _NOT_A_TASK = re.compile(
     r"^(?:tell (?:me|us) (?:where|what|when|which|who|how|why|if|whether|about)|show (?:me|us) where|look at"
     r"|find out|let us know"
@@ -80,68 +75,6 @@ _PLAN = re.compile(
     r"|often|never|sometimes|will|would|can|could|must|should|need|want|may|might|saw|feel|guess|believe)[a-z]+) ",
     re.I,
 )
-_CANCEL = re.compile(
-    rf"^{_ASK}(?:forget (?:about |all about )?|never ?mind (?:about |the |reminding (?:me|us) (?:to|about|of) "
-    rf"|what i said about )?|cancel |scrap "
-    rf"|drop |call off |skip |ignore "
-    r"|you do not (?:need|have) to (?:remind me (?:to|about|of) |worry about )?|no need to (?:remind me (?:to"
-    r"|about|of) )?"
-    r"|there is no need to |you need not |(?:please )?do not (?:remind me|bother)(?: (?:to|about|with))? "
-    r"|i do not need (?:to |the |a |you to |any )?(?:reminders? (?:for|about|to|of) |be reminded (?:to|about"
-    r"|of) )?)(?P<what>.*?)"
-    r"(?:,? (?:any ?more|any longer|after all|it is .*|that is .*|is .*cancell?ed.*|instead))*$",
-    re.I,
-)
-_CANCELLED = re.compile(
-    r"^(?P<what>.+?) (?:is|was|are|were|has been|have been|got|gets)(?: (?:just|now|all|unfortunately|already))*"
-    r" (?:(?:cancell?ed|called off)\b.*|(?:off|(?:no longer|not) (?:necessary|needed|happening|on)(?: any ?more)?)$)",
-    re.I,
-)
-_WILL_NOT = re.compile(
-    r"^(?P<who>i|we|he|she|[A-Z][\w-]*) (?:will not|can not|am not going to|are not going to|is not going to"
-    r"|am not able to|could not|no"
-    r" longer (?:need|want|plan) to|do not (?:need|want) to|does not (?:need|want) to|will no longer)(?: be able to)?"
-    r" (?P<what>.+?)(?: after all| any ?more| any longer)*$",
-    re.I,
-)
-_POSTPONED = re.compile(
-    rf"^(?:(?P<what>.+?) (?:is|was|has been|have been|are|got)(?: (?:now|just|already))* (?:moved|postponed"
-    rf"|rescheduled|pushed(?: back)?|delayed"
-    rf"|shifted|brought forward|put off)|{_ASK}(?:move|postpone|reschedule|push(?: back)?|delay|shift|change"
-    rf"|make) (?P<that>.+?)) ?(?:to|until"
-    r"|till|by|for|from .+? to|(?=next|tomorrow|\d))(?P<when>.*)$",
-    re.I,
-)
-_DONE = (
-    re.compile(
-        r"^(?P<who>i|we|he|she|they|[A-Z][\w-]*) (?:have|has) (?:(?:now|just|already|finally|also) )*(?P<what>.+)$",
-        re.I,
-    ),
-    re.compile(
-        r"^(?P<what>.+?) (?:is|are|has been|have been|was|were|got)(?: (?:now|just|already|finally"
-        r"|all))* (?P<state>done|finished|completed?|ready"
-        r"|sorted|taken care of|over|dealt with|\w+ed|fed|paid|bought|made|sent|swept|hung|put away|taken out"
-        r"|brought in|\w+en)\b.*$",
-        re.I,
-    ),
-    re.compile(r"^(?:i am |we are |all )?(?:already )?(?:done|finished)(?: with)? (?P<what>.+)$", re.I),
-    re.compile(
-        r"^(?P<who>i|we|he|she|they|[A-Z][\w-]*) (?:(?:just|already|finally|also) )*(?P<what>(?!will|am|is|are"
-        r"|have|has|can|could|would|should"
-        r"|must|need|like|love|prefer|was|were|want)\w+(?:ed|fed|paid|\bbought|made|sent|swept|hung|took|brought"
-        r"|told|wrote|met|put|did|gave|saw|got|went|threw|woke)? .+)$",
-        re.I,
-    ),
-)
-_NO_PARTICIPLES = frozenset(
-    split_words("a an the my your our his her some no to any two three many much more this that it got you all")
-)
-_PAST_VERB = re.compile(
-    r"^(?:\w+ed|fed|paid|bought|made|sent|swept|hung|took|brought|told|wrote|met|put|did|gave|saw|got|went|threw"
-    r"|woke|cut|drove|read|rang"
-    r"|spoke|found|built|sold|lent|taught|ran|set|shut|left)$",
-    re.I,
-)
 _EVENT_WORDS = re.compile(
     r"\b(?:appointments?|meeting|dentist|doctor|interview|exam|test|class|lesson|course|party|dinner|lunch"
     r"|breakfast|birthday|wedding|concert"
@@ -153,7 +86,6 @@ _EVENT_WORDS = re.compile(
     r"|expected|takes? place)\b",
     re.I,
 )
-_NEGATED = re.compile(r"\b(?:not|never|no longer|yet to|have no|has no)\b", re.I)
 
 
 def read_commitments(clause: Clause) -> Iterator[Statement]:
@@ -167,7 +99,7 @@ def read_commitments(clause: Clause) -> Iterator[Statement]:
 
 
 def _first_fit(clause: Clause) -> Statement | None:
-    for read in (_postponed, _cancelled, _reminder, _request, _promise, _scheduled, _fulfilled):
+    for read in (postponed, cancelled, _reminder, _request, _promise, _scheduled, fulfilled):
         found = read(clause)
         if found is not None:
             return found
@@ -188,7 +120,7 @@ def _reminder(clause: Clause) -> Statement | None:
     if found:
         whom = found["whom"] or found["letwhom"] or found["wake"] or (found["forwhom"] or "").removeprefix("for ")
         what = f"wake up {found['what']}" if found["wake"] else found["what"]
-        return _commitment(StatementKind.REMINDER, clause, what, ROBOT, _who(whom or "me"))
+        return _commitment(StatementKind.REMINDER, clause, what, ROBOT, who_is(whom or "me"))
     found = _REMEMBER.match(clause.text)
     if found and not clause.asks and not re.search(r"\b(?:should|is|are|must)\b", found["what"], re.I):
         return _commitment(StatementKind.REQUEST, clause, found["what"], ROBOT, SPEAKER)
@@ -210,16 +142,16 @@ def _request(clause: Clause) -> Statement | None:
 
 def _promise(clause: Clause) -> Statement | None:
     found = _PROMISE.match(clause.text)
-    if not found or clause.asks or not _is_somebody(found["who"], clause):
+    if not found or clause.asks or not is_somebody(found["who"], clause):
         return None
-    if _NEGATED.match(found["what"]) or re.match(
+    if NEGATED.match(found["what"]) or re.match(
         r"(?:not|never|be (?:fine|ok|okay|happy|glad|sorry)|see|know|think)\b", found["what"], re.I
     ):
         return None
     if clause.supposes and not re.search(r"\bif\b", found["what"], re.I):
         return None
     who = "i" if " " in found["who"] else found["who"]
-    return _commitment(StatementKind.PROMISE, clause, found["what"], _who(who), "")
+    return _commitment(StatementKind.PROMISE, clause, found["what"], who_is(who), "")
 
 
 def _scheduled(clause: Clause) -> Statement | None:
@@ -227,17 +159,17 @@ def _scheduled(clause: Clause) -> Statement | None:
     if clause.asks or clause.supposes:
         return None
     found = _MUST.match(clause.text)
-    if found and _is_somebody(found["who"], clause) and not _NEGATED.match(found["what"]):
+    if found and is_somebody(found["who"], clause) and not NEGATED.match(found["what"]):
         if re.match(r"(?:cancel|go|leave|be|say|admit|know|think)$", found["what"], re.I):
             return None
-        return _commitment(StatementKind.SCHEDULE, clause, found["what"], _who(found["who"]), _who(found["who"]))
+        return _commitment(StatementKind.SCHEDULE, clause, found["what"], who_is(found["who"]), who_is(found["who"]))
     due = read_due(clause.text, clause.local)
     plan = _PLAN.match(clause.text) if due else None
-    if plan and due and not _PAST_VERB.match(plan["verb"]) and not _NEGATED.search(clause.text):
+    if plan and due and not PAST_VERB.match(plan["verb"]) and not NEGATED.search(clause.text):
         return Statement(
             StatementKind.SCHEDULE, due.rest[plan.end("who") :].strip(), by=SPEAKER, for_whom=SPEAKER, due=due
         )
-    if due is None or not _EVENT_WORDS.search(due.rest) or _NEGATED.search(clause.text):
+    if due is None or not _EVENT_WORDS.search(due.rest) or NEGATED.search(clause.text):
         return None
     found = _PLANNED.match(clause.text)
     if not found and not re.match(
@@ -246,64 +178,8 @@ def _scheduled(clause: Clause) -> Statement | None:
         return None
     text = re.sub(r"^(?:i|we|there) (?:have|has|have got|am|is|are|got)(?: got)? (?:an? )?", "", due.rest, flags=re.I)
     text = re.sub(r" (?:is|are)$", "", text)
-    who = _who(found["who"]) if found and _is_somebody(found["who"], clause) else SPEAKER
+    who = who_is(found["who"]) if found and is_somebody(found["who"], clause) else SPEAKER
     return Statement(StatementKind.SCHEDULE, text or due.rest, by=who, for_whom=who, due=due)
-
-
-def _cancelled(clause: Clause) -> Statement | None:
-    if clause.asks and not re.match(r"(?:please|can you|could you|would you|will you)\b", clause.text, re.I):
-        return None
-    found = _CANCEL.match(clause.text) or _CANCELLED.match(clause.text)
-    if found:
-        return Statement(StatementKind.CANCELLATION, _task(clause, found["what"]), by="")
-    found = _WILL_NOT.match(clause.text)
-    if found and not clause.asks and not clause.supposes and _is_somebody(found["who"], clause):
-        return Statement(StatementKind.CANCELLATION, _task(clause, found["what"]), by=_who(found["who"]))
-    return None
-
-
-def _postponed(clause: Clause) -> Statement | None:
-    found = _POSTPONED.match(clause.text)
-    if not found or _CANCELLED.match(clause.text):
-        return None
-    due = read_due(f"at {found['when'].strip()}", clause.local) or read_due(found["when"], clause.local)
-    if due is None or due.rest.strip(" ,.") not in ("", "at", "instead"):
-        return None
-    return Statement(StatementKind.POSTPONEMENT, found["what"] or found["that"], due=due)
-
-
-def _fulfilled(clause: Clause) -> Statement | None:
-    if clause.asks or clause.supposes or _NEGATED.search(clause.text):
-        return None
-    for pattern in _DONE:
-        found = pattern.match(clause.text)
-        if found:
-            group = found.groupdict()
-            who = group.get("who") or ""
-            if who and not _is_somebody(who, clause):
-                continue
-            first = group["what"].split(" ", 1)[0]
-            if pattern is _DONE[0] and first.lower() in _NO_PARTICIPLES:
-                continue
-            if pattern is _DONE[3] and not _is_past(first):
-                continue
-            what = f"{group.get('state') or ''} {group['what']}"
-            return Statement(StatementKind.FULFILMENT, what.strip(), by=_who(who))
-    return None
-
-
-def _is_past(verb: str) -> bool:
-    return bool(_PAST_VERB.match(verb)) or verb.lower() in (
-        "done",
-        "taken",
-        "given",
-        "written",
-        "gone",
-        "been",
-        "thrown",
-        "woken",
-        "driven",
-    )
 
 
 def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_whom: str) -> Statement | None:
@@ -317,19 +193,3 @@ def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_who
     if not text and kind is not StatementKind.REMINDER:
         return None
     return Statement(kind, text or "reminder", by=by, for_whom=for_whom, due=due)
-
-
-def _task(clause: Clause, what: str) -> str:
-    due: SpokenTime | None = read_due(what, clause.local)
-    return due.rest if due and due.rest else what.strip(" ,")
-
-
-def _who(word: str) -> str:
-    if word.lower() in ("i", "we", "me", "us", ""):
-        return SPEAKER if word else ""
-    return word
-
-
-def _is_somebody(word: str, clause: Clause) -> bool:
-    word = word.lower()
-    return word.endswith((" me", " us", " me to")) or word in ("i", "we", "he", "she", "they") or word in clause.names

@@ -53,6 +53,7 @@ class CommitmentTrack:
         self._connection = connection
         self._open: dict[int, Commitment] = {}
         self._by_stem: dict[str, set[int]] = defaultdict(set)
+        self._committed: set[str] = set()
         self._last_id = int(
             connection.execute("SELECT coalesce(max(commitment_id), 0) FROM commitment").fetchone()[0]
         )
@@ -78,7 +79,7 @@ class CommitmentTrack:
 
     def take_deed(self, record_id: int, event: Event, words: str, changes: CommitmentChanges) -> None:
         """An observed act fulfils what its actor had committed to. words: what was done, with the names of things."""
-        if event.succeeded is False or not self._open:
+        if event.succeeded is False or event.actor not in self._committed:
             return
         found = self._best(words, changes, people=(event.actor,), only_by=event.actor)
         if found is None or record_id in found.record_ids or not _may_fulfil(event, found):
@@ -122,7 +123,8 @@ class CommitmentTrack:
 
     def adopt(self, changes: CommitmentChanges) -> None:
         """Take over changes that were committed."""
-        self._index(changes.commitments.values())
+        if changes.commitments:
+            self._index(changes.commitments.values())
 
     def _make(self, record_id: int, stamp_ns: int, said: Statement, changes: CommitmentChanges) -> None:
         due_ns = _due_ns(said.kind, said)
@@ -211,6 +213,7 @@ class CommitmentTrack:
                 self._open.pop(one.commitment_id, None)
             for word in content_stems(one.text):
                 (self._by_stem[word].add if is_open else self._by_stem[word].discard)(one.commitment_id)
+        self._committed = {one.by for one in self._open.values()}
 
     def _read(self, row: tuple[Any, ...]) -> Commitment:
         number, kind, text, by, for_whom, due_ns, status, made_ns = row
