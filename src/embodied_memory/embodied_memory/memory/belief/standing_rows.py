@@ -1,0 +1,44 @@
+"""The facts of one key as the database has them, and which of those ought to be in play (see `state_track`)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from embodied_memory.event import Provenance
+from embodied_memory.memory.belief.state_fact import Standing, StateFact, StateKey, TrackedFact, settled
+
+_FACTS = (
+    "SELECT f.fact_id, entity_id, attribute, value, provenance, stamp_ns, record_id, source, holds,"
+    " coalesce(s.confirmed_ns, f.confirmed_ns), coalesce(s.confirmed_record_id, f.confirmed_record_id),"
+    " coalesce(s.room, f.room) FROM belief_fact f LEFT JOIN belief_standing s USING (fact_id)"
+    " WHERE entity_id = ? AND attribute = ?"
+)
+
+
+def due_standing(connection: sqlite3.Connection, key: StateKey) -> Standing:
+    """What has to be in play, by all facts ever taken in: the newest that settles and what is newer."""
+    return settled(tuple(map(_tracked, connection.execute(_FACTS, key))))
+
+
+def restand(connection: sqlite3.Connection, keys: Iterable[StateKey]) -> None:
+    """Put in play what has to be, after facts of these keys were deleted. The caller holds the transaction."""
+    for key in keys:
+        standing = due_standing(connection, key)
+        connection.execute(
+            "DELETE FROM belief_standing WHERE fact_id IN"
+            " (SELECT fact_id FROM belief_fact WHERE entity_id = ? AND attribute = ?)",
+            key,
+        )
+        connection.executemany(
+            "INSERT INTO belief_standing (fact_id, confirmed_ns, confirmed_record_id, room) VALUES (?, ?, ?, ?)",
+            [(known.fact_id, known.confirmed_ns, known.confirmed_record_id, known.room) for known in standing],
+        )
+
+
+def _tracked(row: tuple[object, ...]) -> TrackedFact:
+    fact_id, entity_id, attribute, value, provenance, stamp_ns, record_id, source, holds, *confirmed = row
+    fact = StateFact(
+        entity_id, attribute, value, Provenance(provenance), stamp_ns, record_id, source, bool(holds),  # type: ignore[arg-type]
+    )  # fmt: skip
+    return TrackedFact(fact_id, fact, *confirmed)  # type: ignore[arg-type]
