@@ -32,6 +32,9 @@ class WordEmbedder:
     def embed_image(self, color, tags, captions):
         return self.embed_text([" ".join([*tags, *captions])])[0]
 
+    def forget_texts(self):
+        pass
+
     def _word(self, word):
         return np.random.default_rng(zlib.crc32(word.encode())).normal(size=self.dimension)
 

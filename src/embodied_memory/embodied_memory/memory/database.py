@@ -68,6 +68,18 @@ class Database:
         if findings != ["ok"]:
             raise DatabaseError(f"{self.path} is damaged ({'; '.join(findings)}): restore it from a copy")
 
+    def scrub(self) -> bool:
+        """Rewrite the file so that nothing deleted is left in it nor in its log, and it is as small as can be.
+
+        False if another program has it open: then its log could not be emptied. Raises DatabaseError.
+        """
+        with self.reading() as connection:
+            for index in word_indexes(connection):
+                connection.execute(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
+            connection.execute("VACUUM")
+            busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        return not busy
+
     def close(self) -> None:
         """Close the file. May be called twice."""
         self.connection.close()
@@ -100,6 +112,7 @@ class Database:
             f"synchronous={'FULL' if durable else 'NORMAL'}",
             "secure_delete=ON",
             "foreign_keys=ON",
+            "temp_store=MEMORY",
         ):
             self.connection.execute(f"PRAGMA {pragma}")
 
@@ -135,7 +148,7 @@ class Database:
             remedy = "name a memory's file, or a new one"
         elif "malformed" in cause or "disk image" in cause:
             remedy = "the file is damaged; restore it from a copy, or name a new one"
-        elif "full" in cause:
+        elif "full" in cause or "I/O error" in cause:
             remedy = "free space on the disk; nothing of this record was written"
         elif "unable to open" in cause:
             remedy = "check that its folder exists and may be written"
@@ -168,3 +181,11 @@ class Database:
         if self._lock_file is not None:
             self._lock_file.close()
             self._lock_file = None
+
+
+def word_indexes(connection: sqlite3.Connection) -> list[str]:
+    """The names of the tables that index words (FTS)."""
+    rows = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+    )
+    return [name for (name,) in rows]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
+from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.personal import personal_store
 
 APPLICATION_ID = 0x456D624D
@@ -97,6 +98,7 @@ _LONG_TERM = (
     *history_tree.TABLES,
     *rule_book.TABLES,
     *personal_store.TABLES,
+    *erasure_log.TABLES,
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _LONG_TERM)

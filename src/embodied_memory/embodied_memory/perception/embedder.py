@@ -42,6 +42,10 @@ class Embedder(Protocol):
         """(dimension,), or (0,) if there is nothing to embed. color: (H, W, 3) RGB."""
         ...
 
+    def forget_texts(self) -> None:
+        """Keep no text that was embedded, nor its vector: somebody's words were erased."""
+        ...
+
 
 EMBEDDER_NAMES = ("minilm", "open_clip", "hashing")
 

@@ -35,6 +35,10 @@ class HashingEmbedder:
         """(256,) of the tags and captions, or (0,) if there are none."""
         return embed_phrases(self.embed_text, phrases_of_view(tags, captions))
 
+    def forget_texts(self) -> None:
+        """For all embedders of this kind: they share what they keep."""
+        _embed.cache_clear()
+
 
 @lru_cache(maxsize=4096)
 def _embed(text: str) -> NDArray[np.float32]:

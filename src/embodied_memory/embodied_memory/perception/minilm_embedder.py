@@ -43,16 +43,17 @@ class MiniLmEmbedder:
 
     def embed_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """(N, 384), one row a text; an empty text gives a zero row."""
+        cache = self._cache
         for text in dict.fromkeys(texts):
-            if text in self._cache:
-                self._cache.move_to_end(text)
+            if text in cache:
+                cache.move_to_end(text)
             else:
                 # One at a time: int8 activations are scaled over the whole batch, so that a text's vector
                 # would depend on its neighbours.
-                self._cache[text] = self._embed(text)
-        vectors = np.array([self._cache[text] for text in texts], np.float32)
-        while len(self._cache) > CACHED_TEXTS:
-            self._cache.popitem(last=False)
+                cache[text] = self._embed(text)
+        vectors = np.array([cache[text] for text in texts], np.float32)
+        while len(cache) > CACHED_TEXTS:
+            cache.popitem(last=False)
         return vectors.reshape(len(texts), self.dimension)
 
     def embed_image(
@@ -60,6 +61,10 @@ class MiniLmEmbedder:
     ) -> NDArray[np.float32]:
         """(384,) of the tags and captions, or (0,) if there are none."""
         return embed_phrases(self.embed_text, phrases_of_view(tags, captions))
+
+    def forget_texts(self) -> None:
+        """Keep no text that was embedded, nor its vector."""
+        self._cache = OrderedDict()  # another one: who embeds meanwhile goes on with the old one
 
     def _embed(self, text: str) -> NDArray[np.float32]:
         if not text.strip():

@@ -55,6 +55,10 @@ class OpenClipEmbedder:
         with self._torch.no_grad():
             return normalised(_array(self._model.encode_image(batch))[0])
 
+    def forget_texts(self) -> None:
+        """Keep no text that was embedded, nor its vector."""
+        self._embed_one.cache_clear()
+
     def _embed_one_text(self, text: str) -> NDArray[np.float32]:
         with self._torch.no_grad():
             return normalised(_array(self._model.encode_text(self._tokenize([text])))[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.state_fact import Standing, StateFact, StateKey, TrackedFact, settled
@@ -19,21 +18,6 @@ _FACTS = (
 def due_standing(connection: sqlite3.Connection, key: StateKey) -> Standing:
     """What has to be in play, by all facts ever taken in: the newest that settles and what is newer."""
     return settled(tuple(map(_tracked, connection.execute(_FACTS, key))))
-
-
-def restand(connection: sqlite3.Connection, keys: Iterable[StateKey]) -> None:
-    """Put in play what has to be, after facts of these keys were deleted. The caller holds the transaction."""
-    for key in keys:
-        standing = due_standing(connection, key)
-        connection.execute(
-            "DELETE FROM belief_standing WHERE fact_id IN"
-            " (SELECT fact_id FROM belief_fact WHERE entity_id = ? AND attribute = ?)",
-            key,
-        )
-        connection.executemany(
-            "INSERT INTO belief_standing (fact_id, confirmed_ns, confirmed_record_id, room) VALUES (?, ?, ?, ?)",
-            [(known.fact_id, known.confirmed_ns, known.confirmed_record_id, known.room) for known in standing],
-        )
 
 
 def _tracked(row: tuple[object, ...]) -> TrackedFact:

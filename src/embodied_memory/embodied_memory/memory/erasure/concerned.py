@@ -1,0 +1,114 @@
+"""Which records concern a person: everything they said or did, everything that names them, every view they are in."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from embodied_memory.event import EventKind, Provenance
+from embodied_memory.memory.belief.entity_kinds import is_person
+from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
+from embodied_memory.memory.event_log import INSTANT
+
+_ALIASES = (
+    "SELECT entity_id FROM belief_entity WHERE sort = 'person' AND (names_them(caption) OR names_them(category))",
+    "SELECT object_id FROM object WHERE is_person(category) AND names_them(caption)",
+    "SELECT object_id FROM object JOIN track USING (object_key) WHERE is_person(category) AND names_them(track_id)",
+)
+_NAMED = (
+    f"SELECT record_id FROM event_log WHERE kind != '{INSTANT}'"
+    " AND (names_them(actor) OR names_them(summary) OR names_them(place))",
+    "SELECT record_id FROM event_object WHERE names_them(object_id) OR names_them(caption)",
+    "SELECT record_id FROM event_change WHERE names_them(entity_id) OR names_them(value)",
+    "SELECT record_id FROM personal_memory WHERE names_them(person) OR names_them(text) OR names_them(trace)",
+    "SELECT record_id FROM personal_knowledge WHERE names_them(person) OR names_them(statement) OR names_them(objects)"
+    " OR names_them(places) OR names_them(purpose)",
+    "SELECT record_id FROM reported_statement WHERE names_them(speaker) OR names_them(entity_id) OR names_them(value)"
+    " OR names_them(context) OR names_them(candidates)",
+    "SELECT record_id FROM commitment JOIN commitment_record USING (commitment_id)"
+    " WHERE names_them(made_by) OR names_them(for_whom) OR names_them(text)",
+)
+_VIEWS = (
+    "SELECT record_id FROM sighting WHERE object_key IN (SELECT object_key FROM object"
+    " LEFT JOIN track USING (object_key) WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id))",
+    "SELECT record_id FROM bank_entry WHERE names_them(people) OR names_them(text) OR names_them(tags)",
+)
+_IS_ACT = (
+    f"SELECT record_id FROM event_log WHERE kind != '{EventKind.UTTERANCE.value}'"
+    f" AND provenance = '{Provenance.OBSERVED.value}' AND record_id IN (SELECT record_id FROM event_change"
+    " WHERE NOT names_them(entity_id) AND NOT names_them(value))"
+)
+
+
+@dataclass(frozen=True)
+class Concerned:
+    """names: all that the person is known by. words: of theirs, found again in records of the robot.
+
+    told: records to be deleted. acts: records of acts that changed something that stays: those lose who did it.
+    views: instants in which they were seen.
+    """
+
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    told: frozenset[int]
+    acts: frozenset[int]
+    views: frozenset[int]
+
+    @property
+    def record_ids(self) -> frozenset[int]:
+        """All of them."""
+        return self.told | self.acts | self.views
+
+
+def find_concerned(connection: sqlite3.Connection, names: Iterable[str], robot: str) -> Concerned:
+    """Everything recorded that concerns the person of these names. ValueError if no name is one."""
+    known = tuple(dict.fromkeys(name.strip() for name in names))
+    with naming(connection, PersonInText(known)):
+        aliases = _texts(connection, _ALIASES)
+    known = tuple(dict.fromkeys((*known, *sorted(aliases))))
+    with naming(connection, PersonInText(known)):
+        told = _numbers(connection, _NAMED)
+        acts = _numbers(connection, (_IS_ACT,)) & told
+        echoes = dict(_echoes(connection, told, robot))
+        views = _numbers(connection, _VIEWS)
+    words = tuple(dict.fromkeys(echoes.values()))
+    return Concerned(known, words, frozenset(told - acts | echoes.keys()), frozenset(acts - echoes.keys()), views)
+
+
+@contextmanager
+def naming(connection: sqlite3.Connection, person: PersonInText) -> Iterator[None]:
+    """SQL functions names_them(text), without_them(text) and is_person(category), for as long as this lasts."""
+    functions = {
+        "names_them": person.is_in,
+        "without_them": lambda text: person.without(text) if isinstance(text, str) else text,
+        "is_person": is_person,
+    }
+    try:
+        for name, function in functions.items():
+            connection.create_function(name, 1, function, deterministic=True)
+        yield
+    finally:
+        for name in functions:
+            connection.create_function(name, 1, None)
+
+
+def _echoes(connection: sqlite3.Connection, told: set[int], robot: str) -> Iterator[tuple[int, str]]:
+    """Records of the robot that repeat what the person said: the instruction and its goals, an answer."""
+    rows = connection.execute(
+        f"SELECT record_id, summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}' AND names_them(actor)"
+    )
+    words = WordsOfPerson(text for _, text in rows)
+    rows = connection.execute(
+        f"SELECT record_id, summary FROM event_log WHERE kind != '{INSTANT}' AND actor = ?", (robot,)
+    )
+    return ((record_id, text) for record_id, text in rows.fetchall() if record_id not in told and words.are_in(text))
+
+
+def _numbers(connection: sqlite3.Connection, queries: Iterable[str]) -> frozenset[int]:
+    return frozenset(number for query in queries for (number,) in connection.execute(query))
+
+
+def _texts(connection: sqlite3.Connection, queries: Iterable[str]) -> frozenset[str]:
+    return frozenset(text for query in queries for (text,) in connection.execute(query))

@@ -1,0 +1,96 @@
+"""Erasing a person: one transaction over the log and all stores, after which the stores are to be opened anew."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
+from embodied_memory.memory.erasure import erasure_log
+from embodied_memory.memory.erasure.concerned import Concerned, naming
+from embodied_memory.memory.erasure.erased_rows import ERASING
+from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
+from embodied_memory.memory.erasure.erasure_log import Erasure
+from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
+from embodied_memory.memory.erasure.person_in_text import PersonInText
+from embodied_memory.memory.personal import personal_rows
+from embodied_memory.memory.stores import Stores
+
+_TEMPORARY = (
+    "told_record (record_id INTEGER PRIMARY KEY)", "act_record (record_id INTEGER PRIMARY KEY)",
+    "seen_record (record_id INTEGER PRIMARY KEY)", "their_object (object_key INTEGER PRIMARY KEY)",
+)  # fmt: skip
+_NAMES_IN_BELIEFS = " UNION ".join(
+    f"SELECT {column} FROM {table} WHERE names_them({column})"
+    for table, columns in {
+        "belief_fact": ("entity_id", "value", "source"),
+        "belief_entity": ("entity_id",),
+        "reported_statement": ("speaker", "entity_id"),
+        "commitment": ("made_by", "for_whom"),
+        "episode_atom": ("subject", "object"),
+    }.items()
+    for column in columns
+)
+_THEIR_OBJECTS = (
+    "INSERT OR IGNORE INTO their_object SELECT object_key FROM object LEFT JOIN track USING (object_key)"
+    " WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id)"
+)
+
+
+def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Concerned, stamp_ns: int) -> Erasure:
+    """Erase all of it. The caller holds the transaction, and opens the stores anew after the commit.
+
+    Utterances, moves and everything else that names the person are deleted. Of an act that changed something other
+    than the person, what became true stays in the log, without who did it: the mug is where it was put. Views in
+    which they are seen lose picture, features and words; where the things in them stood stays.
+    """
+    person = PersonInText(concerned.names)
+    rule_ids = rules_to_erase(stores.rules.history, concerned, person)
+    with naming(connection, person):
+        _list_what_goes(connection, concerned)
+        _erase_from_tree(connection, stores.tree, concerned)
+        names = [name for (name,) in connection.execute(_NAMES_IN_BELIEFS).fetchall()]
+        for statement in (one for table, rows in ERASING.items() if _exists(connection, table) for one in rows):
+            connection.execute(statement)
+        stores.beliefs.erase(connection, concerned.told, {*concerned.names, *names})
+        personal_rows.delete_memories(connection, concerned.told)
+        erase_rules(connection, stores.rules.history, rule_ids, person)
+        overwrite_leftovers(connection)
+        _drop_lists(connection)
+    erasure = Erasure(
+        stamp_ns, len(concerned.told), len(concerned.acts), len(concerned.views), tuple(sorted(rule_ids))
+    )
+    erasure_log.write(connection, erasure)
+    return erasure
+
+
+def _list_what_goes(connection: sqlite3.Connection, concerned: Concerned) -> None:
+    for table in _TEMPORARY:
+        connection.execute(f"CREATE TEMPORARY TABLE {table}")
+    lists = {"told_record": concerned.told, "act_record": concerned.acts, "seen_record": concerned.views}
+    for table, record_ids in lists.items():
+        connection.executemany(f"INSERT INTO {table} VALUES (?)", _rows(record_ids))
+    connection.execute(_THEIR_OBJECTS)
+
+
+def _erase_from_tree(connection: sqlite3.Connection, tree: HistoryTree, concerned: Concerned) -> None:
+    stamps = connection.execute(
+        "SELECT record_id, stamp_ns FROM event_log WHERE record_id IN (SELECT record_id FROM told_record"
+        " UNION SELECT record_id FROM act_record UNION SELECT record_id FROM seen_record)"
+    )
+    words = (*concerned.names, *concerned.words)
+    tree.write(connection, tree.erase(dict(stamps.fetchall()), words))
+
+
+def _drop_lists(connection: sqlite3.Connection) -> None:
+    for table in _TEMPORARY:
+        connection.execute(f"DROP TABLE temp.{table.partition(' ')[0]}")
+
+
+def _exists(connection: sqlite3.Connection, table: str) -> bool:
+    found = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", (table,))
+    return bool(found.fetchone()[0])
+
+
+def _rows(numbers: Iterable[int]) -> list[tuple[int]]:
+    return [(number,) for number in numbers]

@@ -1,0 +1,93 @@
+"""What is erased of every table, but for those that their stores see to (`ELSEWHERE`).
+
+The statements may use the tables told_record, act_record, seen_record and their_object, and the function
+names_them(text).
+"""
+
+from __future__ import annotations
+
+from embodied_memory.memory.erasure.person_in_text import ERASED, SOMEONE
+
+_TOLD = "record_id IN (SELECT record_id FROM told_record)"
+_SEEN = "record_id IN (SELECT record_id FROM seen_record)"
+_THEIRS = "object_key IN (SELECT object_key FROM their_object)"
+_UNCONFIRMED = "confirmed_record_id IN (SELECT record_id FROM told_record)"
+
+
+def _delete(table: str, *conditions: str) -> str:
+    return f"DELETE FROM {table} WHERE {' OR '.join(conditions)}"
+
+
+def _named(*columns: str) -> tuple[str, ...]:
+    return tuple(f"names_them({column})" for column in columns)
+
+
+ERASING: dict[str, tuple[str, ...]] = {
+    "event_log": (
+        _delete("event_log", _TOLD),
+        f"UPDATE event_log SET actor = CASE WHEN names_them(actor) THEN '{SOMEONE}' ELSE actor END,"
+        f" summary = '{ERASED}', place = CASE WHEN names_them(place) THEN '' ELSE place END"
+        " WHERE record_id IN (SELECT record_id FROM act_record)",
+        f"UPDATE event_log SET summary = '{ERASED}' WHERE {_SEEN}",
+    ),
+    "event_observer": (_delete("event_observer", _TOLD, *_named("observer")),),
+    "event_object": (_delete("event_object", _TOLD, *_named("object_id", "caption")),),
+    "event_change": (_delete("event_change", _TOLD, *_named("entity_id", "value")),),
+    "bank_entry": (_delete("bank_entry", _SEEN),),
+    "thumbnail": (_delete("thumbnail", _SEEN),),
+    "sighting": (_delete("sighting", _THEIRS),),
+    "object": (_delete("object", _THEIRS),),
+    "track": (_delete("track", _THEIRS, *_named("track_id")),),
+    "state_fact": (_delete("state_fact", _THEIRS, *_named("value")),),
+    "object_place": (_delete("object_place", _THEIRS),),
+    "relation": (_delete("relation", _THEIRS, "subject_key IN (SELECT object_key FROM their_object)"),),
+    # BeliefTracks.erase does the rest of beliefs: this is what it cannot know.
+    "belief_standing": (
+        "UPDATE belief_fact SET (confirmed_ns, confirmed_record_id, room) = (SELECT s.confirmed_ns,"
+        " s.confirmed_record_id, s.room FROM belief_standing s WHERE s.fact_id = belief_fact.fact_id)"
+        " WHERE fact_id IN (SELECT fact_id FROM belief_standing)",
+    ),
+    "belief_intervention": (
+        _delete("belief_intervention", *_named("scope")),
+        f"UPDATE OR REPLACE belief_intervention SET actor = '{SOMEONE}' WHERE names_them(actor)",
+    ),
+    "belief_entity": (f"UPDATE belief_entity SET record_id = 0 WHERE sort != 'told' AND {_TOLD}",),
+    "personal_memory": (
+        "UPDATE personal_memory SET corrects = NULL WHERE corrects IN (SELECT record_id FROM told_record)",
+    ),
+    "forgetting_log": (f"UPDATE forgetting_log SET reason = '{ERASED}' WHERE names_them(reason)",),
+    "knowledge_edge": (
+        _delete("knowledge_edge", _TOLD, *_named("subject_id", "object_id")),
+        f"UPDATE knowledge_edge SET confirmed_record_id = record_id, confirmed_ns = valid_from_ns WHERE {_UNCONFIRMED}",
+    ),
+    "knowledge_vertex": (
+        _delete(
+            "knowledge_vertex",
+            *_named("vertex_id", "name", "caption"),
+            f"{_TOLD} AND vertex_id NOT IN (SELECT subject_id FROM knowledge_edge UNION SELECT object_id FROM"
+            " knowledge_edge)",
+        ),
+        f"UPDATE knowledge_vertex SET record_id = 0 WHERE {_TOLD}",
+    ),
+    "knowledge_name": (
+        _delete(
+            "knowledge_name",
+            *_named("words"),
+            f"{_TOLD} AND words NOT IN (SELECT name FROM knowledge_vertex UNION SELECT caption FROM knowledge_vertex)",
+        ),
+        f"UPDATE knowledge_name SET record_id = 0 WHERE {_TOLD}",
+    ),
+}
+"""Statements by the table that they are about, in the order in which they must run."""
+
+ELSEWHERE = frozenset({
+    "belief_fact", "belief_presence", "reported_statement", "reported_word", "commitment", "commitment_record",
+    "episode", "episode_record", "episode_card", "episode_atom",  # BeliefTracks.erase
+    "history_node",  # HistoryTree.erase
+    "personal_knowledge", "personal_vector",  # personal_rows.delete_memories
+    "rule_revision", "rule_change",  # erased_rules
+})  # fmt: skip
+"""Tables that are seen to in another place."""
+
+OF_NOBODY = frozenset({"instant", "room_map", "history_progress", "forgetting_run", "erasure_log"})
+"""Tables with nothing in them that could be somebody's."""
