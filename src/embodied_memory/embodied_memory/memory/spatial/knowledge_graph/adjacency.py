@@ -74,7 +74,7 @@ class Adjacency:
     def walk(self, seeds: Rows, hops: int) -> tuple[Rows, NDArray[np.int32]]:
         """(vertex rows, hops) of all within so many hops of the seeds, the nearest first, seeds in their order."""
         self._tidy()
-        return _walk(*self._arrays(), np.asarray(seeds, np.int64), hops)  # type: ignore[no-any-return]
+        return _walk(*self._arrays(), np.asarray(seeds, np.int64), hops)
 
     def edges_at(self, row: int) -> Rows:
         """Keys of all edges of a vertex."""

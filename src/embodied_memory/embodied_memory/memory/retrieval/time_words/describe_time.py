@@ -1,0 +1,32 @@
+"""Times in the words of answers: "yesterday at 18:20"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
+from embodied_memory.memory.retrieval.time_words.spans_of_days import MONTHS, WEEKDAYS
+
+_MINUTE_NS = 60_000_000_000
+
+
+def describe_time(stamp_ns: int, now_ns: int, utc_offset_s: float = 0.0) -> str:
+    """Such as "today at 18:20", "on Tuesday at 07:05" or "on 3 May at 12:00", by the clock of utc_offset_s.
+
+    `parse_time` reads it back as an interval that contains the stamp. A year is told if it is not the obvious one.
+    """
+    if 0 <= now_ns - stamp_ns < _MINUTE_NS:
+        return "just now"
+    then, now = LocalCalendar(stamp_ns, utc_offset_s), LocalCalendar(now_ns, utc_offset_s)
+    return f"{_day(then.today, now)} at {then.now:%H:%M}"
+
+
+def _day(day: datetime, calendar: LocalCalendar) -> str:
+    back = (calendar.today - day).days
+    near = {0: "today", 1: "yesterday", -1: "tomorrow"}
+    if back in near:
+        return near[back]
+    if 1 < back < 7:
+        return f"on {WEEKDAYS[day.weekday()].capitalize()}"
+    year = "" if back > 0 and day.year == calendar.today.year else f" {day.year:04d}"
+    return f"on {day.day} {MONTHS[day.month - 1].capitalize()}{year}"

@@ -1,0 +1,102 @@
+"""Days, weeks, months and years as they stand around now, on a local clock. Weeks begin on Monday."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+
+from embodied_memory.memory.retrieval.time_words.time_phrase import Granularity
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """[start, end) in local time."""
+
+    start: datetime
+    end: datetime
+    granularity: Granularity
+
+    def part(self, first_h: float, last_h: float) -> Interval:
+        """From one hour to another of the day that it starts on; hours beyond 24 are those of the next day."""
+        hours = (timedelta(hours=first_h), timedelta(hours=last_h))
+        return Interval(self.start + hours[0], self.start + hours[1], Granularity.DAY_PART)
+
+
+def to_ns(moment: datetime) -> int:
+    """Nanoseconds since the epoch."""
+    return (moment - _EPOCH) // _MICROSECOND * 1000
+
+
+@dataclass(frozen=True)
+class LocalCalendar:
+    """Raises OverflowError or ValueError for times that no calendar has."""
+
+    now_ns: int
+    utc_offset_s: float = 0.0
+
+    @property
+    def now(self) -> datetime:
+        """Local time, to the microsecond."""
+        zone = timezone(timedelta(seconds=self.utc_offset_s))
+        return (_EPOCH + timedelta(microseconds=self.now_ns // 1000)).astimezone(zone)
+
+    @property
+    def today(self) -> datetime:
+        """The midnight that today began with."""
+        return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
+
+    @property
+    def until_now(self) -> datetime:
+        """An end that lets now in."""
+        return self.now + _MICROSECOND
+
+    def day(self, back: int) -> Interval:
+        """So many days ago; 0 is today, negative is to come."""
+        start = self.today - timedelta(days=back)
+        return Interval(start, start + timedelta(days=1), Granularity.DAY)
+
+    def week(self, back: int) -> Interval:
+        """So many weeks before this one."""
+        start = self.today - timedelta(days=self.today.weekday() + 7 * back)
+        return Interval(start, start + timedelta(days=7), Granularity.WEEK)
+
+    def weekend(self, back: int) -> Interval:
+        """Saturday and Sunday of such a week."""
+        saturday = self.week(back).start + timedelta(days=5)
+        return Interval(saturday, saturday + timedelta(days=2), Granularity.DAY)
+
+    def month(self, back: int) -> Interval:
+        """So many months before this one."""
+        number = self.today.year * 12 + self.today.month - 1 - back
+        return Interval(self._first_of(number), self._first_of(number + 1), Granularity.MONTH)
+
+    def year(self, year: int) -> Interval:
+        """A calendar year."""
+        return Interval(self._first_of(year * 12), self._first_of(year * 12 + 12), Granularity.YEAR)
+
+    def weekday(self, number: int, ahead: bool) -> Interval:
+        """The latest such day before today, or the first after it. 0 is Monday."""
+        back = (self.today.weekday() - number - 1) % 7 + 1
+        return self.day(back - (7 if back < 7 else 14) if ahead else back)
+
+    def date(self, day: int, month: int, year: int | None, ahead: bool) -> Interval:
+        """That date; without a year the latest that has begun, or the next. ValueError if there is none."""
+        if year is None:
+            year = self.today.year
+            passed = (month, day) <= (self.today.month, self.today.day)
+            year += (0 if not passed else 1) if ahead else (0 if passed else -1)
+            if (month, day) == (2, 29):
+                while not _is_leap(year):
+                    year += 1 if ahead else -1
+        start = self.today.replace(year=year, month=month, day=day)
+        return Interval(start, start + timedelta(days=1), Granularity.DAY)
+
+    def _first_of(self, number: int) -> datetime:
+        return self.today.replace(year=number // 12, month=number % 12 + 1, day=1)
+
+
+def _is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
