@@ -105,3 +105,22 @@ def test_views_are_found_by_time_person_and_place(path, embedder, build):
         assert found(person="anna") == [100]
         assert found(person="bob") == []
         assert found(within=lambda places: np.asarray(places[:, 0] > 6.0)) == [200]
+
+
+def test_keeping_up_builds_first_and_forgets_at_night(path, embedder, build):
+    with Memory(path, embedder) as memory:
+        ids = [memory.record(build.instant(n, tags=(f"word{n}",))).record_id for n in range(3)]
+        assert [memory.keep_up(2 * HOUR), leaves(memory)] == [3, ids]
+        assert [memory.keep_up(400 * DAY), leaves(memory)] == [0, []]
+        assert memory.stores.tree.last_forgetting_ns == 400 * DAY
+
+
+def test_forgetting_gives_way_to_what_is_new(path, embedder, build):
+    with Memory(path, embedder) as memory:
+        ids = [memory.record(build.instant(n, tags=(f"word{n}",))).record_id for n in range(3)]
+        build_all(memory)
+        newest = memory.record(build.instant(9, tags=("late",))).record_id
+        plan = memory.forget(400 * DAY, memory._history._is_behind)
+        assert (plan.finished, plan.forgotten_record_ids, leaves(memory)) == (False, (), ids)
+        assert memory.keep_up(400 * DAY) == 1
+        assert leaves(memory) == [*ids, newest]

@@ -6,11 +6,13 @@ import sqlite3
 import threading
 from collections.abc import Callable
 
+from embodied_memory.config import MemoryConfig
 from embodied_memory.event import EventKind
 from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database
 from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
+from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
 from embodied_memory.memory.episodic.history_tree.tree_record import GoalTracker, TreeRecord, record_of_event
 from embodied_memory.memory.event_log import INSTANT, LogRecord
 from embodied_memory.memory.stores import Stores
@@ -30,14 +32,30 @@ class HistoryKeeper:
     who takes it, always before the memory's lock, may change the tree in another way.
     """
 
-    def __init__(self, database: Database, lock: threading.RLock, robot: str) -> None:
-        self._database, self._lock, self._robot = database, lock, robot
+    def __init__(self, database: Database, lock: threading.RLock, config: MemoryConfig) -> None:
+        self._database, self._lock, self._robot = database, lock, config.belief.robot
+        self._schedule = ForgettingSchedule(config.forgetting)
         self.resting = threading.RLock()
 
     def keep(self, stores: Stores) -> None:
         """Go on with these stores."""
         self._stores = stores
         self._goals: GoalTracker | None = None
+
+    def keep_up(self, now_ns: int) -> int:
+        """Take in the next batch; with nothing to take in, forget if it is due. Returns how many records were taken.
+
+        New records come first: forgetting stops at the next node when some arrive, and goes on later.
+        """
+        built = self.build()
+        tree = self._stores.tree
+        if not built and self._schedule.due(now_ns, tree.snapshot().root.last_ns, tree.last_forgetting_ns):
+            self.forget(now_ns, self._is_behind)
+        return built
+
+    def _is_behind(self) -> bool:
+        with self._lock, self._database.reading() as connection:
+            return bool(event_log.after(connection, self._stores.tree.snapshot().last_record_id, 1))
 
     def build(self, limit: int = 500) -> int:
         """Take up to `limit` records that are not in the tree yet; how many those were. Raises DatabaseError."""

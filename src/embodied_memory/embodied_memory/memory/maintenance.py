@@ -19,6 +19,13 @@ class Maintenance(OpenMemory):
         """
         return self._history.build(limit)
 
+    def keep_up(self, now_ns: int) -> int:
+        """What is to be done beside recording, a piece at a time: build, and forget at night or when idle.
+
+        By the thread that builds the history. Returns how many records were taken into the tree.
+        """
+        return self._history.keep_up(now_ns)
+
     def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
         """Forget what has expired and matters to nobody (H2-EMV, section 4.1). stop: asked again and again.
 

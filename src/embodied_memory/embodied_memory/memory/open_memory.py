@@ -54,7 +54,7 @@ class OpenMemory:
         self._clock = clock
         self._lock = threading.RLock()
         self._database = Database(path, durable=self._config.durable, read_only=read_only)
-        self._history = HistoryKeeper(self._database, self._lock, self._config.belief.robot)
+        self._history = HistoryKeeper(self._database, self._lock, self._config)
         try:
             self._load()
         except BaseException:

@@ -127,6 +127,16 @@ class PersonalControl(OpenMemory):
         with self._lock, self._database.reading():
             return self._stores.beliefs.commitments(status, by, now_ns=now_ns)
 
+    def entity_meant(self, phrase: str) -> str:
+        """The id of what a phrase or an id means. Raises ValueError if it is nothing known, or several things."""
+        with self._lock, self._database.reading():
+            found = self._stores.beliefs.resolve(storable(phrase))
+        if found.is_ambiguous:
+            raise ValueError(f'"{phrase}" may mean {", ".join(found.candidates)}: say which')
+        if not found.entity_id:
+            raise ValueError(f'memory knows nothing that "{phrase}" means')
+        return found.entity_id
+
     def beliefs_of(self, entity_id: str, now_ns: int | None = None) -> tuple[Belief, ...]:
         """All that is believed of a thing, a person or a room, by attribute."""
         with self._lock, self._database.reading():
