@@ -36,8 +36,7 @@ class TemplateAggregator:
         told: tuple[Triple, ...] = (*subgraph.triples, *inferred)
         for triple in told:
             if triple.relation != PART_OF:
-                phrase = relation_kind(triple.relation).phrase
-                clauses[triple.subject_id][phrase].append(_object(triple, vertices))
+                clauses[triple.subject_id][triple.relation].append(_object(triple, vertices))
         return " ".join(
             _sentence(vertex, clauses[vertex.vertex_id])
             for vertex in vertices.values()
@@ -76,7 +75,8 @@ def _sentence(vertex: Vertex, clauses: dict[str, list[str]]) -> str:
     named = _label(vertex)
     if vertex.kind not in _PLAIN and vertex.vertex_id != vertex.name:
         named = f"{vertex.vertex_id} ({vertex.caption or vertex.name})"
-    return f"{named} {listed([f'{phrase} {listed(objects)}' for phrase, objects in clauses.items()])}."
+    told = [f"{relation_kind(relation).phrase} {listed(objects)}" for relation, objects in clauses.items()]
+    return f"{named} {listed(told)}."
 
 
 def _object(triple: Triple, vertices: dict[str, Vertex]) -> str:
