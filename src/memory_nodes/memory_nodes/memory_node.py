@@ -30,12 +30,16 @@ from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
 from embodied_memory_ros.run_node import run_node
+from memory_nodes.history_service import HistoryService
+from memory_nodes.people_services import PeopleServices
 
 _DEFAULT_DATABASE = "~/.embodied_memory/memory.db"
 
 
 class MemoryNode(EmbodiedNode):
-    """Everything runs in one callback group: the database has one writer and readers see whole records."""
+    """Records and answers in one callback group; the history tree is kept beside it. The memory itself takes care
+    that its database has one writer and that readers see whole records.
+    """
 
     def __init__(self) -> None:
         super().__init__("memory_node")
@@ -44,6 +48,7 @@ class MemoryNode(EmbodiedNode):
             "embedder": ("minilm", "minilm | open_clip | hashing: how queries are embedded"),
             "model_folder": ("", "where model files are looked for; empty: the folder that set-up fills"),
             "objects_period_s": (0.5, "known objects are published at most this often (real time)"),
+            "history_period_s": (1.0, "new records are taken into the history tree at most this often (real time)"),
         }
         for name, (default, description) in texts.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
@@ -71,6 +76,8 @@ class MemoryNode(EmbodiedNode):
             self.create_service(AnswerQuestion, "memory/answer", self._answer),
         ):
             self.close_on_stop(partial(self.destroy_service, service))
+        PeopleServices(self, self._memory)
+        HistoryService(self, self._memory, self.get_parameter("history_period_s").value)
         self.every(self.get_parameter("objects_period_s").value, self._publish_known)
 
     def on_unload(self) -> None:
@@ -145,4 +152,4 @@ class MemoryNode(EmbodiedNode):
 
 def main() -> None:
     """Entry point."""
-    run_node(MemoryNode)
+    run_node(MemoryNode, threads=3)

@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
+from embodied_memory.evidence import Evidence
+from embodied_memory.memory import event_log
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingEntry, ForgettingPlan, never
+from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
+from embodied_memory.memory.episodic.history_tree.explorer import OnStep, ignore_step
 from embodied_memory.memory.open_memory import OpenMemory
+from embodied_memory.memory.portable import export_to, import_from
+from embodied_memory.memory.record_checks import storable
+from embodied_memory.memory.verification.finding import Finding
+from embodied_memory.memory.verification.held import check_held
+from embodied_memory.memory.verification.replay import (
+    Progress,
+    can_replay_beliefs,
+    check_beliefs_by_replay,
+    check_personal,
+)
+from embodied_memory.memory.verification.verify_rows import check_rows
+
+
+@dataclass(frozen=True)
+class Compaction:
+    """Sizes in bytes. is_complete: False if another program had the file open, so that its log stays as it is."""
+
+    before: int
+    after: int
+    is_complete: bool
 
 
 class Maintenance(OpenMemory):
@@ -33,12 +60,61 @@ class Maintenance(OpenMemory):
         """
         return self._history.forget(now_ns, stop)
 
+    def explore_history(
+        self,
+        question: str,
+        records: int = 5,
+        on_step: OnStep = ignore_step,
+        stop: Callable[[], bool] = never,
+    ) -> TreeExploration:
+        """Look through the last finished history tree, step by step (H2-EMV: expand and search). Holds nobody up."""
+        return self._stores.tree.explore(storable(question), records, on_step=on_step, stop=stop)
+
+    def evidence_of(self, record_ids: Iterable[int]) -> tuple[Evidence, ...]:
+        """These records as they are cited, in this order, without those that are gone."""
+        with self._lock, self._database.reading() as connection:
+            return tuple(record.as_evidence() for record in event_log.of_ids(connection, record_ids))
+
     def forgetting_log(self, count: int = 20) -> list[ForgettingEntry]:
         """The latest decisions of forgetting with their reasons, the newest first."""
         with self._lock, self._database.reading() as connection:
             return forgetting_log.latest(connection, max(0, count))
 
-    def verify(self) -> None:
-        """Check every page of the file. Raises DatabaseError if it is damaged."""
-        with self._lock:
+    def verify(self, progress: Progress = lambda record_id: None) -> tuple[Finding, ...]:
+        """Whether stores, log and file agree: everything found wrong, with what to do about it.
+
+        Checked are every page; that every row finds the record, object, episode ... that it tells of; that the
+        newest fact is the current one; that the history tree is whole, in order, outlived by no child and covers
+        the log; that what is held in memory is what the file says; that personal memories are what the words in
+        the log teach; and, where nothing was seen or erased, that all events replayed give the same beliefs,
+        commitments and episodes. progress: told how far the replay is. Raises DatabaseError if the file itself is damaged.
+        """
+        with self._history.resting, self._lock:
             self._database.verify()
+            with self._database.reading() as connection:
+                found = [*check_rows(connection), *self._check_stores(connection)]
+                if can_replay_beliefs(connection):
+                    found += check_beliefs_by_replay(connection, self._config.belief, progress)
+        return tuple(found)
+
+    def _check_stores(self, connection: sqlite3.Connection) -> Iterator[Finding]:
+        yield from check_held(connection, self._stores, self._embedder, self._config)
+        yield from check_personal(connection, self._stores.personal, self._config.belief.robot)
+
+    def compact(self) -> Compaction:
+        """Rewrite the file as small as can be, without anything that was deleted. Raises DatabaseError."""
+        with self._history.resting, self._lock:
+            before = self._database.size()
+            is_complete = self._scrub()
+            return Compaction(before, self._database.size(), is_complete)
+
+    def export(self, path: Path | str) -> None:
+        """Write everything to a new file, which is a memory itself. Recording waits. Raises DatabaseError."""
+        with self._lock:
+            export_to(self._database, Path(path))
+
+    def import_(self, path: Path | str) -> None:
+        """Take over everything of an exported memory; this one must be empty. Raises DatabaseError."""
+        with self._history.resting, self._lock:
+            import_from(self._database, Path(path))
+            self._load()

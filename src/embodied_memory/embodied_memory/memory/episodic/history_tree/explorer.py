@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 
 from embodied_memory.memory.episodic.history_tree.exploration import (
     EmbedText,
@@ -19,13 +20,31 @@ from embodied_memory.memory.episodic.history_tree.word_index import WordIndex, w
 
 _WORDS = 0.6
 _MEANING = 0.4
-_LEAVES_FOUND = 24
-_SUMMARIES_FOUND = 4
+_LEAVES_FOUND = 150
+_SUMMARIES_FOUND = 3
+_FITS = 0.6
 _AS_GOOD = 0.6
-_PROMISING = 0.2
+_FEW = 6
+_PROMISING = 0.25
+_NEARLY_AS_GOOD = 0.8
+_PATIENCE = 3
 _SUMMARIES_GIVEN = 8
 _GOOD = 0.5
 _LONGEST_EMBEDDED = 200
+_MOST_EMBEDDED = 24
+
+
+OnStep = Callable[[ExplorationStep, NodeView], None]
+"""A step, and the node it was made at."""
+
+
+def ignore_step(step: ExplorationStep, node: NodeView) -> None:
+    """For those who want the end alone."""
+
+
+def go_on() -> bool:
+    """Do not stop."""
+    return False
 
 
 class Explorer:
@@ -37,29 +56,40 @@ class Explorer:
         self._embed_text = embed_text
         self._budget = budget_characters
 
-    def explore(self, question: str, records: int = 5, span: TimeSpan = ALWAYS) -> TreeExploration:
+    def explore(
+        self,
+        question: str,
+        records: int = 5,
+        span: TimeSpan = ALWAYS,
+        on_step: OnStep = ignore_step,
+        stop: Callable[[], bool] = go_on,
+    ) -> TreeExploration:
         """Up to so many leaves that fit the question, from that time, within the budget of characters.
+
+        on_step: told of every step as it is made; stop: asked before each, and then what was found so far is it.
 
         First what searching shows: leaves, then summaries; from the root down only if that promises nothing.
         """
-        search = _Search(self._tree, question, self._embed_text, span)
+        search = _Search(self._tree, question, self._embed_text, span, on_step)
         search.read(self._hits(search, Level.INSTANT, _LEAVES_FOUND) + self._hits(search, None, _SUMMARIES_FOUND))
         search.begin_at_root()
-        while search.goes_on(records) and search.characters < self._budget:
+        while not stop() and search.goes_on(records) and search.characters < self._budget:
             search.follow_best()
         return search.result()
 
     def _hits(self, search: _Search, level: int | None, count: int) -> list[tuple[float, TreeNode]]:
-        """What the search tool shows: nothing much worse than the best."""
+        """What the search tool shows: all that fits about as well as the best; only a few if nothing fits well."""
         found = self._index.best(self._tree, search.words, count, level, search.span)
+        if not found or found[0][0] < _FITS:
+            return found[:_FEW]
         return [(score, node) for score, node in found if score >= _AS_GOOD * found[0][0]]
 
 
 class _Search:
     """The state of one exploration."""
 
-    def __init__(self, tree: Tree, question: str, embed_text: EmbedText, span: TimeSpan) -> None:
-        self._tree, self._question, self.span = tree, question, span
+    def __init__(self, tree: Tree, question: str, embed_text: EmbedText, span: TimeSpan, on_step: OnStep) -> None:
+        self._tree, self._question, self.span, self._on_step = tree, question, span, on_step
         self._embed_text = embed_text
         self._vector = embed_text([question])[0]
         self.words = significant_words(question)
@@ -67,6 +97,8 @@ class _Search:
         self.taken: list[int] = []
         self.characters = 0
         self._expanded = 0
+        self._in_vain = 0
+        self._best_told = 0.0
         self._steps: list[ExplorationStep] = []
         self._scores: dict[int, float] = {}
         self._forgotten: list[tuple[int, int]] = []
@@ -75,7 +107,7 @@ class _Search:
         """What the search tool showed."""
         if not found:
             return
-        self._steps.append(ExplorationStep("search", found[0][1].node_id, found[0][1].level, found[0][0]))
+        self._make(ExplorationStep("search", found[0][1].node_id, found[0][1].level, found[0][0]))
         self._read([node for _, node in found])
 
     def begin_at_root(self) -> None:
@@ -83,8 +115,10 @@ class _Search:
         heapq.heappush(self.waiting, (-_PROMISING, 0, ROOT))
 
     def goes_on(self, records: int) -> bool:
-        """Whether there is something promising left to follow, and not enough evidence yet."""
-        return bool(self.waiting) and len(self.taken) < records and -self.waiting[0][0] >= _PROMISING
+        """Whether there is something promising left to follow, nearly as good as what was found, and not enough yet."""
+        if not self.waiting or len(self.taken) >= records or self._in_vain >= _PATIENCE:
+            return False
+        return -self.waiting[0][0] >= max(_PROMISING, _NEARLY_AS_GOOD * self._best_told)
 
     def expand(self, node: TreeNode) -> None:
         """Show the children of a node."""
@@ -96,12 +130,19 @@ class _Search:
         negative, _, node_id = heapq.heappop(self.waiting)
         node = self._tree.node(node_id)
         is_leaf = node.level == Level.INSTANT
-        self._steps.append(ExplorationStep("take" if is_leaf else "expand", node_id, node.level, -negative))
+        self._make(ExplorationStep("take" if is_leaf else "expand", node_id, node.level, -negative))
         if is_leaf:
             self.taken.append(node.record_id)
+            self._best_told = max(self._best_told, -negative)
+            self._in_vain = 0
         else:
+            self._in_vain += 1
             self.characters += len(node.shown.partition("\n")[2])
             self.expand(node)
+
+    def _make(self, step: ExplorationStep) -> None:
+        self._steps.append(step)
+        self._on_step(step, NodeView.of(self._tree.node(step.node_id)))
 
     def result(self) -> TreeExploration:
         """All that was found."""
@@ -123,18 +164,23 @@ class _Search:
         for node, score in zip(shown, self._judge(shown), strict=True):
             self._scores[node.node_id] = score
             # Of two equally promising nodes the newer one: what is asked about is mostly recent.
-            heapq.heappush(self.waiting, (-score, -node.last_ns, node.node_id))
+            # What has nothing left below it cannot tell more than it says.
+            if node.level == Level.INSTANT or any(not child.is_forgotten for child in self._tree.children(node)):
+                heapq.heappush(self.waiting, (-score, -node.last_ns, node.node_id))
+            else:
+                self._best_told = max(self._best_told, score)
 
     def _judge(self, nodes: list[TreeNode]) -> list[float]:
-        if not nodes:
-            return []
-        vectors = self._embed_text([node.shown[:_LONGEST_EMBEDDED] for node in nodes])
-        meaning = vectors @ self._vector
+        """Words and meaning; of the many that searching shows, meaning only of those with the most words."""
         asked = max(1, len(self.words))
-        return [
-            _WORDS * len(self.words & words_of(node)) / asked + _MEANING * max(0.0, float(alike))
-            for node, alike in zip(nodes, meaning, strict=True)
-        ]
+        by_words = [len(self.words & words_of(node)) / asked for node in nodes]
+        order = sorted(range(len(nodes)), key=lambda place: -by_words[place])[:_MOST_EMBEDDED]
+        scores = [_WORDS * share for share in by_words]
+        if order:
+            vectors = self._embed_text([nodes[place].shown[:_LONGEST_EMBEDDED] for place in order])
+            for place, alike in zip(order, vectors @ self._vector, strict=True):
+                scores[place] += _MEANING * max(0.0, float(alike))
+        return scores
 
     def _highlights(self, nodes: list[TreeNode]) -> tuple[Highlight, ...]:
         """Those in what was read that share a good part of the question's words, best first."""

@@ -18,7 +18,7 @@ from embodied_memory.memory.episodic.history_tree import tree_rows
 from embodied_memory.memory.episodic.history_tree.construction import Construction
 from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis, RuleEmphasis, no_emphasis
 from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
-from embodied_memory.memory.episodic.history_tree.explorer import Explorer
+from embodied_memory.memory.episodic.history_tree.explorer import Explorer, OnStep, go_on, ignore_step
 from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
 from embodied_memory.memory.episodic.history_tree.node import Level
 from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
@@ -128,10 +128,18 @@ class HistoryTree:
         found = self._index.best(self._tree, significant_words(text), count, level)
         return [NodeView.of(node) for _, node in found]
 
-    def explore(self, question: str, records: int = 5, span: TimeSpan = ALWAYS) -> TreeExploration:
-        """Look for what answers a question, on the last finished tree."""
+    def explore(
+        self,
+        question: str,
+        records: int = 5,
+        span: TimeSpan = ALWAYS,
+        on_step: OnStep = ignore_step,
+        stop: Callable[[], bool] = go_on,
+    ) -> TreeExploration:
+        """Look for what answers a question, on the last finished tree; see `Explorer.explore`."""
         budget = self._config.question_budget_characters
-        return Explorer(self._tree, self._index, self._embedder.embed_text, budget).explore(question, records, span)
+        explorer = Explorer(self._tree, self._index, self._embedder.embed_text, budget)
+        return explorer.explore(question, records, span, on_step, stop)
 
     def _emphasis(self) -> Emphasis:
         if not self._config.use_rules:

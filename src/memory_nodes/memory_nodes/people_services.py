@@ -1,0 +1,57 @@
+"""What people ask of memory and tell it: beliefs, commitments, and feedback on what it should remember."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from embodied_memory.memory.belief.commitment import CommitmentStatus
+from embodied_memory.memory.memory import Memory
+from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback
+from embodied_memory_ros.conversions.beliefs import belief_to_message, commitment_to_message, rule_to_message
+from embodied_memory_ros.node_base import EmbodiedNode
+
+Reply = Callable[[Any, Any], None]
+"""Fills the response to a request. What it raises becomes the message of a response without success."""
+
+
+class PeopleServices:
+    """Serves memory/feedback, memory/beliefs and memory/commitments."""
+
+    def __init__(self, node: EmbodiedNode, memory: Memory) -> None:
+        self._node = node
+        self._memory = memory
+        for kind, name, reply in (
+            (GiveFeedback, "memory/feedback", self._take_feedback),
+            (GetBeliefs, "memory/beliefs", self._tell_beliefs),
+            (GetCommitments, "memory/commitments", self._tell_commitments),
+        ):
+            service = node.create_service(kind, name, partial(self._serve, reply))
+            node.close_on_stop(partial(node.destroy_service, service))
+
+    def _serve(self, reply: Reply, request: Any, response: Any) -> Any:
+        try:
+            reply(request, response)
+            response.success = True
+        except Exception as error:
+            response.success = False
+            response.message = str(error)
+            self._node.report_problem(f"a request to memory failed: {error}")
+        return response
+
+    def _take_feedback(self, request: GiveFeedback.Request, response: GiveFeedback.Response) -> None:
+        changed = self._memory.give_feedback(request.text, request.speaker, self._node.now_ns())
+        rules = self._memory.rules()
+        response.message = "the rules have changed" if changed else "no rule had to change"
+        response.rules = [rule_to_message(rule) for rule in rules if rule.enabled]
+
+    def _tell_beliefs(self, request: GetBeliefs.Request, response: GetBeliefs.Response) -> None:
+        response.entity_id = self._memory.entity_meant(request.entity)
+        beliefs = self._memory.beliefs_of(response.entity_id, self._node.now_ns())
+        response.beliefs = [belief_to_message(belief) for belief in beliefs]
+
+    def _tell_commitments(self, request: GetCommitments.Request, response: GetCommitments.Response) -> None:
+        status = CommitmentStatus(request.status) if request.status else None
+        found = self._memory.commitments(status, request.by or None, self._node.now_ns())
+        response.commitments = [commitment_to_message(commitment) for commitment in found]
