@@ -68,6 +68,11 @@ class Database:
         if findings != ["ok"]:
             raise DatabaseError(f"{self.path} is damaged ({'; '.join(findings)}): restore it from a copy")
 
+    def size(self) -> int:
+        """Bytes of the file and its log."""
+        files = (Path(self.path), Path(f"{self.path}-wal"))
+        return sum(file.stat().st_size for file in files if file.is_file())
+
     def scrub(self) -> bool:
         """Rewrite the file so that nothing deleted is left in it nor in its log, and it is as small as can be.
 

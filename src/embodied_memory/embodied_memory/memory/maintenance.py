@@ -87,7 +87,7 @@ class Maintenance(OpenMemory):
         newest fact is the current one; that the history tree is whole, in order, outlived by no child and covers
         the log; that what is held in memory is what the file says; that personal memories are what the words in
         the log teach; and, where nothing was seen or erased, that all events replayed give the same beliefs,
-        commitments and episodes. progress: told how far the replay is. Raises DatabaseError if the file itself is damaged.
+        commitments and episodes. progress: told how far the replay is. Raises DatabaseError if the file is damaged.
         """
         with self._history.resting, self._lock:
             self._database.verify()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +13,15 @@ from typing import TYPE_CHECKING
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
 from embodied_memory.memory import event_log
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.history_keeping import HistoryKeeper
 from embodied_memory.memory.stores import Stores
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
+
+_LOG = logging.getLogger(__name__)
 
 Clock = Callable[[], int]
 """The time it is now, in nanoseconds since the epoch."""
@@ -63,10 +67,26 @@ class OpenMemory:
 
     def _load(self) -> None:
         """Everything that is held in memory, from the file; also when it is loaded: anew."""
-        with self._database.reading() as connection:
-            self._stores = Stores(connection, self._embedder, self._config)
-            self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
+        try:
+            with self._database.reading() as connection:
+                self._stores = Stores(connection, self._embedder, self._config)
+                self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
+        except (LookupError, TypeError, ValueError, AssertionError) as error:
+            raise DatabaseError(
+                f"{self._database.path} cannot be opened: {error}: `embodied-memory memory verify` says what is wrong"
+                " with it; if it is not the configuration, restore it from an export"
+            ) from error
         self._history.keep(self._stores)
+
+    def _scrub(self) -> bool:
+        """Rewrite the file; what cannot be done while another program has it open is done when it is opened."""
+        done = self._database.scrub()
+        if done:
+            with self._database.transaction() as connection:
+                erasure_log.write_scrubbed(connection)
+        else:
+            _LOG.warning("another program has the memory open: what was erased leaves its log when that one ends")
+        return done
 
     @property
     def stores(self) -> Stores:

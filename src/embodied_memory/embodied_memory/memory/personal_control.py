@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -20,8 +19,6 @@ from embodied_memory.memory.erasure.erase_person import erase_person
 from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.open_memory import OpenMemory, RecordReceipt
 from embodied_memory.memory.record_checks import storable
-
-_LOG = logging.getLogger(__name__)
 
 
 class PersonalControl(OpenMemory):
@@ -169,11 +166,3 @@ class PersonalControl(OpenMemory):
             with self._database.transaction() as connection:
                 self._stores.tree.write(connection, released)
             self._stores.tree.adopt(released)
-
-    def _scrub(self) -> None:
-        """Rewrite the file after an erasure, now or, if that cannot be, when it is opened again."""
-        if self._database.scrub():
-            with self._database.transaction() as connection:
-                erasure_log.write_scrubbed(connection)
-        else:
-            _LOG.warning("another program has the memory open: what was erased is gone from it when that one ends")

@@ -56,6 +56,11 @@ class MemoryBank:
     def __len__(self) -> int:
         return len(self._record_ids)
 
+    @property
+    def record_ids(self) -> list[int]:
+        """Of the views, in the order recorded."""
+        return [int(one) for one in self._record_ids.rows[:, 0]]
+
     def holds(self, record_id: int) -> bool:
         """Whether the record's view is in the bank."""
         record_ids = self._record_ids.rows[:, 0]

@@ -23,10 +23,10 @@ _NAMED = (
     "SELECT record_id FROM event_object WHERE names_them(object_id) OR names_them(caption)",
     "SELECT record_id FROM event_change WHERE names_them(entity_id) OR names_them(value)",
     "SELECT record_id FROM personal_memory WHERE names_them(person) OR names_them(text) OR names_them(trace)",
-    "SELECT record_id FROM personal_knowledge WHERE names_them(person) OR names_them(statement) OR names_them(objects)"
-    " OR names_them(places) OR names_them(purpose)",
-    "SELECT record_id FROM reported_statement WHERE names_them(speaker) OR names_them(entity_id) OR names_them(value)"
-    " OR names_them(context) OR names_them(candidates)",
+    "SELECT record_id FROM personal_knowledge WHERE names_them(person) OR names_them(statement)"
+    " OR names_them(objects) OR names_them(places) OR names_them(purpose)",
+    "SELECT record_id FROM reported_statement WHERE names_them(speaker) OR names_them(entity_id)"
+    " OR names_them(value) OR names_them(context) OR names_them(candidates)",
     "SELECT record_id FROM commitment JOIN commitment_record USING (commitment_id)"
     " WHERE names_them(made_by) OR names_them(for_whom) OR names_them(text)",
 )
@@ -94,7 +94,7 @@ def naming(connection: sqlite3.Connection, person: PersonInText) -> Iterator[Non
             connection.create_function(name, 1, None)
 
 
-def _echoes(connection: sqlite3.Connection, told: set[int], robot: str) -> Iterator[tuple[int, str]]:
+def _echoes(connection: sqlite3.Connection, told: frozenset[int], robot: str) -> Iterator[tuple[int, str]]:
     """Records of the robot that repeat what the person said: the instruction and its goals, an answer."""
     rows = connection.execute(
         f"SELECT record_id, summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}' AND names_them(actor)"

@@ -54,7 +54,7 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
             connection.execute(statement)
         stores.beliefs.erase(connection, concerned.told, {*concerned.names, *names})
         personal_rows.delete_memories(connection, concerned.told)
-        erase_rules(connection, stores.rules.history, rule_ids, person)
+        erase_rules(connection, stores.rules.history, rule_ids, concerned.told, person)
         overwrite_leftovers(connection)
         _drop_lists(connection)
     erasure = Erasure(

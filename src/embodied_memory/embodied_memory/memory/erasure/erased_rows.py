@@ -58,7 +58,8 @@ ERASING: dict[str, tuple[str, ...]] = {
     "forgetting_log": (f"UPDATE forgetting_log SET reason = '{ERASED}' WHERE names_them(reason)",),
     "knowledge_edge": (
         _delete("knowledge_edge", _TOLD, *_named("subject_id", "object_id")),
-        f"UPDATE knowledge_edge SET confirmed_record_id = record_id, confirmed_ns = valid_from_ns WHERE {_UNCONFIRMED}",
+        "UPDATE knowledge_edge SET confirmed_record_id = record_id, confirmed_ns = valid_from_ns"
+        f" WHERE {_UNCONFIRMED}",
     ),
     "knowledge_vertex": (
         _delete(
@@ -73,7 +74,8 @@ ERASING: dict[str, tuple[str, ...]] = {
         _delete(
             "knowledge_name",
             *_named("words"),
-            f"{_TOLD} AND words NOT IN (SELECT name FROM knowledge_vertex UNION SELECT caption FROM knowledge_vertex)",
+            f"{_TOLD} AND words NOT IN"
+            " (SELECT name FROM knowledge_vertex UNION SELECT caption FROM knowledge_vertex)",
         ),
         f"UPDATE knowledge_name SET record_id = 0 WHERE {_TOLD}",
     ),

@@ -24,12 +24,16 @@ def rules_to_erase(history: tuple[RuleRevision, ...], concerned: Concerned, pers
 
 
 def erase_rules(
-    connection: sqlite3.Connection, history: tuple[RuleRevision, ...], rule_ids: frozenset[int], person: PersonInText
+    connection: sqlite3.Connection,
+    history: tuple[RuleRevision, ...],
+    rule_ids: frozenset[int],
+    record_ids: frozenset[int],
+    person: PersonInText,
 ) -> None:
     """Take these rules out of every step; steps with nothing left go, the others lose the person's name and words."""
     for revision in history:
         left = [change for change in revision.changes if change.rule_id not in rule_ids]
-        named = person.is_in(revision.author) or person.is_in(revision.text)
+        named = person.is_in(f"{revision.author}\n{revision.text}") or revision.record_id in record_ids
         if len(left) == len(revision.changes) and not named:
             continue
         gone = [ordinal for ordinal, change in enumerate(revision.changes) if change.rule_id in rule_ids]

@@ -18,7 +18,7 @@ _TELLING = 3
 
 
 class PersonInText:
-    """A person's names, in whatever case and as parts of ids ("ben" in "room:ben" and "ben_phone", not in "bench")."""
+    """A person's names, in whatever case, and in ids: "ben" is in "room:ben" and "ben_phone", not in "bench"."""
 
     def __init__(self, names: Iterable[str]) -> None:
         """ValueError if no name has a letter or digit."""

@@ -63,6 +63,11 @@ class PersonalStore:
     def __len__(self) -> int:
         return len(self._memories)
 
+    @property
+    def memories(self) -> tuple[PersonalMemory, ...]:
+        """All of them, by record."""
+        return tuple(self._memories[record_id] for record_id in sorted(self._memories))
+
     def learn(
         self, record_id: int, person: str, text: str, trace: ActTrace | None = None, *, stamp_ns: int, scene: str = ""
     ) -> PersonalChanges:

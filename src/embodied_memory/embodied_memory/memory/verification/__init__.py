@@ -1,0 +1,1 @@
+"""Whether the stores agree with the log and with each other."""

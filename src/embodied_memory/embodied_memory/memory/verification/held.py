@@ -1,0 +1,33 @@
+"""What an open memory holds in memory must be what its file says."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.memory.stores import Stores
+from embodied_memory.memory.verification.finding import REOPEN, Finding
+
+if TYPE_CHECKING:
+    from embodied_memory.perception.embedder import Embedder
+
+
+def check_held(
+    connection: sqlite3.Connection, held: Stores, embedder: Embedder, config: MemoryConfig
+) -> Iterator[Finding]:
+    """Compare with stores that are opened anew."""
+    fresh = Stores(connection, embedder, config)
+    keys = connection.execute("SELECT DISTINCT entity_id, attribute FROM belief_fact").fetchall()
+    pairs = {
+        "objects": (held.objects.states, fresh.objects.states),
+        "beliefs": ([held.beliefs.current(*key) for key in keys], [fresh.beliefs.current(*key) for key in keys]),
+        "personal": (held.personal.memories, fresh.personal.memories),
+        "rules": (held.rules.rules, fresh.rules.rules),
+        "history tree": (list(held.tree.snapshot().walk()), list(fresh.tree.snapshot().walk())),
+        "memory bank": (held.bank.record_ids, fresh.bank.record_ids),
+    }
+    for store, (one, other) in pairs.items():
+        if one != other:
+            yield Finding(store, 0, "what is held in memory differs from the file", REOPEN)

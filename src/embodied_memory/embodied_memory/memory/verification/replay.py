@@ -1,0 +1,97 @@
+"""What the log alone gives is computed from it again: the same events must give the same rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+
+from embodied_memory.config import BeliefConfig
+from embodied_memory.event import EventKind
+from embodied_memory.memory import event_log
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.erasure import erasure_log
+from embodied_memory.memory.event_log import INSTANT, LogRecord
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.personal_store import PersonalStore
+from embodied_memory.memory.schema import MIGRATIONS
+from embodied_memory.memory.verification.finding import RESTORE, Finding
+
+_LOG = ("event_log", "event_observer", "event_object", "event_change")
+_REPLAYED = (
+    "belief_fact", "belief_standing", "belief_intervention", "belief_presence", "belief_entity",
+    "reported_statement", "reported_word", "commitment", "commitment_record", "episode", "episode_record",
+)  # fmt: skip
+_BATCH = 500
+_REMEDY = f"if it was recorded under another version or configuration, ignore this; otherwise {RESTORE}"
+
+Progress = Callable[[int], None]
+"""Told the record id that was replayed last."""
+
+
+def can_replay_beliefs(connection: sqlite3.Connection) -> bool:
+    """Whether the log alone made the beliefs: no instant was seen, nothing was erased."""
+    instants = connection.execute("SELECT count(*) FROM event_log WHERE kind = ?", (INSTANT,)).fetchone()[0]
+    return not instants and not erasure_log.count(connection)
+
+
+def check_beliefs_by_replay(
+    connection: sqlite3.Connection, config: BeliefConfig, progress: Progress
+) -> Iterator[Finding]:
+    """All events once more, through belief tracks in a fresh database; every row must be the same.
+
+    Cards of episodes are left out: a language model may have written them anew.
+    """
+    fresh = sqlite3.connect(":memory:", isolation_level=None)
+    for statement in (statement for migration in MIGRATIONS for statement in migration):
+        fresh.execute(statement)
+    for table in _LOG:
+        _copy(connection, fresh, table)
+    tracks = BeliefTracks(fresh, config)
+    for record in _events(connection):
+        changes = tracks.observe(record.record_id, event_log.read_event(connection, record))
+        tracks.write(fresh, changes)
+        tracks.adopt(changes)
+        progress(record.record_id)
+    for table in _REPLAYED:
+        differing = sorted(_rows(connection, table) ^ _rows(fresh, table), key=str)
+        if differing:
+            yield Finding(
+                table, 0, f"{len(differing)} rows are not what the log gives, {differing[0]} first", _REMEDY
+            )
+    fresh.close()
+
+
+def check_personal(connection: sqlite3.Connection, personal: PersonalStore, robot: str) -> Iterator[Finding]:
+    """What people told about themselves: learned again from every utterance in the log."""
+    known = {memory.record_id: memory for memory in personal.memories}
+    is_whole = not erasure_log.count(connection) and not any(memory.corrects for memory in known.values())
+    for record in _events(connection, EventKind.UTTERANCE):
+        if record.actor == robot:
+            continue
+        memory = known.get(record.record_id)
+        if memory is None:
+            if is_whole and learn_knowledge(record.actor, record.summary):
+                yield Finding("personal_memory", record.record_id, "what was told is not among the memories", _REMEDY)
+        elif not memory.trace.steps and (memory.person, memory.text) != (record.actor, record.summary):
+            yield Finding("personal_memory", record.record_id, "it holds other words than the log")
+        elif not memory.trace.steps and memory.knowledge != learn_knowledge(memory.person, memory.text):
+            yield Finding("personal_memory", record.record_id, "it holds other things than its words tell", _REMEDY)
+
+
+def _events(connection: sqlite3.Connection, kind: EventKind | None = None) -> Iterator[LogRecord]:
+    last = 0
+    while records := event_log.after(connection, last, _BATCH):
+        last = records[-1].record_id
+        for record in records:
+            if record.kind != INSTANT and kind in (None, EventKind(record.kind)):
+                yield record
+
+
+def _copy(connection: sqlite3.Connection, fresh: sqlite3.Connection, table: str) -> None:
+    rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+    if rows:
+        fresh.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+
+
+def _rows(connection: sqlite3.Connection, table: str) -> set[tuple[object, ...]]:
+    return set(connection.execute(f"SELECT * FROM {table}").fetchall())
