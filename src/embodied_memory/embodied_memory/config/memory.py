@@ -86,7 +86,7 @@ class ForgettingConfig:
     """Times 2^(level - 3), as in the paper; the length itself it leaves open."""
     raw_factor: float = 96.0
     """What a rule to remember multiplies the life of raw observations by."""
-    view_lifetime_s: float = 604800.0
+    view_lifetime_s: float = 259200.0
     """A rule keeps what was only seen this long; what was done or said it keeps for ever."""
     nightly_at_h: float = 3.0
     """Local hour of the daily forgetting; negative: only when idle."""
@@ -195,6 +195,32 @@ class KnowledgeGraphConfig:
 
 
 @dataclass(frozen=True)
+class RetrievalConfig:
+    """From a question to its evidence ("ObsMem", section 4.3, equations 4 and 5)."""
+
+    use_state: bool = True
+    """False: no world states at query time (the paper's variant NoState)."""
+    use_belief: bool = True
+    """False: no beliefs at query time (NoBelief)."""
+    use_episodes: bool = True
+    """False: no consolidated episodes at query time (NoConsol)."""
+    use_selector: bool = True
+    """False: the first candidates are taken in the order in which they come (NoSelector)."""
+    most_evidence: int = 5
+    """k of equation 5: an answer cites at most so many records."""
+    least_score: float = 0.5
+    """Weaker candidates are no evidence."""
+    least_of_best: float = 0.75
+    """Nor are those that fit so much worse than the best."""
+    new_entity: float = 0.2
+    """What it adds to a candidate's score that it tells of an entity that no chosen one tells of."""
+    new_view: float = 0.1
+    """The same for a view that no chosen one is from."""
+    new_time: float = 0.05
+    """The same for a time that no chosen one is from."""
+
+
+@dataclass(frozen=True)
 class MemoryConfig:
     """The memory as a whole."""
 
@@ -203,6 +229,7 @@ class MemoryConfig:
     forgetting: ForgettingConfig = field(default_factory=ForgettingConfig)
     belief: BeliefConfig = field(default_factory=BeliefConfig)
     knowledge_graph: KnowledgeGraphConfig = field(default_factory=KnowledgeGraphConfig)
+    retrieval: RetrievalConfig = field(default_factory=RetrievalConfig)
     durable: bool = False
     """True: every record also survives power loss (synchronous=FULL); False: it survives SIGKILL."""
     same_object_distance_m: float = 0.6

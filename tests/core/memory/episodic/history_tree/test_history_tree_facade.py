@@ -9,9 +9,8 @@ from episodic_lives import DAY, HOUR, Life, Shelf, lives
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
+from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import Event, EventKind, StateChange
-from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
 from embodied_memory.memory.episodic.history_tree.subgoals import Subgoal, subgoals
 from embodied_memory.memory.episodic.history_tree.time_span import TimeSpan
 from embodied_memory.memory.episodic.history_tree.tree_record import (
@@ -20,7 +19,6 @@ from embodied_memory.memory.episodic.history_tree.tree_record import (
     record_of_event,
     record_of_instant,
 )
-from embodied_memory.memory.episodic.history_tree.upkeep import TreeUpkeep
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 
@@ -153,60 +151,23 @@ def test_subgoals_are_nested_by_the_skill_stack(shelf, life):
     )
 
 
-def make_upkeep(shelf, now_ns=lambda: 0, schedule=None):
-    lock = threading.Lock()
-
-    def commit(done):
-        with lock:
-            shelf.commit(done)
-
-    schedule = schedule or ForgettingSchedule(ForgettingConfig(enabled=False))
-    return TreeUpkeep(shelf.tree, schedule, commit, now_ns, look_every_s=0.01, batch=16)
-
-
-def test_the_tree_is_built_beside_ingestion_and_readers_have_finished_trees(life):
-    shelf = Shelf()
+def test_readers_have_finished_trees_while_a_thread_builds(shelf, life):
     records = [life.saw(8 + n / 100, "mug", ("lamp", "book")[n % 2]) for n in range(200)]
-    upkeep = make_upkeep(shelf)
-    upkeep.start()
-    sizes = []
-    for begin in range(0, 200, 20):
-        upkeep.put(records[begin : begin + 20])
+
+    def build():
+        for begin in range(0, 200, 10):
+            shelf.add(*records[begin : begin + 10])
+
+    builder = threading.Thread(target=build)
+    builder.start()
+    seen = set()
+    while builder.is_alive():
         tree = shelf.tree.snapshot()
-        sizes.append((len(list(tree.leaves())), tree.last_record_id))
-    assert upkeep.wait_until_built(20)
-    upkeep.stop()
-    assert all(leaves == last for leaves, last in sizes)
-    alone = Shelf()
-    alone.add(*records)
-    assert list(shelf.tree.snapshot().walk()) == list(alone.tree.snapshot().walk())
-
-
-def test_the_thread_forgets_when_nothing_waits(life):
-    shelf = Shelf()
-    schedule = ForgettingSchedule(ForgettingConfig(idle_after_s=60, idle_interval_s=60))
-    upkeep = make_upkeep(shelf, lambda: 100 * DAY, schedule)
-    upkeep.start()
-    upkeep.put([life.saw(8, "mug")])
-    upkeep.wait_until_built(20)
-    for _ in range(400):
-        if shelf.tree.last_forgetting_ns:
-            break
-        threading.Event().wait(0.01)
-    upkeep.stop()
-    assert shelf.tree.last_forgetting_ns == 100 * DAY
-    assert [node.shown for node in shelf.tree.snapshot().walk()][1:] == ["(forgotten)"]
-
-
-def test_an_error_of_the_commit_is_told_and_not_swallowed(life):
-    shelf = Shelf()
-    upkeep = make_upkeep(shelf)
-    shelf.connection.execute("DROP TABLE history_node")
-    upkeep.start()
-    upkeep.put([life.saw(8, "mug")])
-    assert not upkeep.wait_until_built(20)
-    assert isinstance(upkeep.error, sqlite3.OperationalError)
-    upkeep.stop()
+        seen.add((len(list(tree.leaves())), tree.last_record_id))
+        shelf.tree.explore("where is the lamp?")
+    builder.join()
+    assert all(leaves == last and last % 10 == 0 for leaves, last in seen)
+    assert len(list(shelf.tree.snapshot().leaves())) == 200
 
 
 def test_rules_bring_sentences_forward_in_summaries(life):

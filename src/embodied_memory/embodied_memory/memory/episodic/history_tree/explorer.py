@@ -115,7 +115,7 @@ class _Search:
         heapq.heappush(self.waiting, (-_PROMISING, 0, ROOT))
 
     def goes_on(self, records: int) -> bool:
-        """Whether there is something promising left to follow, nearly as good as what was found, and not enough yet."""
+        """Whether something promising is left, nearly as good as what was found, and that is not enough yet."""
         if not self.waiting or len(self.taken) >= records or self._in_vain >= _PATIENCE:
             return False
         return -self.waiting[0][0] >= max(_PROMISING, _NEARLY_AS_GOOD * self._best_told)
@@ -163,12 +163,21 @@ class _Search:
         self.characters += sum(len(node.shown.partition("\n")[0]) for node in unread)
         for node, score in zip(shown, self._judge(shown), strict=True):
             self._scores[node.node_id] = score
-            # Of two equally promising nodes the newer one: what is asked about is mostly recent.
-            # What has nothing left below it cannot tell more than it says.
-            if node.level == Level.INSTANT or any(not child.is_forgotten for child in self._tree.children(node)):
+            if self._tells_more(node):
+                # Of two equally promising nodes the newer one: what is asked about is mostly recent.
                 heapq.heappush(self.waiting, (-score, -node.last_ns, node.node_id))
             else:
                 self._best_told = max(self._best_told, score)
+
+    def _tells_more(self, node: TreeNode) -> bool:
+        """Whether there is anything left below a summary; if not, it says that its details are forgotten."""
+        if node.level == Level.INSTANT:
+            return True
+        children = self._tree.children(node)
+        self._forgotten += [
+            (child.first_ns, child.last_ns) for child in children if child.is_forgotten and self.span.touches(child)
+        ]
+        return any(not child.is_forgotten for child in children)
 
     def _judge(self, nodes: list[TreeNode]) -> list[float]:
         """Words and meaning; of the many that searching shows, meaning only of those with the most words."""

@@ -32,7 +32,7 @@ class WordIndex:
             if node is None or node.is_forgotten:
                 self._gone += 1
             elif known is None or known.summary != node.summary:
-                self._add(node_id, words_of(node) - (words_of(known) if known else frozenset()))
+                _add(self._nodes_of, node_id, words_of(node) - (words_of(known) if known else frozenset()))
         if self._gone > 1000 + len(tree):
             self._rebuild()
 
@@ -62,18 +62,21 @@ class WordIndex:
                 break
         return found
 
-    def _add(self, node_id: int, words: Iterable[str]) -> None:
-        for word in words:
-            nodes = self._nodes_of.get(word)
-            if nodes is None:
-                nodes = self._nodes_of[word] = array("q")
-            nodes.append(node_id)
-
     def _rebuild(self) -> None:
-        self._nodes_of, self._gone = {}, 0
+        nodes_of: dict[str, array[int]] = {}
         for node in self._tree.nodes:
             if not node.is_forgotten:
-                self._add(node.node_id, words_of(node))
+                _add(nodes_of, node.node_id, words_of(node))
+        # At once, because others may be reading.
+        self._nodes_of, self._gone = nodes_of, 0
+
+
+def _add(nodes_of: dict[str, array[int]], node_id: int, words: Iterable[str]) -> None:
+    for word in words:
+        nodes = nodes_of.get(word)
+        if nodes is None:
+            nodes = nodes_of[word] = array("q")
+        nodes.append(node_id)
 
 
 def words_of(node: TreeNode) -> frozenset[str]:
