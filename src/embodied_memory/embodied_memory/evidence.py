@@ -83,7 +83,8 @@ class RetrievalResult:
 class Answer:
     """An answer and what it rests on. known is False for "I don't know", and then evidence may be empty.
 
-    positions: where in map the objects spoken of are; object_ids likewise, in the same order.
+    positions: where in map the objects spoken of are; object_ids likewise, in the same order. status: how far the
+    state that the answer tells can be trusted; None where it tells none.
     """
 
     question: str
@@ -94,3 +95,4 @@ class Answer:
     object_ids: tuple[str, ...] = ()
     positions: tuple[tuple[float, float, float], ...] = ()
     room: str = ""
+    status: EpistemicStatus | None = None

@@ -8,6 +8,7 @@ from embodied_memory.config.memory import (
     KnowledgeGraphConfig,
     MemoryBankConfig,
     MemoryConfig,
+    RetrievalConfig,
 )
 from embodied_memory.config.perception import PerceptionConfig
 from embodied_memory.config.planning import DialogConfig, ExplorerConfig
@@ -25,5 +26,6 @@ __all__ = [
     "MemoryBankConfig",
     "MemoryConfig",
     "PerceptionConfig",
+    "RetrievalConfig",
     "VoxelMapConfig",
 ]

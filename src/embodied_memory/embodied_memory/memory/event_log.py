@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
+from embodied_memory.memory.retrieval import event_words
 from embodied_memory.scene_graph import SceneGraphInstant
 
 INSTANT = "instant"
@@ -73,6 +74,7 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
     succeeded = None if event.succeeded is None else int(event.succeeded)
     row = (event.stamp_ns, event.kind.value, event.actor, event.text, event.place, event.provenance.value)
     record_id = _append(connection, (*row, succeeded, "", ""))
+    event_words.add(connection, record_id, event.text)
     connection.executemany("INSERT INTO event_observer VALUES (?, ?, ?)", _numbered(record_id, event.observers))
     connection.executemany(
         "INSERT INTO event_object VALUES (?, ?, ?, ?)",

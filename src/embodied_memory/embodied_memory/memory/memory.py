@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult
+from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult, RetrievedMemory
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
@@ -17,9 +18,11 @@ from embodied_memory.memory.maintenance import Maintenance
 from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
-from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.question_answering import QuestionAnswering, Roles
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.views.bank_view import SearchBank
 from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -32,6 +35,9 @@ class Memory(PersonalControl, Maintenance):
     A receipt means committed. Raises DatabaseError when the file cannot be used, InvalidRecordError for what
     cannot be recorded; in both cases nothing of the record was written and the memory goes on.
     """
+
+    roles = Roles()
+    """Who plans, selects and answers questions; the offline ones if nothing else is set."""
 
     def _load(self) -> None:
         super()._load()
@@ -127,7 +133,19 @@ class Memory(PersonalControl, Maintenance):
             recollection = Recollection(
                 connection, self.objects(now_ns), self._stores.view.relations(), now_ns, self._embedder.embed_text
             )
-            return answer_question(question, recollection)
+            search = self._bank_search(connection)
+            answering = QuestionAnswering(connection, self._stores, recollection, search, self._config, self.roles)
+            return answering.answer(question)
+
+    def _bank_search(self, connection: sqlite3.Connection) -> SearchBank:
+        """The views most like a plan's question."""
+
+        def search(plan: QueryPlan) -> list[RetrievedMemory]:
+            query_feature = self._features.of_query(plan.question)
+            found = self._stores.bank.search(connection, query_feature, self._config.bank.top_k)
+            return read_memories(connection, found, self._stores.objects.states)
+
+        return search
 
     def latest_records(self, n: int) -> tuple[Evidence, ...]:
         """The last n records of any kind, newest first."""

@@ -11,6 +11,7 @@ from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.personal import personal_store
+from embodied_memory.memory.retrieval import event_words
 
 APPLICATION_ID = 0x456D624D
 """Written into every memory ("EmbM"), so that another program's database is not taken for one."""
@@ -98,6 +99,7 @@ _LONG_TERM = (
     *history_tree.TABLES,
     *rule_book.TABLES,
     *personal_store.TABLES,
+    *event_words.TABLES,
     *erasure_log.TABLES,
 )
 

@@ -1,0 +1,77 @@
+"""What all answers from the tracks are made of: the plan, the evidence, and what is needed to speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.retrieval.answers.told_when import time_told
+from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
+from embodied_memory.memory.retrieval.phrases import sentence
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, named, place_words
+from embodied_memory.memory.retrieval.views.event_rows import EventRows
+
+
+@dataclass(frozen=True)
+class AnswerGround:
+    """For one question. most_cited: evidence an answer gives; now_ns: the time of asking."""
+
+    plan: QueryPlan
+    bundle: EvidenceBundle
+    beliefs: BeliefTracks
+    rows: EventRows
+    now_ns: int
+    utc_offset_h: float = 0.0
+    most_cited: int = 5
+
+    def when(self, stamp_ns: int) -> str:
+        """The day and the clock time."""
+        return time_told(stamp_ns, self.now_ns, self.utc_offset_h)
+
+    def name(self, entity_id: str) -> str:
+        """ "the red mug"."""
+        return named(entity_id, self.beliefs)
+
+    def caption(self, entity_id: str) -> str:
+        """ "red mug"."""
+        return caption_of(entity_id, self.beliefs)
+
+    def place(self, location: str) -> str:
+        """ "on the brown table in the kitchen"."""
+        return place_words(location, self.beliefs)
+
+    def known(
+        self,
+        text: str,
+        certainty: float,
+        evidence: Sequence[Candidate] = (),
+        status: EpistemicStatus | None = None,
+        entities: Sequence[str] = (),
+        room: str = "",
+    ) -> Answer:
+        """An answer that cites these candidates first, then what else was selected and supports it."""
+        return Answer(
+            question=self.plan.question,
+            text=sentence(text),
+            known=True,
+            certainty=round(min(1.0, certainty), 4),
+            evidence=self.citations(evidence),
+            object_ids=tuple(entities),
+            room=room,
+            status=status,
+        )
+
+    def unknown(self, text: str = "") -> Answer:
+        """ "I don't know", and why."""
+        return Answer(self.plan.question, sentence(f"I don't know{f': {text}' if text else ''}"), False, 0.0)
+
+    def citations(self, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
+        """One record each: first what each candidate rests on before all, then its further records."""
+        steps = [one for one in self.bundle.selected if one.is_step]
+        chosen = [*steps, *candidates]
+        ids = [one.record_ids[0] for one in chosen] + [more for one in chosen for more in one.record_ids[1:]]
+        return self.rows.evidence(list(dict.fromkeys(ids))[: self.most_cited])

@@ -1,0 +1,18 @@
+"""A question of no known sort: what memory has with most of its words, if that is most of them."""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+
+_MOST_TOLD = 3
+_ENOUGH = 0.75
+
+
+def answer_anything(ground: AnswerGround) -> Answer:
+    """Quotes what was found."""
+    found = [one for one in ground.bundle.selected if one.score >= _ENOUGH and one.text]
+    if not found:
+        return ground.unknown()
+    told = " ".join(f"{ground.when(one.stamp_ns)}: {one.text}" for one in found[:_MOST_TOLD])
+    return ground.known(f"this is what I remember of it. {told}", 0.4, found)

@@ -1,0 +1,85 @@
+"""What is promised or to be reminded of: what, until when, done or not, still on or called off."""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.statement import StatementKind
+from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.phrases import listed
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+
+_SURE = 0.85
+
+
+def answer_due(ground: AnswerGround) -> Answer:
+    """What is to be done, at that time or at all."""
+    found = _commitments(ground)
+    best = [one for one in found if one[0].score >= found[0][0].score - 0.01] if found else []
+    if not best:
+        return ground.unknown("I have heard of nothing such")
+    told = listed([f"{one.text}{_due(one, ground)}" for _, one in best[:5]])
+    return ground.known(told, _SURE, [candidate for candidate, _ in best])
+
+
+def answer_due_time(ground: AnswerGround) -> Answer:
+    """Until when it is to be done, or when the reminder is due."""
+    found = _commitments(ground)
+    timed = [one for one in found if one[1].due_ns is not None]
+    if not timed:
+        return ground.unknown("I have not heard a time" if found else "I have heard of nothing such")
+    candidate, one = timed[0]
+    assert one.due_ns is not None
+    return ground.known(f"{ground.when(one.due_ns)}: {one.text} ({_who(one)})", _SURE, [candidate])
+
+
+def answer_is_done(ground: AnswerGround) -> Answer:
+    """Yes if it was said or seen to be done."""
+    found = _commitments(ground)
+    if not found:
+        return ground.unknown("I have heard of nothing such")
+    candidate, one = found[0]
+    if one.status is CommitmentStatus.FULFILLED:
+        return ground.known(f"yes, it is done: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+    if one.status is CommitmentStatus.CANCELLED:
+        return ground.known(f"no, it was cancelled: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+    return ground.known(f"not yet, as far as I have heard: {one.text}{_due(one, ground)}", 0.6, [candidate])
+
+
+def answer_is_open(ground: AnswerGround) -> Answer:
+    """Whether it is still to be done."""
+    found = _commitments(ground)
+    if not found:
+        return ground.unknown("I have heard of nothing such")
+    candidate, one = found[0]
+    if one.status is CommitmentStatus.CANCELLED:
+        return ground.known(f"no, it was cancelled: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+    if one.status is CommitmentStatus.FULFILLED:
+        return ground.known(f"no, it is done: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+    late = ", it is overdue" if one.status is CommitmentStatus.OVERDUE else ""
+    return ground.known(f"yes, it is still open: {one.text}{_due(one, ground)}{late}", _SURE, [candidate])
+
+
+def _commitments(ground: AnswerGround) -> list[tuple[Candidate, Commitment]]:
+    """Best first; of equals the one made last."""
+    found = [(one, one.content) for one in ground.bundle.selected if isinstance(one.content, Commitment)]
+    return sorted(found, key=lambda one: (-one[0].score, -one[1].made_ns))
+
+
+def _settling(candidate: Candidate) -> Candidate:
+    """Cited by what settled it before what made it."""
+    ids = candidate.record_ids
+    return Candidate(
+        candidate.view, (ids[-1], *ids[:-1]), candidate.stamp_ns, candidate.text, candidate.provenance,
+        candidate.score, candidate.entities, candidate.content,
+    )  # fmt: skip
+
+
+def _due(one: Commitment, ground: AnswerGround) -> str:
+    return f", {ground.when(one.due_ns)}" if one.due_ns is not None else ""
+
+
+def _who(one: Commitment) -> str:
+    if one.kind is StatementKind.REMINDER:
+        return f"a reminder for {one.for_whom}" if one.for_whom else "a reminder"
+    return f"promised by {one.by}" if one.by else "as was said"

@@ -1,0 +1,174 @@
+"""A question with its names found: people, things, rooms, activities, settings and times, each by its sort."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD
+from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.retrieval.description import GROUP_OF_WORD
+from embodied_memory.memory.retrieval.query_plan.activity_words import activities_in
+from embodied_memory.memory.retrieval.query_plan.query_plan import Target, TimeFilter
+from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
+from embodied_memory.memory.retrieval.words import canonical, singular, split_words
+
+_LONGEST_NAME = 6
+_DETERMINERS = frozenset(
+    split_words("the a an my our your his her their this that these those which what some any another other")
+)
+_KIND_WORDS = frozenset({"a", "an", "which", "what", "any", "some"})
+_NOT_NAMES = frozenset(
+    split_words(
+        "is are was were be been at on in of to for the with by did do does has have had who where when how why"
+        " open closed off now robot you i me it there thing things place room piece furniture one two first last"
+        " before after while time usually like want put"
+    )
+)
+_CONTRACTIONS = (
+    (re.compile(r"\b(where|what|who|when|how|there|it|that|which)['’]s\b", re.I), r"\1 is"),
+    (re.compile(r"\b(where|what|how|who)['’]re\b", re.I), r"\1 are"),
+    (re.compile(r"\b(who|where|what|when)['’]d\b", re.I), r"\1 did"),
+    (re.compile(r"n['’]t\b", re.I), " not"),
+)
+_TAG = {PERSON: "PERSON", ROOM: "ROOM", THING: "THING", TOLD: "THING"}
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A name in the question. tag: PERSON, THING, ROOM, DOING, SETTING or WHEN; name: canonical where it has one."""
+
+    tag: str
+    words: str
+    target: Target
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class AnnotatedQuestion:
+    """tokens: lower-case words, with each name replaced by its tag; mentions: those names, None for plain words."""
+
+    question: str
+    tokens: tuple[str, ...]
+    mentions: tuple[Mention | None, ...]
+    time: TimeFilter | None
+    days: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The tokens, with a space on both sides of each."""
+        return f" {' '.join(self.tokens)} "
+
+    def of(self, *tags: str) -> list[tuple[int, Mention]]:
+        """(position, mention) of these tags, in order."""
+        return [(k, one) for k, one in enumerate(self.mentions) if one is not None and one.tag in tags]
+
+
+class Annotator:
+    """Finds names by what memory knows."""
+
+    def __init__(self, beliefs: BeliefTracks) -> None:
+        self._beliefs = beliefs
+
+    def annotate(self, question: str, now_ns: int) -> AnnotatedQuestion:
+        """Never fails."""
+        text = question
+        for pattern, full in _CONTRACTIONS:
+            text = pattern.sub(full, text)
+        told = read_time(text, now_ns)
+        words = split_words(told.rest.replace("'s ", " 's ") if told else text)
+        words = tuple(word.removesuffix("'s") for word in words)
+        spans = dict(self._spans(words))
+        tokens: list[str] = []
+        mentions: list[Mention | None] = []
+        position = 0
+        while position < len(words):
+            end, mention = spans.get(position, (position + 1, None))
+            tokens.append(mention.tag if mention else words[position])
+            mentions.append(mention)
+            position = end
+        return AnnotatedQuestion(
+            question, tuple(tokens), tuple(mentions), told.time if told else None, told.days if told else ()
+        )
+
+    def _spans(self, words: tuple[str, ...]) -> Iterator[tuple[int, tuple[int, Mention]]]:
+        """(start, (end, mention)), none overlapping: things first, then activities, then settings."""
+        taken = [False] * len(words)
+        doing = {one.start: one for one in activities_in(words)}
+        position = 0
+        things: list[tuple[int, int, Mention]] = []
+        while position < len(words):
+            found = (
+                None
+                if position in doing and self._is_deed(doing[position].end - position, words, position)
+                else (self._name_at(words, position))
+            )
+            if found:
+                things.append((position, *found))
+            elif position in doing:
+                one = doing[position]
+                spoken = " ".join(words[one.start : one.end])
+                found = (one.end, Mention("DOING", spoken, Target(spoken), one.name))
+                things.append((position, *found))
+            position = found[0] if found else position + 1
+        for start, end, mention in things:
+            taken[start:end] = [True] * (end - start)
+            yield start, (end, mention)
+        yield from self._settings(words, taken, [mention for _, _, mention in things])
+
+    def _is_deed(self, length: int, words: tuple[str, ...], position: int) -> bool:
+        """Whether an activity's words are not rather a thing's: "watch TV" is, "the work desk" is not."""
+        return length > 1 or words[position].endswith("ing") or not self._name_at(words, position)
+
+    def _name_at(self, words: tuple[str, ...], start: int) -> tuple[int, Mention] | None:
+        """The longest name that begins here."""
+        for end in range(min(len(words), start + _LONGEST_NAME), start, -1):
+            if not self._may_name(words[start:end]):
+                continue
+            mention = self._mention(words[start:end])
+            if mention:
+                return end, mention
+        return None
+
+    def _may_name(self, words: tuple[str, ...]) -> bool:
+        bare = words
+        while bare and bare[0] in _DETERMINERS:
+            bare = bare[1:]
+        if not bare or bare[-1] in GROUP_OF_WORD or len(words) - len(bare) > 2:
+            return False
+        return all(word in GROUP_OF_WORD or self._is_known(word) for word in bare)
+
+    def _is_known(self, word: str) -> bool:
+        known = self._beliefs.names.knows_word
+        return word not in _NOT_NAMES and (known(word) or known(singular(word)) or known(canonical((word,))))
+
+    def _mention(self, words: tuple[str, ...]) -> Mention | None:
+        phrase = " ".join(words)
+        bare = " ".join(word for word in words if word not in _DETERMINERS)
+        for sorts in ((PERSON,), (ROOM,), (THING,), (TOLD,)):
+            found = self._beliefs.resolve_among(bare, sorts)
+            if found.candidates and (sorts != (PERSON,) or found.entity_id):
+                target = Target(phrase, found.candidates, self._is_kind(words, found.candidates))
+                return Mention(_TAG[sorts[0]], phrase, target, found.entity_id)
+        return None
+
+    def _is_kind(self, words: tuple[str, ...], ids: tuple[str, ...]) -> bool:
+        return words[0] in _KIND_WORDS or (len(ids) > 1 and words[0] not in _DETERMINERS)
+
+    def _settings(
+        self, words: tuple[str, ...], taken: list[bool], mentions: list[Mention]
+    ) -> Iterator[tuple[int, tuple[int, Mention]]]:
+        """Names of attributes that the things of the question have."""
+        things = [entity for one in mentions if one.tag == "THING" for entity in one.target.ids]
+        names = {name for entity in things for name in self._beliefs.attributes_of(entity)} - {
+            LOCATION,
+            HELD_BY,
+            "open",
+        }
+        by_word = {word: name for name in names for word in split_words(name)}
+        for position, word in enumerate(words):
+            name = by_word.get(word) or by_word.get(singular(word)) or by_word.get(f"{word}s")
+            if name and not taken[position] and word not in _NOT_NAMES:
+                yield position, (position + 1, Mention("SETTING", word, Target(word), name))

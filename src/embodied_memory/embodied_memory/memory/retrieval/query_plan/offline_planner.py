@@ -1,0 +1,145 @@
+"""Plans by rules: names from what memory knows, intents from cues, roles from the places of names (section 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.state_fact import LOCATION
+from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion, Annotator
+from embodied_memory.memory.retrieval.query_plan.plan_patterns import intents_of
+from embodied_memory.memory.retrieval.query_plan.query_plan import (
+    NOWHERE,
+    Hop,
+    QueryIntent,
+    QueryPlan,
+    Target,
+)
+from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
+
+_BEFORE_A_PLACE = {
+    "on": "on", "onto": "on", "in": "in", "into": "in", "inside": "in", "at": "on", "under": "under", "to": "on",
+    "from": "", "upon": "on", "top": "on", "within": "in",
+}  # fmt: skip
+_STATES = {
+    "open": ("open", "true"), "opened": ("open", "true"), "closed": ("open", "false"), "shut": ("open", "false"),
+    "on": ("power", "on"), "off": ("power", "off"), "running": ("power", "on"), "active": ("power", "on"),
+    "ajar": ("open", "true"), "working": ("power", "on"), "lit": ("power", "on"), "locked": ("locked", "true"),
+    "unlocked": ("locked", "false"),
+}  # fmt: skip
+_PUT_WORDS = frozenset({"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "moved"})
+_OF_FURNITURE = (QueryIntent.CONTENTS,)
+_HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
+
+
+class OfflinePlanner:
+    """Reads a question by the names in it and the words between them."""
+
+    def __init__(self, beliefs: BeliefTracks) -> None:
+        self._annotator = Annotator(beliefs)
+        self._beliefs = beliefs
+
+    def plan(self, question: str, now_ns: int) -> QueryPlan:
+        """The first intent that fits and has what it needs; UNKNOWN if there is none."""
+        told = self._annotator.annotate(question, now_ns)
+        plan = self._with_roles(told)
+        for intent in intents_of(told.text):
+            found = self._complete(replace(plan, intent=intent), told)
+            if found is not None:
+                return replace(found, views=views_of(found.intent))
+        return replace(plan, views=views_of(QueryIntent.UNKNOWN))
+
+    def _with_roles(self, told: AnnotatedQuestion) -> QueryPlan:
+        """Who and what is named, and which of it is a place."""
+        things: list[Target] = []
+        place, relation = NOWHERE, ""
+        for position, mention in told.of("THING", "ROOM"):
+            before = told.tokens[position - 1] if position else ""
+            if before in _BEFORE_A_PLACE and (things or mention.tag == "ROOM") and place is NOWHERE:
+                place, relation = mention.target, _BEFORE_A_PLACE[before]
+            elif mention.tag == "ROOM":
+                place = place if place is not NOWHERE else mention.target
+            else:
+                things.append(mention.target)
+        return QueryPlan(
+            told.question,
+            QueryIntent.UNKNOWN,
+            tuple(self._narrowed(things, place)),
+            tuple(dict.fromkeys(mention.name for _, mention in told.of("PERSON"))),
+            place,
+            relation,
+            attribute=next((mention.name for _, mention in told.of("SETTING")), ""),
+            activities=tuple(mention.name for _, mention in told.of("DOING")),
+            time=told.time,
+            days=told.days,
+        )
+
+    def _narrowed(self, things: list[Target], place: Target) -> list[Target]:
+        """ "the mug on the desk" is the one that is there, if several may be meant."""
+        if not things or len(things[0].ids) < 2 or not place.entity_id or things[0].is_kind:
+            return things
+        there = set(self._beliefs.located_at(place.entity_id))
+        kept = tuple(one for one in things[0].ids if one in there or self._beliefs.room_of(one) == place.entity_id)
+        return [replace(things[0], ids=kept or things[0].ids), *things[1:]]
+
+    def _complete(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """With what the intent needs besides names; None if the question lacks it."""
+        intent = plan.intent
+        if intent in _HOPPING and plan.people and plan.activities:
+            return self._hopping(plan, told)
+        if intent in (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN):
+            return replace(plan, attribute=LOCATION) if plan.things or plan.people else None
+        if intent is QueryIntent.STATE:
+            return self._state(plan, told)
+        if intent is QueryIntent.PREVIOUS:
+            return replace(plan, attribute=plan.attribute or LOCATION)
+        if intent is QueryIntent.CONTENTS:
+            return self._contents(plan, told)
+        if intent is QueryIntent.BESIDE:
+            return self._beside(plan, told)
+        if intent is QueryIntent.WHEN_DID:
+            return plan if plan.activities or plan.place.ids else None
+        if intent in (QueryIntent.WHICH_FIRST,):
+            return plan if len(plan.activities) > 1 else None
+        if intent in (QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING):
+            return plan if plan.activities else None
+        return plan
+
+    def _state(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """On, off, open and the like; or whether something is at a place."""
+        if plan.place.ids and plan.things:
+            return replace(plan, attribute=LOCATION)
+        words = [token for token in told.tokens if token in _STATES]
+        if not words:
+            return None
+        attribute, value = _STATES[words[-1]]
+        return replace(plan, attribute=attribute, value=value)
+
+    def _contents(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """What is on a thing: the thing is the place. "What is the oven set to" asks for no contents."""
+        mentions = told.of("THING", "ROOM")
+        if not mentions or plan.people:
+            return None
+        position, mention = mentions[-1]
+        relation = _BEFORE_A_PLACE.get(told.tokens[position - 1] if position else "", "")
+        if not relation:
+            return None
+        return replace(plan, things=(), place=mention.target, relation=relation, attribute=LOCATION)
+
+    def _beside(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        if not plan.things or plan.people:
+            return None
+        return replace(plan, attribute=LOCATION)
+
+    def _hopping(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """Two steps: what somebody did, then the thing or place of it (multi-hop)."""
+        first = replace(plan, intent=QueryIntent.WHEN_DID, things=(), views=views_of(QueryIntent.WHEN_DID))
+        if plan.intent in _OF_FURNITURE:
+            hop = Hop.PLACE_USED
+        elif "after" in told.tokens and _PUT_WORDS & set(told.tokens):
+            hop = Hop.THING_PUT_AFTER
+        else:
+            hop = Hop.THING_USED
+        return replace(
+            plan, people=(), activities=(), time=None, attribute=LOCATION, place=NOWHERE, via=first, hop=hop
+        )

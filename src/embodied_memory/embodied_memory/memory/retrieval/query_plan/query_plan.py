@@ -1,0 +1,148 @@
+"""What a question asks for, before anything is looked up: p_q of ObsMem (section 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+
+class QueryIntent(str, Enum):
+    """What is asked."""
+
+    LOCATION = "location"
+    ROOM = "room"
+    STATE = "state"
+    SETTING = "setting"
+    HOLDER = "holder"
+    HELD_THINGS = "held things"
+    PREVIOUS = "previous"
+    CONTENTS = "contents"
+    BESIDE = "beside"
+    WHO_IS_THERE = "who is there"
+    WHO_CHANGED = "who changed"
+    WHEN_CHANGED = "when changed"
+    WHEN_DID = "when did"
+    LAST_SEEN = "last seen"
+    HOW_OFTEN = "how often"
+    WHICH_FIRST = "which first"
+    JUST_BEFORE = "just before"
+    JUST_AFTER = "just after"
+    WISHED_SETTING = "wished setting"
+    FAVOURITE = "favourite"
+    WISHED_PLACE = "wished place"
+    WISHES = "wishes"
+    USUAL_TIME = "usual time"
+    USUAL_PLACE = "usual place"
+    USUAL_THING = "usual thing"
+    DUE = "due"
+    DUE_TIME = "due time"
+    IS_DONE = "is done"
+    IS_OPEN = "is open"
+    WHO_TOLD = "who told"
+    WHO_TOLD_TELLER = "who told teller"
+    WHO_ASKED = "who asked"
+    WHAT_SAID = "what said"
+    WHAT_HAPPENED = "what happened"
+    OBJECTS = "objects"
+    UNKNOWN = "unknown"
+
+
+class ViewName(str, Enum):
+    """Where evidence comes from: V(p_q) of equation 4 is a set of these."""
+
+    STATE = "state"
+    BELIEF = "belief"
+    EVENT = "event"
+    EPISODE = "episode"
+    COMMITMENT = "commitment"
+    REPORTED = "reported"
+    PERSONAL = "personal"
+    SPATIAL = "spatial"
+    TREE = "tree"
+    BANK = "bank"
+
+
+class Hop(str, Enum):
+    """What the next step takes from the events that a step found."""
+
+    THING_USED = "thing used"
+    THING_PUT_AFTER = "thing put after"
+    PLACE_USED = "place used"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that a question names. ids: the entity, or all that it may be; none if memory knows no such thing.
+
+    words: as it was said; is_kind: a sort of thing is meant ("which mug", "a book"), not one of them.
+    """
+
+    words: str
+    ids: tuple[str, ...] = ()
+    is_kind: bool = False
+
+    @property
+    def entity_id(self) -> str:
+        """The entity if there is no doubt, "" otherwise."""
+        return self.ids[0] if len(self.ids) == 1 else ""
+
+
+NOWHERE = Target("")
+
+
+@dataclass(frozen=True)
+class TimeFilter:
+    """start_ns <= stamp < end_ns, nanoseconds since the epoch. words: as they were said; is_moment: a clock time."""
+
+    start_ns: int
+    end_ns: int
+    words: str = ""
+    is_moment: bool = False
+
+    def holds(self, stamp_ns: int) -> bool:
+        """Whether a time lies within."""
+        return self.start_ns <= stamp_ns < self.end_ns
+
+
+@dataclass(frozen=True)
+class QueryPlan:
+    """p_q: the intent, the target entities, the attribute, the time filter and the views to look into.
+
+    things, people: in the order of the question; place: a room or a piece of furniture, with `relation` before it;
+    activities: canonical names, or the words of one that has none; attribute and value: of a state, as "power" and
+    "on"; days: weekdays asked about, 0 is Monday, none for all. via: a question to be answered first, of which
+    `hop` says what is taken over.
+    """
+
+    question: str
+    intent: QueryIntent
+    things: tuple[Target, ...] = ()
+    people: tuple[str, ...] = ()
+    place: Target = NOWHERE
+    relation: str = ""
+    attribute: str = ""
+    value: str = ""
+    activities: tuple[str, ...] = ()
+    time: TimeFilter | None = None
+    days: tuple[int, ...] = ()
+    views: tuple[ViewName, ...] = ()
+    via: QueryPlan | None = None
+    hop: Hop | None = None
+
+    @property
+    def thing(self) -> Target:
+        """The first thing named."""
+        return self.things[0] if self.things else NOWHERE
+
+    @property
+    def person(self) -> str:
+        """The first person named, "" if none is."""
+        return self.people[0] if self.people else ""
+
+
+class QueryPlanner(Protocol):
+    """The role that understands a question."""
+
+    def plan(self, question: str, now_ns: int) -> QueryPlan:
+        """Never fails: what is not understood has the intent UNKNOWN. now_ns: the time of asking."""

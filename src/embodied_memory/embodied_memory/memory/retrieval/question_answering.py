@@ -1,0 +1,161 @@
+"""A question from plan to answer: plan, retrieve, select, answer (ObsMem, section 4.3)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from embodied_memory.config import MemoryConfig, RetrievalConfig
+from embodied_memory.evidence import Answer, RememberedObject
+from embodied_memory.memory.retrieval.answers import answer_question
+from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
+from embodied_memory.memory.retrieval.evidence_selector import (
+    EvidenceBundle,
+    EvidenceSelector,
+    FirstCome,
+    OfflineSelector,
+)
+from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, QueryPlanner, ViewName
+from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.retriever import Retriever
+from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBank
+from embodied_memory.memory.retrieval.views.belief_view import BeliefView
+from embodied_memory.memory.retrieval.views.candidate import View
+from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
+from embodied_memory.memory.retrieval.views.episode_view import EpisodeView
+from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.retrieval.views.event_view import EventView
+from embodied_memory.memory.retrieval.views.personal_view import PersonalView
+from embodied_memory.memory.retrieval.views.reported_view import ReportedView
+from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
+from embodied_memory.memory.retrieval.views.state_view import StateView
+from embodied_memory.memory.retrieval.views.tree_view import TreeView
+from embodied_memory.memory.stores import Stores
+
+
+class Answerer(Protocol):
+    """The role that puts an answer into words."""
+
+    def __call__(self, ground: AnswerGround) -> Answer:
+        """An answer that says nothing that the evidence does not."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Who plans, selects and answers; None: the offline implementation."""
+
+    planner: QueryPlanner | None = None
+    selector: EvidenceSelector | None = None
+    answerer: Answerer | None = None
+
+
+class QuestionAnswering:
+    """For one moment: everything is read as it is now. Not thread-safe; the facade's lock is held around it."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        stores: Stores,
+        recollection: Recollection,
+        search_bank: SearchBank,
+        config: MemoryConfig,
+        roles: Roles | None = None,
+    ) -> None:
+        roles = roles or Roles()
+        self._config, self._recollection, self._beliefs = config, recollection, stores.beliefs
+        self._now_ns = recollection.now_ns
+        self._rows = EventRows(connection, self._now_ns)
+        self._planner = roles.planner or OfflinePlanner(stores.beliefs)
+        self._selector = roles.selector or _selector(config.retrieval)
+        self._answerer = roles.answerer or answer_from_tracks
+        views = self._views(stores, search_bank)
+        self._retriever = Retriever(_kept(views, config.retrieval), stores.beliefs, self._rows)
+
+    def answer(self, question: str) -> Answer:
+        """From the tracks, or of the objects that the camera saw where these know it better."""
+        plan = self._planner.plan(question, self._now_ns)
+        of_objects = self._of_objects(plan)
+        if of_objects is not None:
+            return of_objects
+        return self._answerer(self.gather(plan))
+
+    def gather(self, plan: QueryPlan) -> AnswerGround:
+        """The evidence for a plan: equations 4 and 5."""
+        config = self._config.retrieval
+        plan, candidates = self._retriever.retrieve(plan)
+        selected = self._selector.select(plan, candidates, config.most_evidence)
+        bundle = EvidenceBundle(tuple(selected), tuple(candidates))
+        offset = self._config.belief.utc_offset_h
+        return AnswerGround(plan, bundle, self._beliefs, self._rows, self._now_ns, offset, config.most_evidence)
+
+    def _of_objects(self, plan: QueryPlan) -> Answer | None:
+        """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""
+        asked = parse_question(plan.question)
+        if asked.intent is Intent.UNKNOWN:
+            return answer_question(plan.question, self._recollection) if self._is_unheard_of(plan) else None
+        if plan.intent is QueryIntent.UNKNOWN:
+            return answer_question(plan.question, self._recollection)
+        seen = self._seen(plan)
+        is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not self._is_newer_known(plan, seen)
+        return answer_question(plan.question, self._recollection) if is_theirs else None
+
+    def _is_unheard_of(self, plan: QueryPlan) -> bool:
+        return plan.intent is QueryIntent.UNKNOWN and not plan.things and not plan.people and not plan.activities
+
+    def _seen(self, plan: QueryPlan) -> list[RememberedObject]:
+        by_id = {thing.object_id: thing for thing in self._recollection.objects}
+        ids = (*plan.thing.ids, *plan.place.ids)
+        return [by_id[one] for one in ids if one in by_id]
+
+    def _is_newer_known(self, plan: QueryPlan, seen: Sequence[RememberedObject]) -> bool:
+        """Whether events or people tell of one of them what no look has shown since."""
+        for thing in seen:
+            for known in self._beliefs.beliefs_of(thing.object_id, self._now_ns):
+                if known.since_ns > thing.last_seen_ns or not known.fact.observed or known.contradicting:
+                    return True
+        return plan.time is not None and plan.intent is not QueryIntent.WHAT_HAPPENED
+
+    def _views(self, stores: Stores, search_bank: SearchBank) -> tuple[View, ...]:
+        beliefs, rows, now_ns = stores.beliefs, self._rows, self._now_ns
+        return (
+            StateView(beliefs, now_ns),
+            BeliefView(beliefs, now_ns),
+            EventView(rows, beliefs, now_ns),
+            EpisodeView(beliefs, now_ns),
+            CommitmentView(beliefs, self._config.belief.robot, now_ns),
+            ReportedView(beliefs, rows, now_ns),
+            PersonalView(stores.personal, now_ns),
+            SpatialView(self._recollection),
+            TreeView(stores.tree, rows),
+            BankView(search_bank),
+        )
+
+
+_OF_OBJECTS = (
+    QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
+    QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,
+)  # fmt: skip
+
+
+def _selector(config: RetrievalConfig) -> EvidenceSelector:
+    return OfflineSelector(config) if config.use_selector else FirstCome()
+
+
+def _kept(views: Sequence[View], config: RetrievalConfig) -> tuple[View, ...]:
+    """Without what an ablation leaves out (ObsMem, section 8.5)."""
+    left_out = {
+        name
+        for name, is_used in (
+            (ViewName.STATE, config.use_state),
+            (ViewName.BELIEF, config.use_belief),
+            (ViewName.EPISODE, config.use_episodes),
+            (ViewName.TREE, config.use_episodes),
+        )
+        if not is_used
+    }
+    return tuple(view for view in views if view.name not in left_out)

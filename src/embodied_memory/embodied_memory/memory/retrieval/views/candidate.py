@@ -1,0 +1,82 @@
+"""Evidence that a view offers for a question: an element of C(q) of ObsMem's equation 4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from embodied_memory.event import Event, Provenance
+from embodied_memory.evidence import RememberedObject, RetrievedMemory
+from embodied_memory.memory.belief.belief_track import Belief
+from embodied_memory.memory.belief.commitment import Commitment
+from embodied_memory.memory.belief.episode import EpisodeCard
+from embodied_memory.memory.belief.state_fact import StateFact
+from embodied_memory.memory.belief.statement_store import ReportedStatement
+from embodied_memory.memory.episodic.history_tree.exploration import NodeView
+from embodied_memory.memory.personal.personal_memory import PersonalMemory
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName
+
+
+@dataclass(frozen=True)
+class Said:
+    """An utterance. statements: what was understood of it."""
+
+    event: Event
+    statements: tuple[ReportedStatement, ...] = ()
+
+
+Content: TypeAlias = (
+    Belief
+    | StateFact
+    | Event
+    | Said
+    | Commitment
+    | PersonalMemory
+    | EpisodeCard
+    | NodeView
+    | RetrievedMemory
+    | RememberedObject
+    | None
+)
+"""What was found, as its store gives it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """record_ids: what to cite, the most telling first. text: for a reader. score: how well it fits, 0 to 1.
+
+    entities: what it is about. is_step: it answers a question that had to be answered first (`QueryPlan.via`).
+    """
+
+    view: ViewName
+    record_ids: tuple[int, ...]
+    stamp_ns: int
+    text: str
+    provenance: Provenance
+    score: float
+    entities: tuple[str, ...] = ()
+    content: Content = None
+    is_step: bool = False
+
+    @property
+    def record_id(self) -> int:
+        """The record it is known from before all others."""
+        return self.record_ids[0]
+
+
+class View(Protocol):
+    """R_v of equation 4."""
+
+    name: ViewName
+
+    def retrieve(self, plan: QueryPlan) -> Sequence[Candidate]:
+        """Candidates for a plan, the best first; none where the plan asks for nothing that this view has."""
+
+
+def deduplicated(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The union of equation 4: what one view says of one record and the same entities counts once."""
+    found: dict[tuple[ViewName, tuple[int, ...], tuple[str, ...]], Candidate] = {}
+    for one in candidates:
+        found.setdefault((one.view, one.record_ids[:1], one.entities), one)
+    return list(found.values())

@@ -1,0 +1,75 @@
+"""Commitments: by who, for whom, about what and until when (ObsMem, section 4.2)."""
+
+from __future__ import annotations
+
+from embodied_memory.event import Provenance
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.commitment import Commitment
+from embodied_memory.memory.belief.statement import StatementKind
+from embodied_memory.memory.belief.word_stems import content_stems
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter, ViewName
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.words import split_words
+
+_WEEK_NS = 7 * 86_400_000_000_000
+_REMINDING = frozenset(split_words("remind reminded reminder reminders reminding"))
+_ABOUT_LEAST = 0.5
+
+
+class CommitmentView:
+    """Scored by how much of what is to be done the question says; or by when it is due, where that is asked by."""
+
+    name = ViewName.COMMITMENT
+
+    def __init__(self, beliefs: BeliefTracks, robot: str, now_ns: int) -> None:
+        self._beliefs = beliefs
+        self._robot = robot
+        self._now_ns = now_ns
+
+    def retrieve(self, plan: QueryPlan) -> list[Candidate]:
+        """Those of the people named, best first; of equals the one made last."""
+        made = [one for one in self._beliefs.commitments(now_ns=self._now_ns) if one.made_ns <= self._now_ns]
+        scored = [(self._score(plan, one), one) for one in made if self._concerns(plan, one)]
+        ordered = sorted(scored, key=lambda one: (-one[0], -one[1].made_ns))
+        return [_candidate(one, score) for score, one in ordered if score > 0][:20]
+
+    def _concerns(self, plan: QueryPlan, one: Commitment) -> bool:
+        """A reminder is the robot's to give and somebody's to get; a promise is of who made it."""
+        is_reminder = one.kind is StatementKind.REMINDER
+        if is_reminder != self._asks_for_reminder(plan) and plan.intent is not QueryIntent.DUE:
+            return False
+        if plan.intent is QueryIntent.DUE and self._asks_for_reminder(plan) and not is_reminder:
+            return False
+        return not plan.people or bool({one.by, one.for_whom} & set(plan.people))
+
+    def _asks_for_reminder(self, plan: QueryPlan) -> bool:
+        return bool(_REMINDING & set(split_words(plan.question)))
+
+    def _score(self, plan: QueryPlan, one: Commitment) -> float:
+        wanted = content_stems(one.text)
+        shared = len(wanted & content_stems(plan.question)) / max(1, len(wanted))
+        if plan.intent is not QueryIntent.DUE:
+            return shared if shared >= _ABOUT_LEAST else 0.0
+        owed = 1.0 if self._is_by(plan, one) else 0.8
+        if plan.time is None:
+            is_open = one.status.value in ("open", "overdue")
+            return owed * (0.9 if is_open else 0.3)
+        return owed if one.due_ns is not None and is_due(plan.time, one.due_ns) else 0.0
+
+    def _is_by(self, plan: QueryPlan, one: Commitment) -> bool:
+        by = one.for_whom if one.kind is StatementKind.REMINDER else one.by
+        return not plan.people or by in plan.people
+
+
+def is_due(time: TimeFilter, due_ns: int) -> bool:
+    """Whether it is due in that time; a weekday may be the last one or the next one."""
+    return any(time.holds(due_ns + weeks * _WEEK_NS) for weeks in (0, -1, 1))
+
+
+def _candidate(one: Commitment, score: float) -> Candidate:
+    who = f"{one.by or 'somebody'}{f' for {one.for_whom}' if one.for_whom else ''}"
+    text = f"{one.kind.value} of {who}: {one.text} ({one.status.value})"
+    entities = tuple(name for name in (one.by, one.for_whom, str(one.commitment_id)) if name)
+    return Candidate(
+        ViewName.COMMITMENT, one.record_ids or (0,), one.made_ns, text, Provenance.REPORTED, score, entities, one
+    )

@@ -1,0 +1,56 @@
+"""Cards of episodes: what went on in a stretch of time (ObsMem, section 4.2)."""
+
+from __future__ import annotations
+
+from embodied_memory.event import Provenance
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.episode import EpisodeCard
+from embodied_memory.memory.belief.word_stems import content_stems
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+
+_BACKGROUND = 0.4
+_LATELY_NS = 7 * 86_400_000_000_000
+
+
+class EpisodeView:
+    """The episodes of a time, of people, with words of the question."""
+
+    name = ViewName.EPISODE
+
+    def __init__(self, beliefs: BeliefTracks, now_ns: int) -> None:
+        self._beliefs = beliefs
+        self._now_ns = now_ns
+
+    def retrieve(self, plan: QueryPlan) -> list[Candidate]:
+        """Cards, those first that share most with the question."""
+        since_ns, until_ns = self._span(plan)
+        stems = content_stems(plan.question)
+        cards = [card for card in self._beliefs.episodes(since_ns, until_ns) if self._fits(plan, card)]
+        scored = [_candidate(card, _score(plan, card, stems)) for card in cards if card.record_ids]
+        return sorted(scored, key=lambda one: -one.score)[:10]
+
+    def _span(self, plan: QueryPlan) -> tuple[int, int]:
+        if plan.time is None:
+            return self._now_ns - _LATELY_NS, self._now_ns
+        return plan.time.start_ns, min(plan.time.end_ns - 1, self._now_ns)
+
+    def _fits(self, plan: QueryPlan, card: EpisodeCard) -> bool:
+        at_place = not plan.place.ids or card.place in plan.place.ids
+        return at_place and (not plan.people or bool(set(plan.people) & set(card.people)))
+
+
+def _score(plan: QueryPlan, card: EpisodeCard, stems: frozenset[str]) -> float:
+    """A card is the answer where a stretch of time is asked about, and the background of single events otherwise."""
+    shared = len(stems & content_stems(card.summary)) / max(1, len(stems))
+    if plan.intent is QueryIntent.WHAT_HAPPENED:
+        return 0.5 + 0.5 * shared
+    return _BACKGROUND * shared
+
+
+def _candidate(card: EpisodeCard, score: float) -> Candidate:
+    entities = (*card.people, *card.object_ids)[:8]
+    provenance = Provenance.OBSERVED
+    return Candidate(
+        ViewName.EPISODE, card.record_ids[:5], card.end_ns, card.summary, provenance, score, entities, card
+    )

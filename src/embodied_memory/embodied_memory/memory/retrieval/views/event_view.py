@@ -1,0 +1,152 @@
+"""The event track: what somebody did, saw or said, by who, what, where, when and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from embodied_memory.event import Event, EventKind
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.state_fact import LOCATION
+from embodied_memory.memory.belief.whereabouts import relation_and_landmark
+from embodied_memory.memory.retrieval.query_plan.activity_words import COMING_HOME, LEAVING_HOME, is_activity
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
+from embodied_memory.memory.retrieval.views.settings import same_attribute
+
+CHANGING = (EventKind.OBJECT_STATE_CHANGED, EventKind.DEVICE_STATE_CHANGED)
+_DEEDS = (*CHANGING, EventKind.ACTIVITY, EventKind.PERSON_MOVED)
+_TELLING = (*_DEEDS, EventKind.UTTERANCE, EventKind.GOAL_ENDED, EventKind.INSTRUCTION_ENDED)
+_MOVES = (COMING_HOME, LEAVING_HOME)
+_FOREVER_NS = 2**62
+_HALF = 0.5
+
+
+class EventView:
+    """Retrieves by what the plan names; where it names nothing, by its words."""
+
+    name = ViewName.EVENT
+
+    def __init__(self, rows: EventRows, beliefs: BeliefTracks, now_ns: int) -> None:
+        self._rows = rows
+        self._beliefs = beliefs
+        self._now_ns = now_ns
+        self._ways: dict[QueryIntent, Callable[[QueryPlan], Iterator[Candidate]]] = {
+            QueryIntent.LOCATION: self._sightings,
+            QueryIntent.ROOM: self._sightings,
+            QueryIntent.STATE: self._sightings,
+            QueryIntent.SETTING: self._sightings,
+            QueryIntent.PREVIOUS: self._changes,
+            QueryIntent.WHO_CHANGED: self._changes,
+            QueryIntent.WHEN_CHANGED: self._changes,
+            QueryIntent.JUST_BEFORE: self._neighbours,
+            QueryIntent.JUST_AFTER: self._neighbours,
+            QueryIntent.WHEN_DID: self._activities,
+            QueryIntent.HOW_OFTEN: self._activities,
+            QueryIntent.WHICH_FIRST: self._activities,
+            QueryIntent.USUAL_TIME: self._activities,
+            QueryIntent.USUAL_PLACE: self._activities,
+            QueryIntent.USUAL_THING: self._activities,
+            QueryIntent.WHO_ASKED: self._words,
+            QueryIntent.WHAT_HAPPENED: self._happenings,
+            QueryIntent.UNKNOWN: self._words,
+        }
+
+    def retrieve(self, plan: QueryPlan) -> list[Candidate]:
+        """What happened that bears on the plan, the best first."""
+        way = self._ways.get(plan.intent)
+        return list(way(plan)) if way else []
+
+    def _sightings(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """Where a state is not to be had as such: the newest events that made or showed it."""
+        for entity_id in (*plan.thing.ids, *plan.people)[:4]:
+            for record_id, event in self._rows.about(entity_id, tuple(EventKind), *self._span(plan), limit=8):
+                if any(c.entity_id == entity_id and c.attribute == plan.attribute for c in event.changes):
+                    yield _candidate(record_id, event, 0.7, (entity_id,))
+
+    def _changes(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """Deeds with a thing that changed what is asked about."""
+        for entity_id in plan.thing.ids[:8]:
+            for record_id, event in self._rows.about(entity_id, CHANGING, *self._span(plan), limit=60):
+                score = self._fit(plan, event, entity_id)
+                if score:
+                    yield _candidate(record_id, event, score, (entity_id,))
+
+    def _fit(self, plan: QueryPlan, event: Event, entity_id: str) -> float:
+        """1 for the right deed by the right person at the right place, less for each of these that differs."""
+        wanted = plan.attribute or LOCATION
+        values = [c.value for c in event.changes if c.entity_id == entity_id and same_attribute(c.attribute, wanted)]
+        if not any(values):
+            return 0.0
+        fit = 1.0 if not plan.people or event.actor in plan.people else 0.2
+        if plan.place.ids and wanted == LOCATION:
+            at_place = any(relation_and_landmark(value)[1] in plan.place.ids for value in values)
+            fit *= 1.0 if at_place or event.place in plan.place.ids else 0.2
+        if plan.value and plan.value not in values:
+            fit *= 0.3
+        return fit
+
+    def _neighbours(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """The deed asked about, and what the same person put down next to it in time."""
+        asked = [one for one in self._changes(plan) if one.score > _HALF and isinstance(one.content, Event)]
+        for pivot in asked[:1]:
+            yield pivot
+            assert isinstance(pivot.content, Event)
+            person, at_ns = pivot.content.actor, pivot.content.stamp_ns
+            before = plan.intent is QueryIntent.JUST_BEFORE
+            span = (at_ns - 86_400_000_000_000, at_ns - 1) if before else (at_ns + 1, at_ns + 86_400_000_000_000)
+            deeds = self._rows.of_kinds(CHANGING[:1], *span, person, limit=60)
+            puts = [one for one in (deeds if before else deeds[::-1]) if put_by(one[1])]
+            yield from (_candidate(*one, 1.0, one[1].object_ids[:1]) for one in puts[:1])
+
+    def _activities(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """What people were seen to do, the newest first."""
+        person = plan.person if len(plan.people) == 1 else ""
+        kinds = (EventKind.ACTIVITY, EventKind.PERSON_MOVED) if self._needs_moves(plan) else (EventKind.ACTIVITY,)
+        for record_id, event in self._rows.of_kinds(kinds, *self._span(plan), person, limit=1000):
+            if self._is_meant(plan, event):
+                yield _candidate(record_id, event, 1.0, (event.actor,))
+
+    def _needs_moves(self, plan: QueryPlan) -> bool:
+        return not plan.activities or any(name in _MOVES for name in plan.activities)
+
+    def _is_meant(self, plan: QueryPlan, event: Event) -> bool:
+        if plan.people and event.actor not in plan.people:
+            return False
+        if plan.activities:
+            return any(is_activity(name, event.text) for name in plan.activities)
+        return event.kind is EventKind.PERSON_MOVED and event.place in plan.place.ids
+
+    def _happenings(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """Deeds of the people, at the place, in the time named."""
+        for record_id, event in self._rows.of_kinds(_TELLING, *self._span(plan), plan.person, limit=60):
+            if not plan.place.ids or event.place in plan.place.ids:
+                weight = 0.6 if event.kind is EventKind.PERSON_MOVED else 0.9
+                yield _candidate(record_id, event, weight, (event.actor, *event.object_ids[:2]))
+
+    def _words(self, plan: QueryPlan) -> Iterator[Candidate]:
+        for share, (record_id, event) in self._rows.with_words(plan.question):
+            if plan.time is None or plan.time.holds(event.stamp_ns):
+                yield _candidate(record_id, event, share, (event.actor, *event.object_ids[:2]))
+
+    def _span(self, plan: QueryPlan) -> tuple[int, int]:
+        return (plan.time.start_ns, plan.time.end_ns - 1) if plan.time else (0, _FOREVER_NS)
+
+
+def put_by(event: Event) -> str:
+    """The thing that an event put somewhere, "" if it did not."""
+    return next((c.entity_id for c in event.changes if c.attribute == LOCATION and c.value), "")
+
+
+def put_after(rows: EventRows, did: RecordedEvent) -> list[RecordedEvent]:
+    """What the same person put down first after a deed, on the same day or night."""
+    _, event = did
+    until_ns = event.stamp_ns + 57_600_000_000_000
+    deeds = rows.of_kinds(CHANGING[:1], event.stamp_ns + 1, until_ns, event.actor, limit=200)
+    return [one for one in reversed(deeds) if put_by(one[1])][:1]
+
+
+def _candidate(record_id: int, event: Event, score: float, entities: tuple[str, ...]) -> Candidate:
+    return Candidate(
+        ViewName.EVENT, (record_id,), event.stamp_ns, event.text, event.provenance, score, entities, event
+    )

@@ -1,0 +1,37 @@
+"""The history tree, explored for a question (H2-EMV): what it has forgotten is never shown."""
+
+from __future__ import annotations
+
+from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
+from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.event_rows import EventRows
+
+_SCORE = 0.45
+"""Leaves that exploring takes are promising by their words and vectors, no more."""
+
+
+class TreeView:
+    """Leaves that exploring finds."""
+
+    name = ViewName.TREE
+
+    def __init__(self, tree: HistoryTree, rows: EventRows) -> None:
+        self._tree = tree
+        self._rows = rows
+
+    def retrieve(self, plan: QueryPlan) -> list[Candidate]:
+        """Events under the leaves found, the most promising first."""
+        if not len(self._tree):
+            return []
+        span = TimeSpan(plan.time.start_ns, plan.time.end_ns) if plan.time else ALWAYS
+        found = self._tree.explore(plan.question, span=span)
+        events = self._rows.of_ids(found.record_ids)
+        return [
+            Candidate(
+                ViewName.TREE, (record_id,), event.stamp_ns, event.text, event.provenance, _SCORE,
+                (event.actor, *event.object_ids[:2]), event,
+            )
+            for record_id, event in events
+        ]  # fmt: skip
