@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from embodied_memory.memory.retrieval.description import GROUP_OF_WORD
 from embodied_memory.memory.retrieval.words import split_words
 
 _DETERMINER = r"\b(?:an?|the|my|his|her|their|our)\s+"
@@ -48,8 +49,17 @@ def _pattern(noun: str) -> re.Pattern[str]:
     return re.compile(rf"{_DETERMINER}{_MODIFIERS}{re.escape(noun)}\b", re.I)
 
 
-def _phrases(text: str, noun: str) -> Iterable[str]:
+def _phrases(text: str, noun: str) -> Iterator[str]:
     for match in _pattern(noun).finditer(text):
         modifiers = split_words(match.group(1))
         if not _NOT_MODIFIERS.intersection(modifiers):
             yield " ".join((*modifiers, noun))
+    if noun.endswith("s"):
+        for match in _plural_pattern(noun).finditer(text):
+            yield " ".join((*split_words(match.group(1)), noun))
+
+
+@lru_cache(maxsize=256)
+def _plural_pattern(noun: str) -> re.Pattern[str]:
+    """Red shoes, without an article."""
+    return re.compile(rf"\b((?:(?:{'|'.join(GROUP_OF_WORD)})\s+){{1,3}}){re.escape(noun)}\b", re.I)
