@@ -51,7 +51,15 @@ ERASING: dict[str, tuple[str, ...]] = {
         _delete("belief_intervention", *_named("scope")),
         f"UPDATE OR REPLACE belief_intervention SET actor = '{SOMEONE}' WHERE names_them(actor)",
     ),
-    "belief_entity": (f"UPDATE belief_entity SET record_id = 0 WHERE sort != 'told' AND {_TOLD}",),
+    # A thing, person or room that is known from nothing else goes with the record that told of it.
+    "belief_entity": (
+        f"DELETE FROM belief_entity WHERE {_TOLD} AND entity_id NOT IN ("
+        " SELECT object_id FROM object UNION SELECT object_id FROM event_object"
+        " UNION SELECT entity_id FROM event_change UNION SELECT actor FROM event_log UNION SELECT place FROM event_log"
+        " UNION SELECT observer FROM event_observer"
+        " UNION SELECT entity_id FROM belief_fact WHERE record_id NOT IN (SELECT record_id FROM told_record))",
+        f"UPDATE belief_entity SET record_id = 0 WHERE {_TOLD}",
+    ),
     "personal_memory": (
         "UPDATE personal_memory SET corrects = NULL WHERE corrects IN (SELECT record_id FROM told_record)",
     ),
