@@ -25,7 +25,7 @@ def test_captions(text, ids, captions):
 
 
 def test_people_may_then_speak_of_things_by_their_looks(diary):
-    diary.happens(0, "robot", "The robot saw a red mug and a blue mug on the table.", ("mug_1", "location", "on table_1"),
+    diary.happens(0, "robot", "The robot saw a red mug and a blue mug.", ("mug_1", "location", "on table_1"),
                   ("mug_2", "location", "on table_1"), things=("mug_1", "mug_2"))  # fmt: skip
     diary.says(10, "bob", "I put the blue mug in the sink.")
     assert diary.tracks.current("mug_2", "location").fact.value == "in sink"

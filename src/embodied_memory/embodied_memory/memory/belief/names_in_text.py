@@ -50,16 +50,14 @@ def _pattern(noun: str) -> re.Pattern[str]:
 
 
 def _phrases(text: str, noun: str) -> Iterator[str]:
-    for match in _pattern(noun).finditer(text):
+    pattern = _plural_pattern(noun) if noun.endswith("s") else _pattern(noun)
+    for match in pattern.finditer(text):
         modifiers = split_words(match.group(1))
         if not _NOT_MODIFIERS.intersection(modifiers):
             yield " ".join((*modifiers, noun))
-    if noun.endswith("s"):
-        for match in _plural_pattern(noun).finditer(text):
-            yield " ".join((*split_words(match.group(1)), noun))
 
 
 @lru_cache(maxsize=256)
 def _plural_pattern(noun: str) -> re.Pattern[str]:
-    """Red shoes, without an article."""
+    """Red shoes, with an article or without: then only looks are taken for modifiers."""
     return re.compile(rf"\b((?:(?:{'|'.join(GROUP_OF_WORD)})\s+){{1,3}}){re.escape(noun)}\b", re.I)
