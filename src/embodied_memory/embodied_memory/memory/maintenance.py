@@ -98,7 +98,7 @@ class Maintenance(OpenMemory):
         return tuple(found)
 
     def _check_stores(self, connection: sqlite3.Connection) -> Iterator[Finding]:
-        yield from check_held(connection, self._stores, self._embedder, self._config)
+        yield from check_held(connection, self._stores, self._embedder, self._config, self._latest_stamp_ns)
         yield from check_personal(connection, self._stores.personal, self._config.belief.robot)
 
     def compact(self) -> Compaction:

@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 
 
 def check_held(
-    connection: sqlite3.Connection, held: Stores, embedder: Embedder, config: MemoryConfig
+    connection: sqlite3.Connection, held: Stores, embedder: Embedder, config: MemoryConfig, now_ns: int
 ) -> Iterator[Finding]:
-    """Compare with stores that are opened anew."""
+    """Compare with stores that are opened anew. now_ns: the time that beliefs are judged at."""
     fresh = Stores(connection, embedder, config)
     keys = connection.execute("SELECT DISTINCT entity_id, attribute FROM belief_fact").fetchall()
     pairs = {
         "objects": (held.objects.states, fresh.objects.states),
-        "beliefs": ([held.beliefs.current(*key) for key in keys], [fresh.beliefs.current(*key) for key in keys]),
+        "beliefs": tuple(
+            [beliefs.current(*key, now_ns) for key in keys] for beliefs in (held.beliefs, fresh.beliefs)
+        ),
         "personal": (held.personal.memories, fresh.personal.memories),
         "rules": (held.rules.rules, fresh.rules.rules),
         "history tree": (list(held.tree.snapshot().walk()), list(fresh.tree.snapshot().walk())),
