@@ -83,6 +83,14 @@ def interval(text, now_ns=NOW, offset_s=0):
     ("yesterday between noon and 3 pm", "13.05. 12:00 - 13.05. 15:00"),
     ("between 9 and 11 on Monday", "12.05. 09:00 - 12.05. 11:00"),
     ("a few minutes ago", "14.05. 15:21 - 14.05. 15:30"),
+    ("earlier this morning", "14.05. 05:00 - 14.05. 12:00"),
+    ("the weekend before last", "03.05. 00:00 - 05.05. 00:00"),
+    ("this time yesterday", "13.05. 15:00 - 13.05. 16:00"),
+    ("in the night from Monday to Tuesday", "12.05. 22:00 - 13.05. 05:00"),
+    ("on Sunday afternoon between two and four o'clock", "11.05. 14:00 - 11.05. 16:00"),
+    ("yesterday evening from 7 to 9", "13.05. 19:00 - 13.05. 21:00"),
+    ("at quarter to eight this morning", "14.05. 07:30 - 14.05. 08:00"),
+    ("in the last week or so", "07.05. 15:30 - 14.05. 15:30"),
     ("since Monday", "12.05. 00:00 - 14.05. 15:30"),
     ("since 9 this morning", "14.05. 09:00 - 14.05. 15:30"),
     ("until yesterday", " - 14.05. 00:00"),
@@ -102,7 +110,8 @@ def test_times_mean(text, meant):
     "Where is the mug?", "What is on the third shelf?", "Is there anything on the night stand?",
     "When did Anna leave?",
     "Who looked after the dog?", "Were there between 3 and 5 chairs in the hall?", "what may I do",
-    "What's on the 3rd shelf?", "When is the dentist?",
+    "What's on the 3rd shelf?", "What is Anna usually doing at 7 am?", "What was used during the day?",
+    "When is the dentist?",
     "What was on yesterday's list?", "Do you know when Ben left?", "Did you see it before?", "second drawer, please",
     "Who was here 99999999 years ago?", "Is the morning paper in the kitchen?", "on 31 February", "", "...",
 ])  # fmt: skip
@@ -119,6 +128,8 @@ def test_texts_without_a_time_have_none(text):
     ("When Anna came home, where was the mug?", "during", "Anna came home", "where was the mug?"),
     ("What has changed since I left?", "after", "I left", "What has changed?"),
     ("What happened right after Tuesday's party?", "after", "Tuesday's party", "What happened?"),
+    ("Where was the mug once Anna had left?", "after", "Anna had left", "Where was the mug?"),
+    ("Where was the book at the time when Anna came home?", "during", "Anna came home", "Where was the book?"),
     ("Where were the keys until Ben took them?", "before", "Ben took them", "Where were the keys?"),
 ])  # fmt: skip
 def test_a_time_may_be_told_by_an_event(text, kind, clause, rest):

@@ -13,6 +13,7 @@ _KINDS = {
     "up until": AnchorKind.BEFORE, "after": AnchorKind.AFTER, "since": AnchorKind.AFTER,
     "as soon as": AnchorKind.AFTER, "while": AnchorKind.DURING, "whilst": AnchorKind.DURING,
     "during": AnchorKind.DURING, "when": AnchorKind.DURING, "by the time": AnchorKind.DURING,
+    "at the time": AnchorKind.DURING, "at the moment": AnchorKind.DURING, "once": AnchorKind.AFTER,
 }  # fmt: skip
 _INVERTED = (
     r"did|do|does|was|were|is|are|am|will|would|can|could|has|have|had|shall|should|may|might|must|to|exactly|else"
@@ -21,7 +22,8 @@ _QUESTION_BEGINS = re.compile(r" (?=(?:where|what|who|whose|which|why|how|did|te
 _CLOSELY = r"(?:right|just|shortly|immediately|soon|directly|straight|long|even) "
 _ANCHOR = re.compile(
     rf"(?:(?P<count>{NUMBER}) (?P<unit>{UNIT})s? |{_CLOSELY})?"
-    rf"\b(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))}) (?P<clause>[^?!.;]*[^\W_][^?!.;]*)",
+    rf"\b(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))}) (?:that |when )?"
+    r"(?P<clause>[^?!.;]*[^\W_][^?!.;]*)",
     re.I,
 )
 _NO_TIME_BEFORE = re.compile(
@@ -30,7 +32,9 @@ _NO_TIME_BEFORE = re.compile(
     re.I,
 )
 _ASKED_WHEN = re.compile(rf"(?:{_INVERTED})\b", re.I)
-_EMPTY_CLAUSE = re.compile(r"(?:all|long|now|then|ever)\W*$", re.I)
+_NEED_A_SUBJECT = ("at the time", "at the moment", "once")
+_NO_SUBJECT = re.compile(r"(?:in|on|at|of|for|with|near|by|a|an|per|every|again|more|or|and|upon)\b", re.I)
+_EMPTY_CLAUSE = re.compile(r"(?:all|long|now|then|ever|last|the day)\W*$", re.I)
 
 
 def find_anchor(text: str) -> tuple[TimeAnchor, int, int] | None:
@@ -45,6 +49,8 @@ def find_anchor(text: str) -> tuple[TimeAnchor, int, int] | None:
 
 
 def _read(match: re.Match[str], text: str) -> tuple[TimeAnchor, int, int] | None:
+    if match["kind"].lower() in _NEED_A_SUBJECT and _NO_SUBJECT.match(match["clause"]):
+        return None
     kind, start = match["kind"].lower(), match.start()
     clause_start = match.start("clause")
     if kind == "when" and (_ASKED_WHEN.match(match["clause"]) or _NO_TIME_BEFORE.search(text[: match.start("kind")])):

@@ -32,7 +32,12 @@ _ORDER = re.compile(
     r"|(?<=\w )(?P<c>first|last)(?=\W*$)",
     re.I,
 )
+_HABITUAL = re.compile(r"\b(?:usually|normally|typically|generally|always|every day|each day|most days)\b", re.I)
 _FREQUENCY = re.compile(r"\bhow (?:often|many times|frequently|regularly)\b|\bnumber of times\b", re.I)
+_BESIDE = re.compile(
+    rf"\b(?:earlier|first thing|just|as|some ?time|right|shortly|exactly|already) {MARK}|{MARK} (?:or so|sharp)\b",
+    re.I,
+)
 _DANGLING = re.compile(r"(?:[ ,]+(?:on|in|at|during|for|of|around|about|over|from))+(?= *(?:[?.!;]|$))", re.I)
 
 
@@ -75,6 +80,8 @@ def _take_when(text: str, calendar: LocalCalendar, ahead: bool) -> tuple[When | 
     if found_range is not None:
         return found_range.when, found_range.text
     found = find_components(text, calendar, ahead)
+    if found.day is None and _HABITUAL.search(text):
+        return None, text
     when = compose(found, calendar, ahead)
     bound = _BOUND.search(found.text)
     if when is None or not bound:
@@ -85,6 +92,7 @@ def _take_when(text: str, calendar: LocalCalendar, ahead: bool) -> tuple[When | 
 
 def _tidy(text: str) -> str:
     """Without marks, doubled blanks, and prepositions and commas that lost what they belonged to."""
-    plain = re.sub(r" +([?.!,;])", r"\1", " ".join(text.replace(MARK, " ").split()))
+    text = _BESIDE.sub(" ", text).replace(MARK, " ")
+    plain = re.sub(r" +([?.!,;])", r"\1", " ".join(text.split()))
     plain = _DANGLING.sub("", plain)
     return re.sub(r",(?=[?.!;])", "", plain).strip(" ,")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
 from embodied_memory.memory.retrieval.time_words.numbers import NUMBER, UNIT, UNIT_S, is_vague, number_of
@@ -94,6 +94,11 @@ _PLAIN: dict[str, Callable[[LocalCalendar], Interval]] = {
     "overnight": lambda calendar: calendar.day(1).part(22, 31),
     "last evening": lambda calendar: calendar.day(1).part(17, 22),
     "the night before last": lambda calendar: calendar.day(2).part(17, 29),
+    "the previous day": lambda calendar: calendar.day(1),
+    "the previous evening": lambda calendar: calendar.day(1).part(17, 22),
+    "the previous night": lambda calendar: calendar.day(1).part(17, 29),
+    "this time yesterday": lambda calendar: _about(calendar.now - timedelta(days=1)),
+    "the weekend before last": lambda calendar: calendar.weekend(2),
     "the week before last": lambda calendar: calendar.week(2),
     "the month before last": lambda calendar: calendar.month(2),
     "the other day": lambda calendar: Interval(calendar.day(7).start, calendar.today, Granularity.DAY),
@@ -109,6 +114,10 @@ _PLAIN: dict[str, Callable[[LocalCalendar], Interval]] = {
     "so far this week": lambda calendar: Interval(calendar.week(0).start, calendar.until_now, Granularity.WEEK),
     "earlier this month": lambda calendar: Interval(calendar.month(0).start, calendar.until_now, Granularity.MONTH),
 }
+
+
+def _about(moment: datetime) -> Interval:
+    return Interval(moment - timedelta(minutes=30), moment + timedelta(minutes=30), Granularity.HOUR)
 
 
 def _lately(calendar: LocalCalendar, seconds: float) -> Interval:
@@ -140,6 +149,11 @@ def _weekday(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Inte
     if which == "this":
         return calendar.day(calendar.today.weekday() - number)
     return calendar.weekday(number, which in ("next", "this coming", "coming") or (ahead and which != "last"))
+
+
+def _night(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "The night from Monday to Tuesday" """
+    return _weekday(match, calendar, ahead).part(22, 29)
 
 
 def _iso_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
@@ -205,6 +219,11 @@ _READERS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             r"\b(?:(?:in|over|during|at|on|throughout|of|for|all) )?(?P<which>this|last|next|the next|the previous"
             rf"|the following|the coming|previous) (?P<unit>week|weekend|month|year)\b{_NOT_OWNER}",
             _named,
+        ),
+        (
+            rf"\b(?:(?:in|during) )?the night (?:from|of) (?P<which>last )?(?P<name>{_WEEKDAY})"
+            rf" (?:on|to) (?:{_WEEKDAY})\b",
+            _night,
         ),
         (rf"\b(?:at|on|over|during) (?P<which>the) (?P<unit>weekend)\b{_NOT_OWNER}", _named),
         (r"\b(?:on )?(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b", _iso_date),

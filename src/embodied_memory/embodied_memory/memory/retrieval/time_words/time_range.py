@@ -15,12 +15,11 @@ from embodied_memory.memory.retrieval.time_words.components import (
 )
 from embodied_memory.memory.retrieval.time_words.day_parts import first_after, last_before
 from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.retrieval.time_words.spans_of_days import find_days
 from embodied_memory.memory.retrieval.time_words.time_phrase import Granularity
 from embodied_memory.memory.retrieval.time_words.when import When, compose, is_day
 
 _RANGE = re.compile(
-    r"\b(?:between|from) (?P<first>[^?!;]{1,50}?) (?:and|to|until|till) (?P<rest>[^?!;]+)"
+    r"\b(?<!night )(?:between|from) (?P<first>[^?!;]{1,50}?) (?:and|to|until|till) (?P<rest>[^?!;]+)"
     r"|(?:\bfrom )?\b(?P<first2>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?) ?[-–] ?"
     r"(?P<rest2>\d{1,2}(?:[:.]\d\d| ?[ap]m)[^?!;]*)",
     re.I,
@@ -69,10 +68,12 @@ def _between(
     first: Components, second: Components, text: str, calendar: LocalCalendar, ahead: bool
 ) -> FoundRange | None:
     day = second.day or first.day
-    outer = None if day is not None else find_days(text, calendar, ahead)
-    if outer is not None:
-        day, text = outer.interval, f"{text[: outer.start]}{MARK}{text[outer.end :]}"
-        first, second = replace(first, day=day), replace(second, day=day)
+    if day is None:
+        outer = find_components(text, calendar, ahead)
+        around = compose(outer, calendar, ahead) if outer.clock is None else None
+        if around is not None and around.since and around.until:
+            day, text = Interval(around.since, around.until, around.granularity), outer.text
+            first, second = replace(first, day=day), replace(second, day=day)
     if first.clock is None or second.clock is None:
         return _of_days(first, second, text, calendar, ahead)
     when = _of_hours(first, second, day, calendar, ahead)

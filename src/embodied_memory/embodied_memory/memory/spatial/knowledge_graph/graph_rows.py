@@ -35,7 +35,8 @@ TABLES = (
     # Embeddings of the words that entities are searched by: little-endian float32.
     """CREATE TABLE knowledge_name (
         words TEXT PRIMARY KEY, feature_model TEXT NOT NULL, feature BLOB NOT NULL,
-        record_id INTEGER NOT NULL) WITHOUT ROWID""",
+        record_id INTEGER NOT NULL)""",
+    "CREATE INDEX knowledge_name_record ON knowledge_name (record_id)",
 )
 
 _VERTEX_UPSERT = (
