@@ -126,6 +126,10 @@ class BeliefTracks:
         """Every fact ever taken in, oldest first; denials among them (holds is False)."""
         return self._states.history((entity_id, attribute))
 
+    def trail(self, entity_id: str, attribute: str, limit: int = -1) -> tuple[TrackedFact, ...]:
+        """The history with the last confirmation of each fact. limit: only so many of the newest."""
+        return self._states.trail((entity_id, attribute), limit)
+
     def beliefs_of(self, entity_id: str, now_ns: int | None = None) -> tuple[Belief, ...]:
         """All that is believed of an entity, by attribute."""
         keys = [(entity_id, attribute) for attribute in self._states.attributes_of(entity_id)]

@@ -99,13 +99,17 @@ class StateTrack:
         """All that something is known of."""
         return list(self._standing)
 
-    def history(self, key: StateKey) -> tuple[StateFact, ...]:
-        """Every fact ever taken in, oldest first, denials among them."""
+    def trail(self, key: StateKey, limit: int = -1) -> tuple[TrackedFact, ...]:
+        """Every fact ever taken in, oldest first, denials among them. limit: only so many of the newest."""
         rows = self._connection.execute(
-            f"{_WHOLE} WHERE entity_id = ? AND attribute = ? ORDER BY stamp_ns, provenance = 'observed', f.fact_id",
-            key,
+            f"{_WHOLE} WHERE entity_id = ? AND attribute = ? {_NEWEST_FIRST} LIMIT ?", (*key, limit)
         )
-        return tuple(_tracked(row).fact for row in rows)
+        in_play = {known.fact_id: known for known in self.standing(key)}
+        return tuple(in_play.get(known.fact_id, known) for known in reversed([_tracked(row) for row in rows]))
+
+    def history(self, key: StateKey) -> tuple[StateFact, ...]:
+        """The same without when they were confirmed."""
+        return tuple(known.fact for known in self.trail(key))
 
     def at(self, key: StateKey, stamp_ns: int) -> StateFact | None:
         """What was the newest fact at that time, among all that is known today; None if there was none."""

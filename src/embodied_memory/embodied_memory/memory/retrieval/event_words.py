@@ -13,7 +13,8 @@ from embodied_memory.memory.retrieval.words import split_words
 
 TABLES = (
     "CREATE VIRTUAL TABLE event_words USING fts5("
-    "summary, content='event_log', content_rowid='record_id', detail=none, columnsize=0, tokenize='porter unicode61')",
+    "summary, content='event_log', content_rowid='record_id', detail=none, columnsize=0,"
+    " tokenize='porter unicode61')",
     "CREATE INDEX event_object_entity ON event_object (object_id, record_id)",
 )
 _MOST_WORDS = 12

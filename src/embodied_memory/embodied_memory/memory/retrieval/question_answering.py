@@ -116,7 +116,8 @@ class QuestionAnswering:
         """Whether events or people tell of one of them what no look has shown since."""
         for thing in seen:
             for known in self._beliefs.beliefs_of(thing.object_id, self._now_ns):
-                if known.since_ns > thing.last_seen_ns or not known.fact.observed or known.contradicting:
+                told = not known.fact.observed or any(not other.observed for other in known.contradicting)
+                if told or known.since_ns > thing.last_seen_ns:
                     return True
         return plan.time is not None and plan.intent is not QueryIntent.WHAT_HAPPENED
 

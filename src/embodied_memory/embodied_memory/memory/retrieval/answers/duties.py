@@ -30,7 +30,7 @@ def answer_due_time(ground: AnswerGround) -> Answer:
         return ground.unknown("I have not heard a time" if found else "I have heard of nothing such")
     candidate, one = timed[0]
     assert one.due_ns is not None
-    return ground.known(f"{ground.when(one.due_ns)}: {one.text} ({_who(one)})", _SURE, [candidate])
+    return ground.known(f"{ground.when(one.due_ns)}, {one.text} ({_who(one)})", _SURE, [candidate])
 
 
 def answer_is_done(ground: AnswerGround) -> Answer:
@@ -40,10 +40,10 @@ def answer_is_done(ground: AnswerGround) -> Answer:
         return ground.unknown("I have heard of nothing such")
     candidate, one = found[0]
     if one.status is CommitmentStatus.FULFILLED:
-        return ground.known(f"yes, it is done: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+        return ground.known(f"yes, it is done, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
     if one.status is CommitmentStatus.CANCELLED:
-        return ground.known(f"no, it was cancelled: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
-    return ground.known(f"not yet, as far as I have heard: {one.text}{_due(one, ground)}", 0.6, [candidate])
+        return ground.known(f"no, it was cancelled, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+    return ground.known(f"not yet, as far as I have heard, {one.text}{_due(one, ground)}", 0.6, [candidate])
 
 
 def answer_is_open(ground: AnswerGround) -> Answer:
@@ -53,11 +53,11 @@ def answer_is_open(ground: AnswerGround) -> Answer:
         return ground.unknown("I have heard of nothing such")
     candidate, one = found[0]
     if one.status is CommitmentStatus.CANCELLED:
-        return ground.known(f"no, it was cancelled: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+        return ground.known(f"no, it was cancelled, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
     if one.status is CommitmentStatus.FULFILLED:
-        return ground.known(f"no, it is done: {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+        return ground.known(f"no, it is done, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
     late = ", it is overdue" if one.status is CommitmentStatus.OVERDUE else ""
-    return ground.known(f"yes, it is still open: {one.text}{_due(one, ground)}{late}", _SURE, [candidate])
+    return ground.known(f"yes, it is still open, {one.text}{_due(one, ground)}{late}", _SURE, [candidate])
 
 
 def _commitments(ground: AnswerGround) -> list[tuple[Candidate, Commitment]]:

@@ -16,8 +16,8 @@ from embodied_memory.memory.retrieval.words import split_words
 _SURE = 0.85
 _FROM = re.compile(
     r"\b(?:from|according to|source is|source was|by)\s+(?P<a>[A-Za-z][\w-]*)"
-    r"|\b(?P<b>[A-Z][\w-]*) (?:has |had |just |also )*(?:told|says?|said|mentioned|mentions|claims|claimed|reported|thinks"
-    r"|thought|believes|knows|knew|wrote|assured|informed)\b"
+    r"|\b(?P<b>[A-Z][\w-]*) (?:has |had |just |also )*(?:told|says?|said|mentioned|mentions|claims|claimed|reported"
+    r"|thinks|thought|believes|knows|knew|wrote|assured|informed)\b"
 )
 _ASKING = re.compile(
     r"\?\s*$|\b(?:where|have you seen|any idea|cannot find|can't find|looking for|do you know where|lost)\b", re.I

@@ -117,10 +117,15 @@ def _against(fact: KnownFact, ground: AnswerGround) -> str:
 
 
 def cited_for(fact: KnownFact, ground: AnswerGround) -> list[Candidate]:
-    """The fact's own evidence, then that of what contradicts it."""
+    """The fact's own evidence, then that of what contradicts it, and who said the same since."""
     others = [
         one
         for one in ground.bundle.selected
         if one.view is ViewName.BELIEF and one.content in fact.against and fact.entity_id in one.entities
     ]
-    return [fact.candidate, *others]
+    said = [
+        one
+        for one in ground.bundle.selected
+        if isinstance(one.content, Said) and any(s.entity_id == fact.entity_id for s in one.content.statements)
+    ]
+    return [fact.candidate, *others, *said]

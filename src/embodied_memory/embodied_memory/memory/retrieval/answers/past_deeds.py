@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.query_plan.activity_words import is_activi
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 
-_SURE, _FAIR = 0.9, 0.7
+_SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _MOST_TOLD = 8
 
 
@@ -38,7 +38,7 @@ def answer_previous(ground: AnswerGround) -> Answer:
 
 def _before_deed(ground: AnswerGround, facts: list[tuple[Candidate, StateFact]]) -> list[tuple[Candidate, StateFact]]:
     """Of the named person's last change, if another one came after it."""
-    newest = next((one for one in deeds(ground.bundle.candidates) if one[0].score > 0.5), None)
+    newest = next((one for one in deeds(ground.bundle.candidates) if one[0].score > _LIKELY), None)
     if newest is None or not facts:
         return facts
     event = newest[1]
@@ -65,7 +65,8 @@ def _previous_told(ground: AnswerGround, fact: StateFact, candidate: Candidate, 
     what = ground.name(fact.entity_id)
     what = what if fact.attribute == LOCATION else f"the {fact.attribute} of {what}"
     text = f"before that, {what} was {value if fact.attribute == LOCATION else f'at {value}'}"
-    return ground.known(text, _SURE, [candidate, *later], entities=(fact.entity_id,))
+    overwriting = [one for one, _ in deeds(ground.bundle.selected) if one.score > _LIKELY][:1]
+    return ground.known(text, _SURE, [candidate, *overwriting, *later], entities=(fact.entity_id,))
 
 
 def _previous_from_events(ground: AnswerGround) -> Answer:
@@ -89,7 +90,7 @@ def answer_who_changed(ground: AnswerGround) -> Answer:
     if not found:
         return ground.unknown("I did not see that")
     one, event = found[0]
-    return ground.known(f"{event.actor}: {_told(event)} {ground.when(event.stamp_ns)}", one.score, [one])
+    return ground.known(f"{event.actor}, {ground.when(event.stamp_ns)}. {event.text}", one.score, [one])
 
 
 def answer_when(ground: AnswerGround) -> Answer:
@@ -98,7 +99,7 @@ def answer_when(ground: AnswerGround) -> Answer:
     if not found:
         return ground.unknown("I did not see that")
     one, event = found[0]
-    return ground.known(f"{ground.when(event.stamp_ns)}: {event.text}", one.score, [one])
+    return ground.known(f"{ground.when(event.stamp_ns)}. {event.text}", one.score, [one])
 
 
 def answer_neighbour(ground: AnswerGround) -> Answer:
@@ -111,7 +112,7 @@ def answer_neighbour(ground: AnswerGround) -> Answer:
     other = found[0][0] if before else found[-1][0]
     thing = next((c.entity_id for c in event.changes if c.attribute == LOCATION and c.value), "")
     place = next((c.value for c in event.changes if c.entity_id == thing and c.value), "")
-    text = f"{ground.name(thing)}: {event.actor} put it {ground.place(place)} {ground.when(event.stamp_ns)}"
+    text = f"{ground.name(thing)}, which {event.actor} put {ground.place(place)} {ground.when(event.stamp_ns)}"
     return ground.known(text, one.score, [one, other], entities=(thing,))
 
 
@@ -121,7 +122,7 @@ def answer_how_often(ground: AnswerGround) -> Answer:
     times = len(found)
     count = {1: "once", 2: "twice"}.get(times, f"{number_word(times)} times" if times else "never")
     told = "; ".join(f"{event.actor} {ground.when(event.stamp_ns)}" for _, event in found[:_MOST_TOLD])
-    text = f"{count} in my sight{': ' + told if told else ''}"
+    text = f"{count} in my sight{', ' + told if told else ''}"
     return ground.known(text, _FAIR, [one for one, _ in found])
 
 
@@ -129,7 +130,6 @@ def answer_which_first(ground: AnswerGround) -> Answer:
     """Of the activities asked about, the one that was seen first."""
     found = deeds(ground.bundle.candidates)[::-1]
     day = max((_day(event) for _, event in found), default=0)
-    wanted = [name for name in ground.plan.activities]
     firsts = [
         (
             next(
@@ -137,12 +137,12 @@ def answer_which_first(ground: AnswerGround) -> Answer:
             ),
             name,
         )
-        for name in dict.fromkeys(wanted)
+        for name in dict.fromkeys(ground.plan.activities)
     ]
     seen = sorted(((one, name) for one, name in firsts if one is not None), key=lambda one: one[0][1].stamp_ns)
     if not seen:
         return ground.unknown("I did not see that")
-    (candidate, event), name = seen[0]
+    (_, event), name = seen[0]
     others = "; ".join(f"{ground.when(e.stamp_ns)} {other}" for (_, e), other in seen[1:])
     text = f"{name}, {ground.when(event.stamp_ns)}{f' (then {others})' if others else ''}"
     return ground.known(text, _SURE if len(seen) > 1 else 0.5, [one for (one, _), _ in seen])
@@ -157,10 +157,6 @@ def answer_what_happened(ground: AnswerGround) -> Answer:
         f"{ground.when(event.stamp_ns)}: {text}" for text, ((_, event), *_) in groupby(found, lambda one: one[1].text)
     ]
     return ground.known(" ".join(told), _FAIR, [one for one, _ in found])
-
-
-def _told(event: Event) -> str:
-    return event.text.rstrip(". ")
 
 
 def _day(event: Event) -> int:

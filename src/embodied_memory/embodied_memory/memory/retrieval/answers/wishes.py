@@ -24,7 +24,8 @@ _FAVOURITE = re.compile(
     r"\b(?:favou?rite|best|always (?:take|use|choose|want|pick|have)|rather|prefer\w*|love)\b", re.I
 )
 _KEPT = re.compile(
-    r"\b(?:kept|keep|put back|place for|belongs?|goes|should (?:always )?(?:be|go|stay|stand|live)|returned|stored?|home)\b",
+    r"\b(?:kept|keep|put back|place for|belongs?|goes|should (?:always )?(?:be|go|stay|stand|live)|returned|stored?"
+    r"|home)\b",
     re.I,
 )
 _WISHING = re.compile(
@@ -56,7 +57,7 @@ def answer_wished_setting(ground: AnswerGround) -> Answer:
             continue
         value = _value_in(text, ground)
         if value:
-            said = f"{speaker} said so {ground.when(stamp_ns)}: {text}"
+            said = f"{speaker} said so {ground.when(stamp_ns)}, {text}"
             return ground.known(f"{value}; {said}", _SURE, [one])
     return ground.unknown(f"I have not heard what {plan.person or 'anybody'} likes there")
 
@@ -71,7 +72,7 @@ def answer_favourite(ground: AnswerGround) -> Answer:
         named = [m.target.ids for _, m in annotator.annotate(text, stamp_ns).of("THING")]
         chosen = next((ids[0] for ids in named if len(ids) == 1 and ids[0] in plan.thing.ids), "")
         if chosen:
-            said = f"{speaker} said so {ground.when(stamp_ns)}: {text}"
+            said = f"{speaker} said so {ground.when(stamp_ns)}, {text}"
             return ground.known(f"{ground.name(chosen)}; {said}", _SURE, [one], entities=(chosen,))
     return ground.unknown(f"I have not heard which one {plan.person or 'anybody'} likes best")
 
@@ -88,7 +89,7 @@ def answer_wished_place(ground: AnswerGround) -> Answer:
             t.entity_id for t in where
         ]
         if places:
-            said = f"{speaker} said so {ground.when(stamp_ns)}: {text}"
+            said = f"{speaker} said so {ground.when(stamp_ns)}, {text}"
             return ground.known(f"{_at(places[0], text, ground)}; {said}", _SURE, [one], entities=(places[0],))
     return ground.unknown(f"I have not heard where {ground.plan.thing.words or 'that'} should be kept")
 
@@ -104,7 +105,15 @@ def answer_wishes(ground: AnswerGround) -> Answer:
 
 def _by_person(ground: AnswerGround) -> list[tuple[Candidate, str, str, int]]:
     person = ground.plan.person
-    return [one for one in utterances(ground) if (not person or one[1] == person) and not one[2].endswith("?")]
+    said = [one for one in utterances(ground) if (not person or one[1] == person) and not one[2].endswith("?")]
+    return [one for one in said if _is_about(one[2], one[3], ground)]
+
+
+def _is_about(text: str, stamp_ns: int, ground: AnswerGround) -> bool:
+    """Whether an utterance names the thing asked about."""
+    asked = set(ground.plan.thing.ids)
+    named = (mention.target.ids for _, mention in Annotator(ground.beliefs).annotate(text, stamp_ns).of("THING"))
+    return not asked or any(asked & set(ids) for ids in named)
 
 
 def _value_in(text: str, ground: AnswerGround) -> str:

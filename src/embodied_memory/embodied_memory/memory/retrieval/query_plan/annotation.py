@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.belief.word_stems import stem
 from embodied_memory.memory.retrieval.description import GROUP_OF_WORD
-from embodied_memory.memory.retrieval.query_plan.activity_words import activities_in
+from embodied_memory.memory.retrieval.query_plan.activity_words import ActivityMention, activities_in
 from embodied_memory.memory.retrieval.query_plan.query_plan import Target, TimeFilter
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.retrieval.words import canonical, singular, split_words
 
 _LONGEST_NAME = 6
 _DETERMINERS = frozenset(
-    split_words("the a an my our your his her their this that these those which what some any another other")
+    split_words("the a an my our your his her their this that these those some any another other")
 )
-_KIND_WORDS = frozenset({"a", "an", "which", "what", "any", "some"})
+_KIND_WORDS = frozenset({"a", "an", "any", "some"})
+_ASKING_KIND = frozenset({"which", "what"})
+_NOT_ALONE = frozenset(split_words("can will may might must do watch hand back home like rest work call all no so"))
 _NOT_NAMES = frozenset(
     split_words(
         "is are was were be been at on in of to for the with by did do does has have had who where when how why"
@@ -27,6 +30,7 @@ _NOT_NAMES = frozenset(
         " before after while time usually like want put"
     )
 )
+_NO_SETTINGS = frozenset({LOCATION, HELD_BY, "open"})
 _CONTRACTIONS = (
     (re.compile(r"\b(where|what|who|when|how|there|it|that|which)['’]s\b", re.I), r"\1 is"),
     (re.compile(r"\b(where|what|how|who)['’]re\b", re.I), r"\1 are"),
@@ -94,29 +98,30 @@ class Annotator:
         )
 
     def _spans(self, words: tuple[str, ...]) -> Iterator[tuple[int, tuple[int, Mention]]]:
-        """(start, (end, mention)), none overlapping: things first, then activities, then settings."""
-        taken = [False] * len(words)
+        """(start, (end, mention)), none overlapping: things and activities, then settings."""
         doing = {one.start: one for one in activities_in(words)}
         position = 0
-        things: list[tuple[int, int, Mention]] = []
+        found: list[tuple[int, int, Mention]] = []
         while position < len(words):
-            found = (
-                None
-                if position in doing and self._is_deed(doing[position].end - position, words, position)
-                else (self._name_at(words, position))
-            )
-            if found:
-                things.append((position, *found))
-            elif position in doing:
-                one = doing[position]
-                spoken = " ".join(words[one.start : one.end])
-                found = (one.end, Mention("DOING", spoken, Target(spoken), one.name))
-                things.append((position, *found))
-            position = found[0] if found else position + 1
-        for start, end, mention in things:
-            taken[start:end] = [True] * (end - start)
-            yield start, (end, mention)
-        yield from self._settings(words, taken, [mention for _, _, mention in things])
+            one = self._name_or_deed(words, position, doing.get(position))
+            if one is not None:
+                found.append((position, *one))
+            position = one[0] if one else position + 1
+        settings = self._settings(words, found)
+        for start, end, mention in found:
+            if not any(start <= position < end for position in settings) or end - start > 1:
+                yield start, (end, mention)
+        covered = {position for start, end, _ in found if end - start > 1 for position in range(start, end)}
+        yield from ((start, setting) for start, setting in settings.items() if start not in covered)
+
+    def _name_or_deed(
+        self, words: tuple[str, ...], position: int, deed: ActivityMention | None
+    ) -> tuple[int, Mention] | None:
+        """The name that begins here, unless an activity does that is not rather a thing's name."""
+        if deed is None or not self._is_deed(deed.end - position, words, position):
+            return self._name_at(words, position)
+        spoken = " ".join(words[deed.start : deed.end])
+        return deed.end, Mention("DOING", spoken, Target(spoken), deed.name)
 
     def _is_deed(self, length: int, words: tuple[str, ...], position: int) -> bool:
         """Whether an activity's words are not rather a thing's: "watch TV" is, "the work desk" is not."""
@@ -127,7 +132,7 @@ class Annotator:
         for end in range(min(len(words), start + _LONGEST_NAME), start, -1):
             if not self._may_name(words[start:end]):
                 continue
-            mention = self._mention(words[start:end])
+            mention = self._mention(words[start:end], words[start - 1] if start else "")
             if mention:
                 return end, mention
         return None
@@ -138,37 +143,40 @@ class Annotator:
             bare = bare[1:]
         if not bare or bare[-1] in GROUP_OF_WORD or len(words) - len(bare) > 2:
             return False
+        if len(words) == 1 and words[0] in _NOT_ALONE:
+            return False
         return all(word in GROUP_OF_WORD or self._is_known(word) for word in bare)
 
     def _is_known(self, word: str) -> bool:
         known = self._beliefs.names.knows_word
         return word not in _NOT_NAMES and (known(word) or known(singular(word)) or known(canonical((word,))))
 
-    def _mention(self, words: tuple[str, ...]) -> Mention | None:
+    def _mention(self, words: tuple[str, ...], before: str) -> Mention | None:
         phrase = " ".join(words)
         bare = " ".join(word for word in words if word not in _DETERMINERS)
         for sorts in ((PERSON,), (ROOM,), (THING,), (TOLD,)):
             found = self._beliefs.resolve_among(bare, sorts)
             if found.candidates and (sorts != (PERSON,) or found.entity_id):
-                target = Target(phrase, found.candidates, self._is_kind(words, found.candidates))
+                target = Target(phrase, found.candidates, self._is_kind(words, found.candidates, before))
                 return Mention(_TAG[sorts[0]], phrase, target, found.entity_id)
         return None
 
-    def _is_kind(self, words: tuple[str, ...], ids: tuple[str, ...]) -> bool:
-        return words[0] in _KIND_WORDS or (len(ids) > 1 and words[0] not in _DETERMINERS)
+    def _is_kind(self, words: tuple[str, ...], ids: tuple[str, ...], before: str) -> bool:
+        is_asked_for = before in _ASKING_KIND or words[0] in _KIND_WORDS
+        return is_asked_for or (len(ids) > 1 and words[0] not in _DETERMINERS)
 
     def _settings(
-        self, words: tuple[str, ...], taken: list[bool], mentions: list[Mention]
-    ) -> Iterator[tuple[int, tuple[int, Mention]]]:
-        """Names of attributes that the things of the question have."""
-        things = [entity for one in mentions if one.tag == "THING" for entity in one.target.ids]
-        names = {name for entity in things for name in self._beliefs.attributes_of(entity)} - {
-            LOCATION,
-            HELD_BY,
-            "open",
-        }
-        by_word = {word: name for name in names for word in split_words(name)}
-        for position, word in enumerate(words):
-            name = by_word.get(word) or by_word.get(singular(word)) or by_word.get(f"{word}s")
-            if name and not taken[position] and word not in _NOT_NAMES:
-                yield position, (position + 1, Mention("SETTING", word, Target(word), name))
+        self, words: tuple[str, ...], things: list[tuple[int, int, Mention]]
+    ) -> dict[int, tuple[int, Mention]]:
+        """start -> (end, mention): names of attributes that other things of the question have."""
+        found: dict[int, tuple[int, Mention]] = {}
+        for start, end, mention in things:
+            if mention.tag != "THING":
+                continue
+            names = {name for one in mention.target.ids for name in self._beliefs.attributes_of(one)} - _NO_SETTINGS
+            by_root = {stem(word): name for name in names for word in split_words(name)}
+            for position, word in enumerate(words):
+                name = by_root.get(stem(word))
+                if name and not start <= position < end and word not in _NOT_NAMES:
+                    found[position] = (position + 1, Mention("SETTING", word, Target(word), name))
+        return found

@@ -18,6 +18,9 @@ _MOST = 80
 _PERSONAL = (QueryIntent.WISHED_SETTING, QueryIntent.FAVOURITE, QueryIntent.WISHED_PLACE, QueryIntent.WISHES)
 
 
+_STATES = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.HOLDER)
+
+
 class ReportedView:
     """Utterances about the things named, or with the words asked for; the newest first."""
 
@@ -65,6 +68,8 @@ class ReportedView:
 
     def _score(self, plan: QueryPlan, event: Event, told: tuple[ReportedStatement, ...]) -> float:
         """How much of the place asked about was said, and whether it was about the thing."""
+        if plan.attribute and plan.intent in _STATES:
+            return 0.9 if self._is_newer_word(plan, event, told) else 0.2
         if not plan.place.ids:
             return 0.9
         stems = content_stems(event.text)
@@ -75,3 +80,11 @@ class ReportedView:
         )  # fmt: skip
         by_fact = any(one.value.split(" ", 1)[-1] in plan.place.ids or one.value in plan.place.ids for one in told)
         return 1.0 if by_fact else 0.9 * by_words
+
+    def _is_newer_word(self, plan: QueryPlan, event: Event, told: tuple[ReportedStatement, ...]) -> bool:
+        """Whether it states what is asked about, and nothing was seen of that since."""
+        for one in told:
+            if one.attribute == plan.attribute and one.entity_id in plan.thing.ids:
+                known = self._beliefs.current(one.entity_id, one.attribute, self._now_ns)
+                return known is None or not known.fact.observed or known.since_ns < event.stamp_ns
+        return False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.state_fact import LOCATION, StateFact
+from embodied_memory.memory.belief.state_fact import LOCATION, StateFact, TrackedFact
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.wanted_states import wanted_keys
@@ -42,15 +43,21 @@ class StateView:
     def _previous(self, entity_id: str, attribute: str) -> Iterator[Candidate]:
         """The newest seen value that another one overwrote, and what overwrote it."""
         trail = [
-            fact for fact in self._beliefs.history(entity_id, attribute)[-_TRAIL:] if fact.holds and fact.observed
+            known
+            for known in self._beliefs.trail(entity_id, attribute, _TRAIL)
+            if known.settles and (known.fact.value or attribute != LOCATION)
         ]
-        if attribute == LOCATION:
-            trail = [fact for fact in trail if fact.value]
         for number in range(len(trail) - 1, 0, -1):
-            if trail[number].value != trail[number - 1].value:
-                yield _candidate(trail[number - 1], 1.0)
-                yield _candidate(trail[number], 0.9)
+            if trail[number].fact.value != trail[number - 1].fact.value:
+                yield _confirmed(trail[number - 1], 1.0)
+                yield _candidate(trail[number].fact, 0.9)
                 return
+
+
+def _confirmed(known: TrackedFact, score: float) -> Candidate:
+    """Known from when it was seen last, and from when it was seen first."""
+    ids = tuple(dict.fromkeys((known.confirmed_record_id, known.fact.record_id)))
+    return replace(_candidate(known.fact, score), record_ids=ids)
 
 
 def _candidate(fact: StateFact, score: float) -> Candidate:
