@@ -58,6 +58,16 @@ def test_a_walk_finds_all_within_so_many_hops_nearest_first(steps, loaded, seeds
     assert rows[: len(set(seeds))].tolist() == list(dict.fromkeys(seeds))
 
 
+@given(steps, st.lists(pairs, max_size=20), st.integers(0, 11), st.integers(0, 5), st.integers(1, 12))
+@settings(deadline=None)
+def test_a_walk_that_has_found_enough_ends_with_the_hop(steps, loaded, seed, hops, enough):
+    graph, _ = changed(steps, loaded)
+    everything, depths = (found.tolist() for found in graph.walk(np.array([seed]), hops))
+    rows = graph.walk(np.array([seed]), hops, enough)[0].tolist()
+    whole_hops = [sum(depth <= hop for depth in depths) for hop in range(hops + 1)]
+    assert rows == everything[: next((count for count in whole_hops if count >= enough), len(everything))]
+
+
 @given(steps, st.lists(pairs, max_size=20))
 @settings(deadline=None)
 def test_the_edges_of_a_vertex_are_those_that_were_added_and_not_removed(steps, loaded):

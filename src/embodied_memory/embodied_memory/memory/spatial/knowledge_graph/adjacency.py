@@ -71,10 +71,13 @@ class Adjacency:
         self._ends.rows[self._row_of.pop(key)] = -1
         self._removed += 1
 
-    def walk(self, seeds: Rows, hops: int) -> tuple[Rows, NDArray[np.int32]]:
-        """(vertex rows, hops) of all within so many hops of the seeds, the nearest first, seeds in their order."""
+    def walk(self, seeds: Rows, hops: int, enough: int = 0) -> tuple[Rows, NDArray[np.int32]]:
+        """(vertex rows, hops) of all within so many hops of the seeds, the nearest first, seeds in their order.
+
+        enough: no further hop is made once so many are found; 0: all hops are made.
+        """
         self._tidy()
-        return _walk(*self._arrays(), np.asarray(seeds, np.int64), hops)
+        return _walk(*self._arrays(), np.asarray(seeds, np.int64), hops, enough or len(self._first) + 1)
 
     def edges_at(self, row: int) -> Rows:
         """Keys of all edges of a vertex."""
@@ -112,7 +115,7 @@ def _csr(ends: Links, vertices: int) -> tuple[Links, Links]:
 
 @compiled
 def _walk(
-    starts: Links, edges: Links, first: Links, links: Links, ends: Links, seeds: Rows, hops: int
+    starts: Links, edges: Links, first: Links, links: Links, ends: Links, seeds: Rows, hops: int, enough: int
 ) -> tuple[Rows, Links]:
     """Breadth first."""
     count = first.shape[0]
@@ -126,6 +129,8 @@ def _walk(
     head = 0
     while head < tail and depth[head] < hops:
         row, next_depth = found[head], depth[head] + 1
+        if depth[tail - 1] < next_depth and tail >= enough:
+            break  # all of this hop are found, and none of the next yet
         head += 1
         if row + 1 < starts.shape[0]:
             for index in range(starts[row], starts[row + 1]):

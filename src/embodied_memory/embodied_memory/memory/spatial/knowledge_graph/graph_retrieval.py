@@ -73,7 +73,7 @@ class GraphRetrieval:
     def _subgraph(self, seeds: list[tuple[str, float]], hops: int) -> Subgraph:
         """The nearest entities, what the seeds rest in among them however far it is, and all edges between them."""
         likeness = dict(seeds)
-        rows, depths = self._nearest(*self._walk(likeness, hops))
+        rows, depths = self._nearest(*self._walk(likeness, hops, self._config.max_entities))
         found = {self._state.ids[row]: depth for row, depth in zip(rows.tolist(), depths.tolist(), strict=True)}
         for seed in likeness:
             for depth, place in enumerate(self.places_of(seed), 1):
@@ -87,9 +87,9 @@ class GraphRetrieval:
         )
         return Subgraph(tuple(entities), tuple(triples))
 
-    def _walk(self, vertex_ids: Iterable[str], hops: int) -> tuple[Rows, NDArray[np.int32]]:
+    def _walk(self, vertex_ids: Iterable[str], hops: int, enough: int = 0) -> tuple[Rows, NDArray[np.int32]]:
         rows = [self._state.rows[vertex_id] for vertex_id in vertex_ids if vertex_id in self._state.rows]
-        return self._state.adjacency.walk(np.array(rows, np.int64), hops)
+        return self._state.adjacency.walk(np.array(rows, np.int64), hops, enough)
 
     def _nearest(self, rows: Rows, depths: NDArray[np.int32]) -> tuple[Rows, NDArray[np.int32]]:
         """So many as a belief holds: whole hops first; of each hop those seen last, so that the order is settled."""
