@@ -10,8 +10,16 @@ from embodied_memory_tools import __version__
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.command_line.main import app
 
-GROUPS = {"convert": ["rgbd"], "memory": ["show"], "bag": ["check", "recover"]}
-COMMANDS = [["replay"], ["ask"], ["page"], *([group, name] for group, names in GROUPS.items() for name in names)]
+GROUPS = {
+    "convert": ["rgbd"], "memory": ["show", "verify", "forget", "export", "import", "compact", "erase"],
+    "memory rules": ["list", "add", "edit", "remove", "undo"], "bag": ["check", "recover"],
+}  # fmt: skip
+COMMANDS = [
+    ["replay"],
+    ["ask"],
+    ["page"],
+    *([*group.split(), name] for group, names in GROUPS.items() for name in names),
+]
 
 
 def run(*words):
@@ -127,6 +135,15 @@ ERRORS = [
     (["ask", "NOWHERE", "Where?", "--embedder", "hashing"], "there is no memory at"),
     (["ask", "NOWHERE", "Where?", "--embedder", "wizard"], "there is no embedder 'wizard'"),
     (["memory", "show", "NOWHERE", "--embedder", "hashing"], "there is no memory at"),
+    (["memory", "verify", "NOWHERE"], "there is no memory at"),
+    (["memory", "compact", "NOWHERE"], "there is no memory at"),
+    (["memory", "export", "NOWHERE", "NEW"], "there is no memory at"),
+    (["memory", "import", "NOWHERE", "NEW"], "there is no memory at"),
+    (["memory", "forget", "NOWHERE", "--embedder", "hashing"], "there is no memory at"),
+    (["memory", "rules", "NOWHERE", "--embedder", "hashing"], "there is no memory at"),
+    (["memory", "rules", "edit", "NOWHERE", "1"], "nothing was to be changed"),
+    (["memory", "erase", "NOWHERE", "--person", "anna"], "there is no memory at"),
+    (["memory", "erase", "NOWHERE", "--person", "anna", "--bag", "GONE"], "there is no bag at GONE"),
     (["page", "NOWHERE", "--embedder", "hashing"], "there is no memory at"),
 ]
 

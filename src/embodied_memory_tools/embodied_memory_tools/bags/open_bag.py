@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rosbags.interfaces import MessageDefinitionFormat
+from rosbags.interfaces import MessageDefinitionFormat, QosDurability, QosReliability
 from rosbags.rosbag2 import Reader, ReaderError
 from rosbags.serde import SerdeError
 
 from embodied_memory_tools.bags.bag_error import BagError
+from embodied_memory_tools.bags.bag_writer import LATCHED, OfferedQos
 from embodied_memory_tools.bags.message_types import OWN_PACKAGE, MessageTypes
 
 _STORAGE_ENDINGS = (".mcap", ".db3")
@@ -39,6 +40,18 @@ class OpenBag:
             count = found.get(connection.topic, ("", 0))[1] + connection.msgcount
             found[connection.topic] = (connection.msgtype, count)
         return dict(sorted(found.items()))
+
+    def qos(self, topic: str) -> OfferedQos:
+        """What the publisher of a topic offered, as far as the bag says."""
+        for connection in self._reader.connections:
+            if connection.topic == topic:
+                for offered in getattr(connection.ext, "offered_qos_profiles", ()):
+                    return OfferedQos(
+                        max(1, offered.depth),
+                        offered.reliability != QosReliability.BEST_EFFORT,
+                        offered.durability == QosDurability.TRANSIENT_LOCAL,
+                    )
+        return LATCHED if topic.endswith("/tf_static") else OfferedQos()
 
     def raw_messages(self, topics: set[str] | None = None) -> Iterator[tuple[str, str, int, bytes]]:
         """(topic, type, stamp of recording in ns, CDR bytes) of these topics. BagError for broken data."""

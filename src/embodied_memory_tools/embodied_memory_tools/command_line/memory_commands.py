@@ -2,66 +2,159 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
+from rich.progress import Progress
 
-from embodied_memory.evidence import Evidence, RememberedObject
+from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingAction
+from embodied_memory.memory.verification.finding import Finding
+from embodied_memory.memory.verification.verify_rows import verify_file
+from embodied_memory_tools.command_line import erase_command, rule_commands
 from embodied_memory_tools.command_line.console import output
-from embodied_memory_tools.command_line.open_memory import DATABASE_HELP, EMBEDDER_HELP, open_memory
-from embodied_memory_tools.web_page.colors import certainty_color
-from embodied_memory_tools.web_page.side_text import clock
+from embodied_memory_tools.command_line.open_memory import (
+    DATABASE_HELP,
+    EMBEDDER_HELP,
+    NO_EMBEDDER,
+    make_memory,
+    now_of,
+    open_memory,
+)
+from embodied_memory_tools.command_line.show_memory import (
+    forgetting_table,
+    objects_table,
+    records_table,
+    show_person,
+)
 
-app = typer.Typer(no_args_is_help=True, help="Look into a memory.")
+app = typer.Typer(no_args_is_help=True, help="Look into a memory, check it, and decide what it keeps.")
+Database = Annotated[Path, typer.Argument(help=DATABASE_HELP)]
+Words = Annotated[str, typer.Option("--embedder", help=EMBEDDER_HELP)]
 
 
 @app.callback()
 def memory_group() -> None:
-    """Look into a memory."""
+    """Look into a memory, check it, and decide what it keeps."""
 
 
 @app.command("show")
 def show(
-    database: Annotated[Path, typer.Argument(help=DATABASE_HELP)],
+    database: Database,
     records: Annotated[int, typer.Option(min=0, help="How many of the latest records.")] = 10,
-    embedder: Annotated[str, typer.Option(help=EMBEDDER_HELP)] = "minilm",
+    person: Annotated[str, typer.Option(help="Show instead everything that is held of this person.")] = "",
+    forgetting: Annotated[int, typer.Option(min=0, help="How many of the latest decisions to forget.")] = 0,
+    embedder: Words = "minilm",
 ) -> None:
-    """Print what a memory holds: counts, the latest records, every object.
+    """Print what a memory holds: counts, the latest records, every object; or all about one person.
 
     Example: `embodied-memory memory show runs/2026-01-31_12-00-00/memory.db`
     """
     with open_memory(database, embedder) as memory:
+        if person:
+            show_person(memory.about(person))
+            return
         counts = "  ".join(f"{name.replace('_', ' ')} {count}" for name, count in memory.counts().items())
         output.print(f"[bold]{escape(str(database))}[/]  {counts}")
-        output.print(_records_table(memory.latest_records(records)))
-        output.print(_objects_table(memory.objects()))
+        output.print(records_table(memory.latest_records(records)))
+        output.print(objects_table(memory.objects()))
+        if forgetting:
+            output.print(forgetting_table(memory.forgetting_log(forgetting)))
 
 
-def _records_table(records: Sequence[Evidence]) -> Table:
-    table = Table("record", "when", "kind", "what", title="Latest records", title_justify="left")
-    for item in records:
-        table.add_row(str(item.record_id), clock(item.stamp_ns), escape(item.kind), escape(item.summary))
-    return table
+@app.command("verify")
+def verify(database: Database) -> None:
+    """Check that file, log and stores agree. Exit code 1 if anything is wrong. Only reads.
+
+    Example: `embodied-memory memory verify runs/2026-01-31_12-00-00/memory.db`
+    """
+    with output.status("pages and rows"):
+        findings = verify_file(database)
+    if not findings:
+        findings = _verify_stores(database)
+    for finding in findings:
+        output.print(f"[red]wrong:[/] {escape(str(finding))}", soft_wrap=True)
+    if findings:
+        raise typer.Exit(1)
+    output.print("[green]everything agrees[/]")
 
 
-def _objects_table(objects: Sequence[RememberedObject]) -> Table:
-    table = Table("object", "where (m)", "room", "on or in", "seen", "last", title_justify="left")
-    table.title = "Objects"
-    table.add_column("state")
-    for item in sorted(objects, key=lambda one: (one.room, one.category, one.object_id)):
-        red, green, blue = certainty_color(item.certainty)
-        support = f"{item.support_relation} {item.support_category or item.support_id}".strip()
-        table.add_row(
-            escape(item.object_id),
-            ", ".join(f"{value:.1f}" for value in item.position),
-            escape(item.room) or "-",
-            escape(support) or "-",
-            f"{item.times_seen}x",
-            clock(item.last_seen_ns),
-            f"[rgb({red},{green},{blue})]{item.status.value} {item.certainty:.2f}[/]",
-        )
-    return table
+def _verify_stores(database: Path) -> tuple[Finding, ...]:
+    with open_memory(database, NO_EMBEDDER) as memory, Progress(console=output, transient=True) as progress:
+        last = memory.latest_records(1)
+        bar = progress.add_task("stores and log", total=last[0].record_id if last else 1)
+        return memory.verify(lambda record_id: progress.update(bar, completed=record_id))
+
+
+@app.command("forget")
+def forget(
+    database: Database,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be forgotten.")] = False,
+    embedder: Words = "minilm",
+) -> None:
+    """Forget, now, what has expired and matters to nobody by the rules.
+
+    Example: `embodied-memory memory forget runs/2026-01-31_12-00-00/memory.db --dry-run`
+    """
+    with open_memory(database, embedder, writing=not dry_run) as memory:
+        if dry_run:
+            plan = memory.stores.tree.forget(now_of(memory))
+        else:
+            with output.status("building the history"):
+                while memory.build_history():
+                    pass
+            with output.status("forgetting"):
+                plan = memory.forget(now_of(memory))
+    kept = sum(entry.action is ForgettingAction.EXTENDED for entry in plan.log)
+    output.print(
+        f"{'would forget' if dry_run else 'forgot'} {len(plan.forgotten_record_ids)} records and the raw views of"
+        f" {len(plan.raw_record_ids)} more; {kept} expired parts are kept because they matter"
+    )
+
+
+@app.command("export")
+def export(
+    database: Database,
+    exported: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+) -> None:
+    """Write everything to one file, which is a memory itself. A running robot may go on.
+
+    Example: `embodied-memory memory export runs/2026-01-31_12-00-00/memory.db backup.db`
+    """
+    with open_memory(database, NO_EMBEDDER) as memory, output.status("writing"):
+        memory.export(exported)
+    output.print(f"exported to {exported}, {exported.stat().st_size / 1e6:.1f} MB", soft_wrap=True)
+
+
+@app.command("import")
+def import_memory(
+    exported: Annotated[Path, typer.Argument(help="What `memory export` wrote.")],
+    database: Annotated[Path, typer.Argument(help="The new memory; the file must not exist.")],
+) -> None:
+    """Begin a new memory with an exported one.
+
+    Example: `embodied-memory memory import backup.db memory.db`
+    """
+    with make_memory(database) as memory, output.status("reading"):
+        memory.import_(exported)
+        counts = memory.counts()
+    output.print(f"{counts['records']} records are in {database}", soft_wrap=True)
+
+
+@app.command("compact")
+def compact(database: Database) -> None:
+    """Rewrite the file as small as can be; nothing that was deleted is left in it.
+
+    Example: `embodied-memory memory compact runs/2026-01-31_12-00-00/memory.db`
+    """
+    with open_memory(database, NO_EMBEDDER, writing=True) as memory, output.status("rewriting"):
+        done = memory.compact()
+    output.print(f"{done.before / 1e6:.1f} MB before, {done.after / 1e6:.1f} MB now")
+    if not done.is_complete:
+        output.print("[red]not complete:[/] another program has the memory open; stop it and compact again")
+        raise typer.Exit(1)
+
+
+app.command("erase")(erase_command.erase)
+app.add_typer(rule_commands.app, name="rules")

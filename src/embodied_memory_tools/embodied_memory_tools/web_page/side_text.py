@@ -10,7 +10,7 @@ from embodied_memory.evidence import Evidence
 from embodied_memory_tools.web_page import colors
 
 _WRAP = '<div style="padding:0 12px 4px;font-size:13px;line-height:1.4">{}</div>'
-_FIRST_PLAUSIBLE_DATE_NS = 10**17
+FIRST_PLAUSIBLE_DATE_NS = 10**17
 
 
 def _clamped(lines: int) -> str:
@@ -23,7 +23,7 @@ def _clamped(lines: int) -> str:
 
 def clock(stamp_ns: int) -> str:
     """The time of day of a date; for the clock of a simulation, which starts near 0, the time passed."""
-    if stamp_ns >= _FIRST_PLAUSIBLE_DATE_NS:
+    if stamp_ns >= FIRST_PLAUSIBLE_DATE_NS:
         return time.strftime("%H:%M:%S", time.localtime(stamp_ns // 1_000_000_000))
     minutes, seconds = divmod(stamp_ns / 1e9, 60)
     return f"{int(minutes)}:{seconds:04.1f}"

@@ -23,7 +23,7 @@ def check_held(
     pairs = {
         "objects": (held.objects.states, fresh.objects.states),
         "beliefs": tuple(
-            [beliefs.current(*key, now_ns) for key in keys] for beliefs in (held.beliefs, fresh.beliefs)
+            [beliefs.current(key[0], key[1], now_ns) for key in keys] for beliefs in (held.beliefs, fresh.beliefs)
         ),
         "personal": (held.personal.memories, fresh.personal.memories),
         "rules": (held.rules.rules, fresh.rules.rules),

@@ -1,0 +1,93 @@
+"""A bag is rewritten without a person: their words, what names them, the images they may be in; all else stays."""
+
+import pytest
+
+from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.observation import InstanceLabel
+from embodied_memory_tools.bags.bag_erasing import BagErasure, erase_from_bag
+from embodied_memory_tools.bags.bag_error import BagError
+from embodied_memory_tools.bags.bag_reader import read_events, read_observations
+from embodied_memory_tools.bags.bag_writer import BagWriter, OfferedQos
+from embodied_memory_tools.bags.event_message import write_event
+from embodied_memory_tools.bags.observation_writer import ObservationWriter
+from embodied_memory_tools.bags.open_bag import open_bag
+
+SECOND = 1_000_000_000
+ROBOT = "robot"
+
+
+def events():
+    return [
+        Event(1 * SECOND, EventKind.UTTERANCE, "Zebulon", "fetch my violet shoebox", observers=(ROBOT,)),
+        Event(2 * SECOND, EventKind.INSTRUCTION_STARTED, ROBOT, "Fetch my violet shoebox!", observers=(ROBOT,)),
+        Event(3 * SECOND, EventKind.UTTERANCE, "anna", "where is zebulon?", observers=(ROBOT,)),
+        Event(4 * SECOND, EventKind.UTTERANCE, "anna", "the keys are here", observers=(ROBOT, "Zebulon")),
+        Event(5 * SECOND, EventKind.PERSON_MOVED, "anna", "anna goes out",
+              changes=(StateChange("anna", "location", "hall"),)),
+    ]  # fmt: skip
+
+
+def write(path, observation, storage):
+    from dataclasses import replace
+
+    with BagWriter(path, storage=storage) as writer:
+        writes = ObservationWriter(writer)
+        for second in range(1, 12):
+            seen = observation(float(second), instances=True)
+            if second == 5:
+                label = InstanceLabel(300, "person", "Zebulon", ())
+                seen = replace(seen, instances=replace(seen.instances, labels=(label,)))
+            writes.write(seen)
+        for event in events():
+            write_event(writer, event)
+        note = writer.types.message("std_msgs/msg/String", data="Zebulon was here")
+        writer.write("notes", note, 6 * SECOND, OfferedQos(3, transient_local=True))
+        writer.write("notes", writer.types.message("std_msgs/msg/String", data="all is well"), 7 * SECOND)
+    return path
+
+
+def stamps(path):
+    return [observation.stamp_ns // SECOND for observation in read_observations(path)]
+
+
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_a_bag_is_rewritten_without_a_person_and_replays_as_before(tmp_path, observation, storage):
+    path = write(tmp_path / "bag", observation, storage)
+    told = []
+    erasure = erase_from_bag(path, ["Zebulon"], [9 * SECOND], told.append)
+    assert erasure == BagErasure(events=3, renamed=1, images=18, others=2)
+    assert stamps(path) == [1, 2, 3, 7, 11]
+    assert [(event.text, event.observers) for event in read_events(path)] == [
+        ("the keys are here", (ROBOT,)), ("anna goes out", (ROBOT,)),
+    ]  # fmt: skip
+    content = b"".join(file.read_bytes() for file in path.iterdir()).lower()
+    assert [word for word in (b"zebulon", b"violet", b"shoebox") if word in content] == []
+    assert (told[0], told[-1]) == (pytest.approx(0, abs=0.05), 1.0)
+    assert [file.name for file in tmp_path.iterdir()] == ["bag"]
+
+
+def test_qualities_of_service_are_kept(tmp_path, observation):
+    path = write(tmp_path / "bag", observation, "mcap")
+    erase_from_bag(path, ["Zebulon"])
+    with open_bag(path) as bag:
+        assert bag.qos("/notes") == OfferedQos(3, transient_local=True)
+        assert [bag.decode(data, kind).data for _, kind, _, data in bag.raw_messages({"/notes"})] == ["all is well"]
+
+
+def test_a_single_file_is_rewritten_in_its_place(tmp_path, observation):
+    folder = write(tmp_path / "bag", observation, "mcap")
+    file = next(folder.glob("*.mcap"))
+    erase_from_bag(file, ["Zebulon"])
+    assert b"violet" not in file.read_bytes()
+    assert [event.text for event in read_events(file)] == ["the keys are here", "anna goes out"]
+
+
+def test_a_bag_that_cannot_be_read_stays_as_it_is(tmp_path, observation):
+    path = write(tmp_path / "bag", observation, "mcap")
+    file = next(path.glob("*.mcap"))
+    file.write_bytes(file.read_bytes()[:-40])
+    before = file.read_bytes()
+    with pytest.raises(BagError, match="bag recover"):
+        erase_from_bag(path, ["Zebulon"])
+    assert file.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["bag"]
