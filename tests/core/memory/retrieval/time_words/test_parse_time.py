@@ -83,6 +83,8 @@ def interval(text, now_ns=NOW, offset_s=0):
     ("yesterday between noon and 3 pm", "13.05. 12:00 - 13.05. 15:00"),
     ("between 9 and 11 on Monday", "12.05. 09:00 - 12.05. 11:00"),
     ("a few minutes ago", "14.05. 15:21 - 14.05. 15:30"),
+    ("on 3.5.", "03.05. 00:00 - 04.05. 00:00"),
+    ("on 03.05.2025", "03.05. 00:00 - 04.05. 00:00"),
     ("earlier this morning", "14.05. 05:00 - 14.05. 12:00"),
     ("the weekend before last", "03.05. 00:00 - 05.05. 00:00"),
     ("this time yesterday", "13.05. 15:00 - 13.05. 16:00"),

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
+from embodied_memory.memory.belief.state_fact import StateFact
+from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_states
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind
 
@@ -184,6 +186,20 @@ def test_reports_are_told_apart_from_what_was_seen(told):
     told.facts(10, ("keys_1", "in", "drawer_1"), reported=True)
     assert told.graph.place_of("keys_1").provenance is Provenance.REPORTED
     assert "drawer_1 (as told)" in told.graph.retrieve("keys").text
+
+
+def test_states_of_the_belief_floor_become_relations_and_denials_end_them(told):
+    def said(second, value, holds=True, attribute="location"):
+        state = StateFact("keys_1", attribute, value, Provenance.REPORTED, second * SECOND, second, "Anna", holds)
+        told.keep(told.graph.observe_facts(Origin(second), facts_of_states([state])))
+
+    said(10, "in drawer_1")
+    said(20, "on shelf_1", holds=False)
+    assert told.place("keys_1") == "in drawer_1"
+    said(30, "in drawer_1", holds=False)
+    said(40, "Ben", attribute="held by")
+    said(50, "true", attribute="open")
+    assert told.story("keys_1") == ["10-30 in drawer_1", "40- held by Ben"]
 
 
 def test_a_name_once_known_is_not_lost_to_an_id(told):

@@ -160,6 +160,12 @@ def _iso_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Int
     return calendar.date(int(match["day"]), int(match["month"]), int(match["year"]), ahead)
 
 
+def _dotted_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """12.5. or 12.05.2025: day and month, as dots are used."""
+    year = int(match["year"]) if match["year"] else None
+    return calendar.date(int(match["day"]), int(match["month"]), year, ahead)
+
+
 def _date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
     year = int(match["year"]) if match["year"] else None
     return calendar.date(int(match["day"]), _month_number(match["month"]), year, ahead)
@@ -227,6 +233,7 @@ _READERS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         ),
         (rf"\b(?:at|on|over|during) (?P<which>the) (?P<unit>weekend)\b{_NOT_OWNER}", _named),
         (r"\b(?:on )?(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b", _iso_date),
+        (r"\b(?:on )?(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)?(?![\d.])", _dotted_date),
         (
             rf"{_IN}(?:(?:{_WEEKDAY}),? )?{_DAY_NUMBER}(?: of)? (?P<month>{_MONTH})\b(?! (?:be|have|not)\b){_YEAR}",
             _date,
