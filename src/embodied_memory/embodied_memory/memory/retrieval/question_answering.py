@@ -70,7 +70,8 @@ class QuestionAnswering:
         self._config, self._recollection, self._beliefs = config, recollection, stores.beliefs
         self._now_ns = recollection.now_ns
         self._rows = EventRows(connection, self._now_ns)
-        self._planner = roles.planner or OfflinePlanner(stores.beliefs)
+        offset_s = config.belief.utc_offset_h * 3600.0
+        self._planner = roles.planner or OfflinePlanner(stores.beliefs, offset_s)
         self._selector = roles.selector or _selector(config.retrieval)
         self._answerer = roles.answerer or answer_from_tracks
         views = self._views(stores, search_bank)
@@ -82,7 +83,9 @@ class QuestionAnswering:
         of_objects = self._of_objects(plan)
         if of_objects is not None:
             return of_objects
-        return self._answerer(self.gather(plan))
+        answers = (self._answerer(self.gather(reading)) for reading in (plan, *plan.alternatives))
+        first = next(answers)
+        return first if first.known else next((one for one in answers if one.known), first)
 
     def gather(self, plan: QueryPlan) -> AnswerGround:
         """The evidence for a plan: equations 4 and 5."""
@@ -90,8 +93,8 @@ class QuestionAnswering:
         plan, candidates = self._retriever.retrieve(plan)
         selected = self._selector.select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
-        offset = self._config.belief.utc_offset_h
-        return AnswerGround(plan, bundle, self._beliefs, self._rows, self._now_ns, offset, config.most_evidence)
+        offset_s = self._config.belief.utc_offset_h * 3600.0
+        return AnswerGround(plan, bundle, self._beliefs, self._rows, self._now_ns, offset_s, config.most_evidence)
 
     def _of_objects(self, plan: QueryPlan) -> Answer | None:
         """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""

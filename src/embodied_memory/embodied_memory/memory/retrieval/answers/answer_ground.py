@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.retrieval.answers.told_when import time_told
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
 from embodied_memory.memory.retrieval.phrases import sentence
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, named, place_words
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
@@ -25,12 +25,12 @@ class AnswerGround:
     beliefs: BeliefTracks
     rows: EventRows
     now_ns: int
-    utc_offset_h: float = 0.0
+    utc_offset_s: float = 0.0
     most_cited: int = 5
 
     def when(self, stamp_ns: int) -> str:
         """The day and the clock time."""
-        return time_told(stamp_ns, self.now_ns, self.utc_offset_h)
+        return describe_time(stamp_ns, self.now_ns, self.utc_offset_s)
 
     def name(self, entity_id: str) -> str:
         """ "the red mug"."""

@@ -35,8 +35,7 @@ def answer_beside(ground: AnswerGround) -> Answer:
     found = [fact for fact in _at((landmark,), ground) if fact.entity_id != thing.entity_id]
     if not found:
         return ground.unknown(f"I have seen nothing else {ground.place(thing.value)}")
-    answer = _told(f"with {ground.name(thing.entity_id)}, {ground.place(thing.value)}", found, ground, thing)
-    return answer
+    return _told(f"with {ground.name(thing.entity_id)}, {ground.place(thing.value)}", found, ground, thing)
 
 
 def answer_who_is_there(ground: AnswerGround) -> Answer:
@@ -52,10 +51,11 @@ def answer_who_is_there(ground: AnswerGround) -> Answer:
 
 
 def _at(places: tuple[str, ...], ground: AnswerGround) -> list[KnownFact]:
-    """Things there by the evidence: the surest first."""
+    """Things there by the evidence: what was seen last first, and before that what people move about."""
     facts = facts_in(ground.bundle.candidates, LOCATION)
     there = [f for f in facts if f.value in places or relation_and_landmark(f.value)[1] in places]
-    return sorted(there, key=lambda fact: (-fact.certainty, -fact.seen_ns))
+    fixed = {fact.entity_id for fact in there if ground.beliefs.nature(fact.entity_id).stays_put}
+    return sorted(there, key=lambda fact: (fact.entity_id in fixed, -fact.seen_ns))
 
 
 def _told(where: str, found: list[KnownFact], ground: AnswerGround, thing: KnownFact | None = None) -> Answer:

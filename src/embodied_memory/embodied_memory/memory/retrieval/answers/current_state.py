@@ -77,7 +77,8 @@ def _is_there(ground: AnswerGround) -> Answer:
     fact = max(found, key=lambda one: one.seen_ns)
     places = {fact.value, relation_and_landmark(fact.value)[1], _room(fact, ground)}
     verdict = "yes" if places & set(ground.plan.place.ids) else "not as far as I know"
-    text = f"{verdict}: {ground.name(fact.entity_id)} {_is(fact, ground)} {_place(fact, ground)}; {trusted(fact, ground)}"
+    told = f"{ground.name(fact.entity_id)} {_is(fact, ground)} {_place(fact, ground)}"
+    text = f"{verdict}, {told}; {trusted(fact, ground)}"
     return _answer(text, fact, ground)
 
 

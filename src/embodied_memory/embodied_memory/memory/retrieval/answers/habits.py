@@ -10,7 +10,7 @@ from embodied_memory.event import Event
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.past_deeds import deeds
-from embodied_memory.memory.retrieval.answers.told_when import local
+from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 
 _DAY_S = 86_400
@@ -61,11 +61,11 @@ def _most(ground: AnswerGround, found: Deeds, values: Sequence[str], before: str
 
 def _is_on(event: Event, ground: AnswerGround) -> bool:
     days = ground.plan.days
-    return not days or local(event.stamp_ns, ground.utc_offset_h).weekday() in days
+    return not days or LocalCalendar(event.stamp_ns, ground.utc_offset_s).now.weekday() in days
 
 
 def _second_of_day(event: Event, ground: AnswerGround) -> int:
-    when = local(event.stamp_ns, ground.utc_offset_h)
+    when = LocalCalendar(event.stamp_ns, ground.utc_offset_s).now
     return when.hour * 3600 + when.minute * 60 + when.second
 
 

@@ -10,12 +10,13 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.entity_names import PERSON
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.phrases import listed
+from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
 from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
 from embodied_memory.memory.retrieval.words import split_words
 
 _SURE = 0.85
 _FROM = re.compile(
-    r"\b(?:from|according to|source is|source was|by)\s+(?P<a>[A-Za-z][\w-]*)"
+    r"\b(?i:from|according to|source is|source was|by)\s+(?P<a>[A-Za-z][\w-]*)"
     r"|\b(?P<b>[A-Z][\w-]*) (?:has |had |just |also )*(?:told|says?|said|mentioned|mentions|claims|claimed|reported"
     r"|thinks|thought|believes|knows|knew|wrote|assured|informed)\b"
 )
@@ -27,7 +28,8 @@ _ROBOT = ("robot",)
 
 def answer_who_told(ground: AnswerGround) -> Answer:
     """Who said so, the newest first; each person once."""
-    found = [(one, said) for one, said in _said(ground) if not _is_question(said.event.text)]
+    told = [(one, said) for one, said in _said(ground) if not _is_question(said.event.text)]
+    found = [(one, said) for one, said in told if _names_it(said.event, ground)] or told
     if not found:
         return ground.unknown("nobody told me that")
     names = list(dict.fromkeys(said.event.actor for _, said in found))
@@ -101,6 +103,12 @@ def _is_about(event: Event, ground: AnswerGround) -> bool:
     words = set(split_words(event.text))
     captions = [set(split_words(ground.caption(thing))) for thing in ground.plan.thing.ids]
     return not captions or any(caption <= words for caption in captions)
+
+
+def _names_it(event: Event, ground: AnswerGround) -> bool:
+    """Whether an utterance names the very thing asked about, not just one of its sort."""
+    told = Annotator(ground.beliefs).annotate(event.text, event.stamp_ns).of("THING")
+    return any(set(mention.target.ids) <= set(ground.plan.thing.ids) for _, mention in told)
 
 
 def _is_question(text: str) -> bool:

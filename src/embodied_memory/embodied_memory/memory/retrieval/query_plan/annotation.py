@@ -73,17 +73,17 @@ class AnnotatedQuestion:
 class Annotator:
     """Finds names by what memory knows."""
 
-    def __init__(self, beliefs: BeliefTracks) -> None:
+    def __init__(self, beliefs: BeliefTracks, utc_offset_s: float = 0.0) -> None:
         self._beliefs = beliefs
+        self._utc_offset_s = utc_offset_s
 
     def annotate(self, question: str, now_ns: int) -> AnnotatedQuestion:
         """Never fails."""
         text = question
         for pattern, full in _CONTRACTIONS:
             text = pattern.sub(full, text)
-        told = read_time(text, now_ns)
-        words = split_words(told.rest.replace("'s ", " 's ") if told else text)
-        words = tuple(word.removesuffix("'s") for word in words)
+        told = read_time(text, now_ns, self._utc_offset_s)
+        words = tuple(word.removesuffix("'s") for word in split_words(told.rest))
         spans = dict(self._spans(words))
         tokens: list[str] = []
         mentions: list[Mention | None] = []
@@ -93,9 +93,7 @@ class Annotator:
             tokens.append(mention.tag if mention else words[position])
             mentions.append(mention)
             position = end
-        return AnnotatedQuestion(
-            question, tuple(tokens), tuple(mentions), told.time if told else None, told.days if told else ()
-        )
+        return AnnotatedQuestion(question, tuple(tokens), tuple(mentions), told.time, told.days)
 
     def _spans(self, words: tuple[str, ...]) -> Iterator[tuple[int, tuple[int, Mention]]]:
         """(start, (end, mention)), none overlapping: things and activities, then settings."""

@@ -16,6 +16,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     Target,
 )
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
+from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
 
 _BEFORE_A_PLACE = {
     "on": "on", "onto": "on", "in": "in", "into": "in", "inside": "in", "at": "on", "under": "under", "to": "on",
@@ -28,6 +29,16 @@ _STATES = {
     "unlocked": ("locked", "false"),
 }  # fmt: skip
 _PUT_WORDS = frozenset({"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "moved"})
+_MUCH_THE_SAME = frozenset(
+    {
+        QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.CONTENTS,
+        QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED, QueryIntent.PREVIOUS, QueryIntent.HOLDER,
+    }
+)  # fmt: skip
+"""What fits nearly every question that names a thing is no second reading."""
+_MOST_READINGS = 3
+_DAY_NS = 86_400_000_000_000
+_WEEKEND = 2
 _OF_FURNITURE = (QueryIntent.CONTENTS,)
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 
@@ -35,19 +46,22 @@ _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 class OfflinePlanner:
     """Reads a question by the names in it and the words between them."""
 
-    def __init__(self, beliefs: BeliefTracks) -> None:
-        self._annotator = Annotator(beliefs)
+    def __init__(self, beliefs: BeliefTracks, utc_offset_s: float = 0.0) -> None:
+        self._annotator = Annotator(beliefs, utc_offset_s)
+        self._utc_offset_s = utc_offset_s
         self._beliefs = beliefs
 
     def plan(self, question: str, now_ns: int) -> QueryPlan:
         """The first intent that fits and has what it needs; UNKNOWN if there is none."""
         told = self._annotator.annotate(question, now_ns)
         plan = self._with_roles(told)
-        for intent in intents_of(told.text):
-            found = self._complete(replace(plan, intent=intent), told)
-            if found is not None:
-                return replace(found, views=views_of(found.intent))
-        return replace(plan, views=views_of(QueryIntent.UNKNOWN))
+        guesses = (self._complete(replace(plan, intent=intent), told) for intent in intents_of(told.text))
+        found = [one for one in guesses if one is not None]
+        readings = [replace(one, views=views_of(one.intent)) for one in found]
+        if not readings:
+            return replace(plan, views=views_of(QueryIntent.UNKNOWN))
+        others = tuple(one for one in readings[1:] if one.intent not in _MUCH_THE_SAME)
+        return replace(readings[0], alternatives=others[:_MOST_READINGS])
 
     def _with_roles(self, told: AnnotatedQuestion) -> QueryPlan:
         """Who and what is named, and which of it is a place."""
@@ -102,8 +116,17 @@ class OfflinePlanner:
         if intent in (QueryIntent.WHICH_FIRST,):
             return plan if len(plan.activities) > 1 else None
         if intent in (QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING):
-            return plan if plan.activities else None
+            return self._habitual(plan) if plan.activities else None
         return plan
+
+    def _habitual(self, plan: QueryPlan) -> QueryPlan:
+        """What is usual on a day is so on all such days."""
+        if plan.time is None or plan.days:
+            return replace(plan, time=None)
+        length_ns = plan.time.end_ns - plan.time.start_ns
+        first = LocalCalendar(plan.time.start_ns, self._utc_offset_s).today.weekday()
+        days = tuple((first + day) % 7 for day in range(round(length_ns / _DAY_NS)))
+        return replace(plan, time=None, days=days if len(days) <= _WEEKEND else ())
 
     def _state(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """On, off, open and the like; or whether something is at a place."""

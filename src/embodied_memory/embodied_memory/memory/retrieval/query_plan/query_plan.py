@@ -93,12 +93,16 @@ NOWHERE = Target("")
 
 @dataclass(frozen=True)
 class TimeFilter:
-    """start_ns <= stamp < end_ns, nanoseconds since the epoch. words: as they were said; is_moment: a clock time."""
+    """start_ns <= stamp < end_ns, nanoseconds since the epoch. is_moment: a clock time was told, give or take."""
 
     start_ns: int
     end_ns: int
-    words: str = ""
     is_moment: bool = False
+
+    @property
+    def asked_ns(self) -> int:
+        """The moment at which a state is asked for: the middle of a moment, else the end."""
+        return (self.start_ns + self.end_ns) // 2 if self.is_moment else self.end_ns - 1
 
     def holds(self, stamp_ns: int) -> bool:
         """Whether a time lies within."""
@@ -112,7 +116,7 @@ class QueryPlan:
     things, people: in the order of the question; place: a room or a piece of furniture, with `relation` before it;
     activities: canonical names, or the words of one that has none; attribute and value: of a state, as "power" and
     "on"; days: weekdays asked about, 0 is Monday, none for all. via: a question to be answered first, of which
-    `hop` says what is taken over.
+    `hop` says what is taken over. alternatives: other readings, to be tried in order if this one has no answer.
     """
 
     question: str
@@ -129,6 +133,7 @@ class QueryPlan:
     views: tuple[ViewName, ...] = ()
     via: QueryPlan | None = None
     hop: Hop | None = None
+    alternatives: tuple[QueryPlan, ...] = ()
 
     @property
     def thing(self) -> Target:

@@ -34,7 +34,7 @@ class StateView:
 
     def _asked_ns(self, plan: QueryPlan) -> int:
         """The past moment asked about: the end of the time named; now if none is."""
-        return min(plan.time.end_ns - 1, self._now_ns) if plan.time is not None else self._now_ns
+        return min(plan.time.asked_ns, self._now_ns) if plan.time is not None else self._now_ns
 
     def _at(self, entity_id: str, attribute: str, stamp_ns: int) -> StateFact | None:
         fact = self._beliefs.at(entity_id, attribute, stamp_ns)
