@@ -1,7 +1,6 @@
-"""What was acknowledged survives SIGKILL in mid-record."""
+"""What was acknowledged survives SIGKILL in mid-record, whatever was going on, a hundred times."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,44 +8,86 @@ from pathlib import Path
 import embodied_memory
 from embodied_memory.memory.memory import Memory
 
-KILLS = 6
-RECORDER = """
-import sys
+KILLS = 100
+# A nursery of recorders: each is forked, lives on the same memory, says what was acknowledged, and is killed in the
+# middle of whatever it does. Forking spares the start of Python; a killed child takes nothing along but itself.
+NURSERY = """
+import itertools, os, random, signal, sys, time
 from conftest import Builders, WordEmbedder
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.memory import Memory
-build = Builders()
-memory = Memory(sys.argv[1], WordEmbedder())
-first = int(sys.argv[2])
-for n in range(first, first + 10**6):
-    things = [build.thing(f"mug_{i}", (i, n % 7, 1), color="red") for i in range(10)]
-    receipts = [memory.record(build.instant(n, *things, session=sys.argv[2])),
-                memory.record_event(Event(n, EventKind.UTTERANCE, "anna", f"word {n}"))]
-    print(*(receipt.record_id for receipt in receipts), flush=True)
+
+build, chance = Builders(), random.Random(7)
+SAYINGS = ("remind me to water the plants tomorrow at 9 am", "I watered the plants", "I like green tea", "hello")
+
+def live(first, say):
+    memory = Memory(sys.argv[1], WordEmbedder())
+    for n in itertools.count(first):
+        things = [build.thing(f"mug_{i}", (i, n % 7, 1), color="red") for i in range(5)]
+        stamp = n * 1000
+        place = f"on shelf_{n % 3}"
+        receipts = [
+            memory.record(build.instant(stamp / 1e6, *things, session=str(first))),
+            memory.record_event(Event(stamp * 1000 + 1, EventKind.UTTERANCE, "anna", f"{SAYINGS[n % 4]} {n}")),
+            memory.record_event(Event(stamp * 1000 + 2, EventKind.OBJECT_STATE_CHANGED, "anna", f"anna moves it {n}",
+                ("mug_1",), "kitchen", changes=(StateChange("mug_1", "location", place),))),
+        ]
+        for receipt in receipts:
+            say(f"record {receipt.record_id} {receipt.stamp_ns}")
+        if n % 3 == 0:
+            say(f"rule {memory.add_rule(f'rule {n}', 'anna', stamp).changes[0].rule_id} {n}")
+        if n % 4 == 0:
+            memory.build_history(5)
+        if n % 9 == 0:
+            memory.forget((n + 10**9) * 10**6)
+        if n % 11 == 5:
+            memory.compact()
+        if n % 13 == 6:
+            memory.erase("Zebulon", stamp_ns=stamp)
+
+for kill in range(int(sys.argv[2])):
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        live(10**6 + kill * 1000, lambda line: os.write(writing, f"{line}\\n".encode()))
+    os.close(writing)
+    said, enough = b"", chance.randrange(1, 40)
+    while said.count(b"\\n") < enough:
+        more = os.read(reading, 4096)
+        assert more, "a recorder ended by itself"
+        said += more
+    time.sleep(chance.random() / 100)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    while more := os.read(reading, 4096):
+        said += more
+    os.close(reading)
+    sys.stdout.write(said.decode())
 """
 
 
-def test_no_acknowledged_record_is_lost_by_killing(path, embedder):
-    acknowledged = set()
-    for kill in range(KILLS):
-        acknowledged |= _record_and_kill(path, kill, lines_before_kill=5 + 7 * kill)
+def test_no_acknowledged_record_is_lost_by_a_hundred_kills(path, embedder):
+    acknowledged = kill_recorders(path)
     with Memory(path, embedder) as memory:
-        memory.verify()
-        recorded = {record.record_id for record in memory.latest_records(10**6)}
-        connection = memory._database.connection
-        sightings = connection.execute("SELECT count(*), count(DISTINCT record_id) FROM sighting").fetchone()
-        instants = memory.counts()["instants"]
-    assert acknowledged <= recorded
-    assert sightings == (10 * instants, instants)
+        assert memory.verify() == ()
+        records = {(record.record_id, record.stamp_ns) for record in memory.latest_records(10**9)}
+        rules = {rule.rule_id for rule in memory.rules()}
+        while memory.build_history():
+            pass
+        assert memory.verify() == ()
+    assert len(acknowledged["record"]) > 10 * KILLS
+    assert [one for one in acknowledged["record"] if one not in records] == []
+    assert [rule for rule, _ in acknowledged["rule"] if rule not in rules] == []
 
 
-def _record_and_kill(path, kill, lines_before_kill):
-    """The record ids that a recorder printed before it was killed without warning."""
+def kill_recorders(path):
+    """What the recorders said before they were killed without warning: {"record": [(id, stamp_ns)], "rule": ...}."""
     folders = (Path(__file__).parent, Path(embodied_memory.__file__).parents[1])
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))}
-    arguments = [sys.executable, "-c", RECORDER, str(path), str(kill * 10**6)]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment) as recorder:
-        lines = [recorder.stdout.readline() for _ in range(lines_before_kill)]
-        recorder.send_signal(signal.SIGKILL)
-        lines += recorder.stdout.readlines()
-    return {int(number) for line in lines if line.endswith("\n") for number in line.split()}
+    done = subprocess.run(
+        [sys.executable, "-c", NURSERY, str(path), str(KILLS)], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    said = [line.split() for line in done.stdout.splitlines()]
+    return {kind: [(int(one), int(two)) for name, one, two in said if name == kind] for kind in ("record", "rule")}
