@@ -14,7 +14,7 @@ from typing import Any
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
-from embodied_memory.memory.belief.statement import COMMITTING, Statement, StatementKind
+from embodied_memory.memory.belief.statement import COMMITTING, REMINDING, Statement, StatementKind
 from embodied_memory.memory.belief.word_stems import content_stems
 
 TABLES = (
@@ -65,7 +65,8 @@ class CommitmentTrack:
         if said.kind in COMMITTING:
             self._make(record_id, stamp_ns, said, changes)
             return
-        found = self._best(said.text, changes, people=(said.by,), prefer_whole=said.kind is StatementKind.FULFILMENT)
+        whole = said.kind is StatementKind.FULFILMENT
+        found = self._best(said.text, changes, (said.by,), whole, reminding=said.attribute == REMINDING)
         if found is None:
             return
         if said.kind is StatementKind.POSTPONEMENT and said.due is not None:
@@ -163,12 +164,16 @@ class CommitmentTrack:
         people: tuple[str, ...],
         prefer_whole: bool = True,
         only_by: str | None = None,
+        reminding: bool = False,
     ) -> Commitment | None:
-        """The open commitment that the words are about. prefer_whole: most of the commitment must be in them."""
+        """The open commitment that the words are about. prefer_whole: most of the commitment must be in them.
+
+        Of those that fit as well, one of the people's own comes first, and a reminder where that is spoken of.
+        """
         stems = content_stems(words)
         if words.lower().strip() in ("reminder", "alarm"):
             return self._only_reminder(changes)
-        scored: list[tuple[float, bool, int, Commitment]] = []
+        scored: list[tuple[float, int, int, Commitment]] = []
         for number, shared in self._sharing(stems, changes).items():
             known = self._get(number, changes)
             if only_by is not None and known.by != only_by:
@@ -177,8 +182,11 @@ class CommitmentTrack:
             about = _ABOUT if only_by is None else _ABOUT_OF_DEED
             fits = (of_known >= _SHARED and of_words >= about) if prefer_whole else of_words >= _SHARED
             if fits:
-                personal = known.by in people or known.for_whom in people
-                scored.append((of_known + of_words, personal, -number, known))
+                is_reminder = known.kind is StatementKind.REMINDER
+                personal = (known.for_whom if is_reminder else known.by) in people
+                concerned = known.by in people or known.for_whom in people
+                fitness = 4 * personal + 2 * (is_reminder == reminding) + concerned
+                scored.append((of_known + of_words, fitness, -number, known))
         return max(scored, key=lambda found: found[:3])[3] if scored else None
 
     def _only_reminder(self, changes: CommitmentChanges) -> Commitment | None:

@@ -6,7 +6,7 @@ import re
 
 from embodied_memory.memory.belief.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
 from embodied_memory.memory.belief.spoken_time import read_due
-from embodied_memory.memory.belief.statement import Clause, Statement, StatementKind
+from embodied_memory.memory.belief.statement import REMINDING, SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.memory.retrieval.words import split_words
 
 _CANCEL = re.compile(
@@ -74,7 +74,9 @@ def cancelled(clause: Clause) -> Statement | None:
         return None
     found = _CANCEL.match(clause.text) or _CANCELLED.match(clause.text)
     if found:
-        return Statement(StatementKind.CANCELLATION, _task(clause, found["what"]), by="")
+        attribute = REMINDING if re.search(r"\bremind", clause.text, re.I) else ""
+        task = _task(clause, found["what"])
+        return Statement(StatementKind.CANCELLATION, task, attribute=attribute, by=SPEAKER)
     found = _WILL_NOT.match(clause.text)
     if found and not clause.asks and not clause.supposes and is_somebody(found["who"], clause):
         return Statement(StatementKind.CANCELLATION, _task(clause, found["what"]), by=who_is(found["who"]))

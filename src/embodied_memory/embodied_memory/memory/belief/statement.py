@@ -32,6 +32,10 @@ ROBOT = "robot"
 """Stand in `by` and `for_whom` for who speaks and who is spoken to, where no name is said."""
 
 
+REMINDING = "reminding"
+"""Stands in `attribute` of a cancellation that names the reminder."""
+
+
 @dataclass(frozen=True)
 class Statement:
     """One thing said. subject: the words for what it is about, "" where nothing is.
