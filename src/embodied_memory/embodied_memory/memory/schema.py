@@ -6,12 +6,14 @@ is never edited; a change of the tables is a new one at the end.
 
 from __future__ import annotations
 
+from embodied_memory.memory import clock_correction
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.personal import personal_store
 from embodied_memory.memory.retrieval import event_words
+from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
 
 APPLICATION_ID = 0x456D624D
 """Written into every memory ("EmbM"), so that another program's database is not taken for one."""
@@ -99,8 +101,10 @@ _LONG_TERM = (
     *history_tree.TABLES,
     *rule_book.TABLES,
     *personal_store.TABLES,
+    *knowledge_graph.TABLES,
     *event_words.TABLES,
     *erasure_log.TABLES,
+    *clock_correction.TABLES,
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _LONG_TERM)

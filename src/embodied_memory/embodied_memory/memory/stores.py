@@ -20,6 +20,8 @@ from embodied_memory.memory.episodic.instant_record import write_instant
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
 from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
+from embodied_memory.memory.spatial.knowledge_graph.graph_state import KnowledgeChanges
+from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.object_state import ObjectChanges
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
@@ -37,6 +39,7 @@ class InstantChanges:
 
     objects: ObjectChanges
     beliefs: BeliefChanges
+    knowledge: KnowledgeChanges
     novelty: Novelty
     kept: MemoryBankEntry | None
 
@@ -46,6 +49,7 @@ class EventChanges:
     """What an event changes."""
 
     beliefs: BeliefChanges
+    knowledge: KnowledgeChanges
     personal: PersonalChanges
 
 
@@ -60,6 +64,7 @@ class Stores:
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
         self.beliefs = BeliefTracks(connection, config.belief)
+        self.knowledge = KnowledgeGraph(connection, embedder, config)
         self.personal = PersonalStore(connection, embedder)
         self.rules = RuleBook(connection, config.forgetting, OfflineReviser(config.forgetting, embedder.embed_text))
         self.tree = HistoryTree(
@@ -78,8 +83,10 @@ class Stores:
         """entry: the view as it would go into the bank."""
         objects = self.objects.observe(entry.record_id, instant)
         beliefs = self.beliefs.observe_instant(entry.record_id, instant, self._locations(instant, objects))
+        knowledge = self.knowledge.observe_instant(entry.record_id, instant, objects, self.objects.states)
         novelty = self.bank.judge(entry)
-        return InstantChanges(objects, beliefs, novelty, entry if force_bank or novelty.is_novel else None)
+        kept = entry if force_bank or novelty.is_novel else None
+        return InstantChanges(objects, beliefs, knowledge, novelty, kept)
 
     def write_instant(
         self, connection: sqlite3.Connection, record_id: int, instant: SceneGraphInstant, changes: InstantChanges
@@ -87,6 +94,7 @@ class Stores:
         """Into the database, as part of the record's transaction."""
         self.objects.write(connection, record_id, instant.stamp_ns, changes.objects)
         self.beliefs.write(connection, changes.beliefs)
+        self.knowledge.write(connection, changes.knowledge)
         write_instant(connection, record_id, instant, changes.novelty.similarity)
         if changes.kept:
             self.bank.write(connection, changes.kept)
@@ -95,6 +103,7 @@ class Stores:
         """Take over what was committed."""
         self.objects.adopt(changes.objects)
         self.beliefs.adopt(changes.beliefs)
+        self.knowledge.adopt(changes.knowledge)
         self.bank.adopt(changes.kept, changes.novelty)
 
     def observe_event(self, record_id: int, event: Event) -> EventChanges:
@@ -103,16 +112,19 @@ class Stores:
         learned = PersonalChanges()
         if said:
             learned = self.personal.learn(record_id, event.actor, event.text, stamp_ns=event.stamp_ns)
-        return EventChanges(self.beliefs.observe(record_id, event), learned)
+        knowledge = self.knowledge.observe_event(record_id, event)
+        return EventChanges(self.beliefs.observe(record_id, event), knowledge, learned)
 
     def write_event(self, connection: sqlite3.Connection, changes: EventChanges) -> None:
         """Into the database, as part of the record's transaction."""
         self.beliefs.write(connection, changes.beliefs)
+        self.knowledge.write(connection, changes.knowledge)
         self.personal.write(connection, changes.personal)
 
     def adopt_event(self, changes: EventChanges) -> None:
         """Take over what was committed."""
         self.beliefs.adopt(changes.beliefs)
+        self.knowledge.adopt(changes.knowledge)
         self.personal.adopt(changes.personal)
 
     def _locations(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SeenLocations:
