@@ -19,8 +19,10 @@ from typing import IO
 import numpy as np
 
 LONGEST_S = 120.0
-LEAST_ACKNOWLEDGED, MOST_ACKNOWLEDGED = 20, 120
+LEAST_ACKNOWLEDGED, MOST_ACKNOWLEDGED = 10, 60
 """A life ends some time after this many inserts."""
+SEARCHED_FOR = 20
+"""So many of the last entries of a life are searched for in the next."""
 
 
 @dataclass
@@ -30,22 +32,25 @@ class KillSafety:
     kept: set[int] = field(default_factory=set)
     acknowledged: int = 0
     lost: int = 0
+    searched_for: int = 0
     not_searchable: int = 0
     not_opened: int = 0
     stopped: int = 0
     """Lives that ended by themselves, before they were killed."""
 
-    def take_stock(self, found: set[int], not_searchable: list[int]) -> None:
+    def take_stock(self, found: set[int], searched_for: range, not_searchable: list[int]) -> None:
         """Compare with what a life found when it began. Each loss counts once."""
         gone = self.kept - found
         self.lost += len(gone)
         self.kept -= gone
+        self.searched_for += len(set(searched_for) & self.kept)
         self.not_searchable += len(set(not_searchable) & self.kept)
 
     def figures(self) -> dict[str, int]:
         return {
             "acknowledged": self.acknowledged,
             "lost": self.lost,
+            "searched_for": self.searched_for,
             "not_searchable": self.not_searchable,
             "not_opened": self.not_opened,
             "stopped": self.stopped,
@@ -60,10 +65,11 @@ def kill_many_times(
     next_number = 0
     for turn in range(kills + 1):
         life = [*command, str(folder), "--seed", str(seed), "--first", str(next_number)]
-        life += ["--check", str(last_life.start), str(last_life.stop)]
+        searched_for = last_life[-SEARCHED_FOR:]
+        life += ["--check", str(searched_for.start), str(searched_for.stop)]
         life += ["--count", "0"] if turn == kills else []
         with subprocess.Popen(life, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment) as child:
-            numbers = live(child, result, rng)
+            numbers = live(child, result, searched_for, rng)
         if numbers is None:
             start_again(result, folder)
             last_life = range(0)
@@ -76,7 +82,9 @@ def kill_many_times(
     return result.figures()
 
 
-def live(child: subprocess.Popen[bytes], result: KillSafety, rng: np.random.Generator) -> list[int] | None:
+def live(
+    child: subprocess.Popen[bytes], result: KillSafety, searched_for: range, rng: np.random.Generator
+) -> list[int] | None:
     """The numbers that were acknowledged before the child was killed; None if it could not open its memory."""
     assert child.stdout is not None
     watchdog = threading.Timer(LONGEST_S, child.kill)
@@ -86,7 +94,7 @@ def live(child: subprocess.Popen[bytes], result: KillSafety, rng: np.random.Gene
         if not first:
             return None
         found = json.loads(first)
-        result.take_stock(set(found["numbers"]), found["not_searchable"])
+        result.take_stock(set(found["numbers"]), searched_for, found["not_searchable"])
         return acknowledged_until_killed(child, child.stdout, rng)
     finally:
         watchdog.cancel()

@@ -34,6 +34,11 @@ def lost(measured: dict[str, Any]) -> str:
     return f"{kills['lost']} of {kills['acknowledged']:,}"
 
 
+def not_found(measured: dict[str, Any]) -> str:
+    kills = measured["kill_safety"]
+    return f"{kills['not_searchable']} of {kills['searched_for']}"
+
+
 ROWS: dict[str, Callable[[dict[str, Any]], str]] = {
     "inserts a CPU second": lambda measured: f"{measured['insert_per_cpu_s']:,.0f}",
     "  in batches of 500": in_batches,
@@ -45,7 +50,7 @@ ROWS: dict[str, Callable[[dict[str, Any]], str]] = {
     "  before the entries": lambda measured: f"{measured['rss_before_mb']:.0f}",
     "reopening, CPU ms": lambda measured: f"{measured['reopen_cpu_ms']:.0f}",
     "lost by kills": lost,
-    "  there, not found": lambda measured: str(measured["kill_safety"]["not_searchable"]),
+    "  there, not found": not_found,
 }
 """What a row says -> its cell."""
 
@@ -56,7 +61,12 @@ def show_figures(figures: list[Figure], console: Console) -> None:
     for column in ("figure", "measured", "target", ""):
         table.add_column(column, justify="left" if column in ("figure", "") else "right")
     for figure in figures:
-        value = "-" if figure.value is None else f"{figure.value:,.4g} {figure.unit}".strip()
+        value = "-" if figure.value is None else f"{rounded(figure.value)} {figure.unit}".strip()
         target = f"{figure.target[0]} {figure.target[1]:,g} {figure.unit}".strip() if figure.target else ""
         table.add_row(figure.name, value, target, f"{figure.verdict} {figure.note}".strip())
     console.print(table)
+
+
+def rounded(value: float) -> str:
+    """Three significant digits or more, never with an exponent."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"

@@ -7,6 +7,7 @@ from figure import Figure
 from measurements import retrieve
 from run import store_figures, verdict
 from scale import QUICK
+from show import rounded
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,13 @@ def test_retrieval_is_measured_at_a_small_size(tmp_path):
     assert len(recalls) == 4
     assert min(recalls) >= 0.99
     assert not any(figure.at_full_size for figure in figures.values() if figure.target)
+
+
+def test_values_are_shown_without_exponents():
+    assert [rounded(value) for value in (0.31172, 23.7123, 229_512.4, 0.0, 1000)] == [
+        "0.312",
+        "23.7",
+        "229,512",
+        "0",
+        "1,000",
+    ]
