@@ -11,7 +11,7 @@ from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.command_line.main import app
 
 GROUPS = {
-    "convert": ["rgbd"], "memory": ["show", "verify", "forget", "export", "import", "compact", "erase"],
+    "convert": ["rgbd"], "memory": ["show", "verify", "forget", "export", "import", "compact", "erase", "restamp"],
     "memory rules": ["list", "add", "edit", "remove", "undo"], "bag": ["check", "recover"],
 }  # fmt: skip
 COMMANDS = [

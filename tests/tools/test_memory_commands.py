@@ -125,12 +125,12 @@ def test_erase_asks_first_and_leaves_nothing_in_memory_and_bags(database, tmp_pa
     refused = run(*words, input="n\n")
     assert refused.exit_code == 1
     assert "3 records" in refused.stdout
-    assert len(found(tmp_path, b"insulin")) >= 2
+    assert len(traces(tmp_path, b"insulin")) >= 2
     erased = run(*words, "--yes")
     assert erased.exit_code == 0, erased.output
     assert "erased 3 records" in erased.stdout
     assert "not touched: exports" in erased.stdout
-    assert found(tmp_path, b"insulin", b"zebulon", b"shoebox") == []
+    assert traces(tmp_path, b"insulin", b"zebulon", b"shoebox") == []
     assert run("memory", "verify", database).exit_code == 0
 
 
@@ -146,6 +146,16 @@ def test_a_memory_in_use_is_named_when_writing_and_read_all_the_same(database):
         assert run("memory", "verify", database).exit_code == 0
 
 
-def found(folder, *words):
+def traces(folder, *words):
     contents = {file: file.read_bytes().lower() for file in folder.rglob("*") if file.is_file()}
     return [(file.name, word) for file, content in contents.items() for word in words if word in content]
+
+
+def test_records_of_after_now_are_found_and_set_back(database):
+    with Memory(database, HashingEmbedder()) as memory:
+        memory.record_event(Event(time.time_ns() + 300 * DAY, EventKind.UTTERANCE, "anna", "what year is it?"))
+    found = run("memory", "verify", database)
+    assert (found.exit_code, "1 records are of after now" in found.stdout) == (1, True)
+    assert run("memory", "restamp", database, input="n\n").exit_code == 1
+    assert "1 records set back" in run("memory", "restamp", database, "--yes").stdout
+    assert run("memory", "verify", database).exit_code == 0

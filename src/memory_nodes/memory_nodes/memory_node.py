@@ -59,7 +59,7 @@ class MemoryNode(EmbodiedNode):
         path = Path(os.path.expanduser(self.get_parameter("database").value))
         path.parent.mkdir(parents=True, exist_ok=True)
         embedder = make_embedder(self.get_parameter("embedder").value, self.get_parameter("model_folder").value)
-        self._memory = Memory(path, embedder, self._config)
+        self._memory = Memory(path, embedder, self._config, clock=lambda: self.get_clock().now().nanoseconds)
         self._changed = True
         self.get_logger().info(f"memory holds {self._memory.counts()} in {path.name}")
 

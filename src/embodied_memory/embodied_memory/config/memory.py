@@ -232,6 +232,8 @@ class MemoryConfig:
     retrieval: RetrievalConfig = field(default_factory=RetrievalConfig)
     durable: bool = False
     """True: every record also survives power loss (synchronous=FULL); False: it survives SIGKILL."""
+    max_ahead_of_clock_s: float = 600.0
+    """Stamps further ahead of the robot's clock are refused: they would be the newest until it has caught up."""
     same_object_distance_m: float = 0.6
     """An object of a new session this close to a known one of its category is that one."""
     stale_after_s: float = 3600.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import EventKind
@@ -80,6 +80,18 @@ class HistoryKeeper:
                 self._stores.tree.adopt(plan)
                 self._stores.bank.remove(plan.record_ids)
         return plan
+
+    def take_again(self, record_ids: Iterable[int]) -> None:
+        """Records that were taken out of the tree go into it once more, as they are now. Raises DatabaseError."""
+        with self.resting, self._lock:
+            with self._database.reading() as connection:
+                self._goals = self._goals_at(connection, 0)
+                records = [self._tree_record(connection, one) for one in event_log.of_ids(connection, record_ids)]
+            self._goals = None
+            changes = self._stores.tree.grow(records)
+            with self._database.transaction() as connection:
+                self._stores.tree.write(connection, changes)
+            self._stores.tree.adopt(changes)
 
     def _build(self, limit: int) -> int:
         with self._lock, self._database.reading() as connection:

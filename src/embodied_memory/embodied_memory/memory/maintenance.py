@@ -9,6 +9,7 @@ from pathlib import Path
 
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory import event_log
+from embodied_memory.memory.clock_correction import future_records, set_back
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingEntry, ForgettingPlan, never
 from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
@@ -100,6 +101,26 @@ class Maintenance(OpenMemory):
     def _check_stores(self, connection: sqlite3.Connection) -> Iterator[Finding]:
         yield from check_held(connection, self._stores, self._embedder, self._config, self._latest_stamp_ns)
         yield from check_personal(connection, self._stores.personal, self._config.belief.robot)
+        now_ns = self._clock() if self._clock else 0
+        if now_ns and self._is_ahead(now_ns):
+            ahead = future_records(connection, now_ns)
+            remedy = "if the clock is right, set them back with `embodied-memory memory restamp`"
+            yield Finding("event_log", max(ahead), f"{len(ahead)} records are of after now, this the last", remedy)
+
+    def restamp(self, now_ns: int) -> int:
+        """Set back what was recorded of after now, by a clock that was ahead; how many records those were.
+
+        All by one span, so that the last of them was now. Raises DatabaseError, with everything as it was.
+        """
+        with self._history.resting, self._lock:
+            with self._database.transaction() as connection:
+                ahead = future_records(connection, now_ns)
+                built = self._stores.tree.snapshot().last_record_id
+                self._stores.tree.write(connection, self._stores.tree.erase(ahead))
+                set_back(connection, now_ns)
+            self._load()
+            self._history.take_again(sorted(one for one in ahead if one <= built))
+        return len(ahead)
 
     def compact(self) -> Compaction:
         """Rewrite the file as small as can be, without anything that was deleted. Raises DatabaseError."""

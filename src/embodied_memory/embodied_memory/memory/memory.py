@@ -53,6 +53,7 @@ class Memory(PersonalControl, Maintenance):
         An instant that is delivered again, as after a restart, is confirmed again and not recorded twice.
         """
         instant = checked_instant(instant)
+        self._check_time(instant.stamp_ns)
         summary = summarise(instant)
         features, text = self._features.of(instant), self._features.text_of(instant)
         with self._lock:
@@ -70,6 +71,7 @@ class Memory(PersonalControl, Maintenance):
         goal is found, the view that shows it goes into the bank, novel or not (LMEE, section 12).
         """
         event = checked_event(event)
+        self._check_time(event.stamp_ns)
         if self._config.belief.robot not in event.observers:
             return None
         with self._lock:
@@ -123,13 +125,13 @@ class Memory(PersonalControl, Maintenance):
     def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
         """Every object as it was last seen. now_ns: for its age; the latest recorded stamp if not given."""
         with self._lock:
-            return self._stores.view.objects(self._latest_stamp_ns if now_ns is None else now_ns)
+            return self._stores.view.objects(self._now_ns(now_ns))
 
     def answer(self, question: str, now_ns: int | None = None) -> Answer:
         """Answer in a sentence or two, citing evidence; known is False for "I don't know"."""
         question = storable(question)
         with self._lock, self._database.reading() as connection:
-            now_ns = self._latest_stamp_ns if now_ns is None else now_ns
+            now_ns = self._now_ns(now_ns)
             recollection = Recollection(
                 connection, self.objects(now_ns), self._stores.view.relations(), now_ns, self._embedder.embed_text
             )

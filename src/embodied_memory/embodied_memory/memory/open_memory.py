@@ -16,6 +16,7 @@ from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database, DatabaseError
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.history_keeping import HistoryKeeper
+from embodied_memory.memory.record_checks import check_not_ahead
 from embodied_memory.memory.stores import Stores
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class RecordReceipt:
 class OpenMemory:
     """One file, opened. Safe to use from several threads; one process at a time writes.
 
-    clock: of the robot, against which stamps are checked (`record_checks`); without one none is checked.
+    clock: of the robot, 0 while unknown; stamps ahead of it are refused (`record_checks`). Without one none are.
     Raises DatabaseError when the file cannot be used.
     """
 
@@ -57,6 +58,7 @@ class OpenMemory:
         self._embedder = embedder
         self._clock = clock
         self._lock = threading.RLock()
+        self._said_ahead = False
         self._database = Database(path, durable=self._config.durable, read_only=read_only)
         self._history = HistoryKeeper(self._database, self._lock, self._config)
         try:
@@ -92,6 +94,30 @@ class OpenMemory:
     def stores(self) -> Stores:
         """The stores themselves, to look into; only this memory changes them. Erasing puts others in their place."""
         return self._stores
+
+    def _check_time(self, stamp_ns: int) -> None:
+        """Refuse what comes from the future; say once if what was recorded before does. Raises InvalidRecordError."""
+        now_ns = self._clock() if self._clock else 0
+        if not now_ns:
+            return
+        check_not_ahead(stamp_ns, now_ns, self._config.max_ahead_of_clock_s)
+        if self._is_ahead(now_ns) and not self._said_ahead:
+            self._said_ahead = True
+            _LOG.error(
+                "the memory has records of %.0f s after now: the clock jumped. If it is right now, set them back with"
+                " `embodied-memory memory restamp`; what is recorded until then is kept with its stamps",
+                (self._latest_stamp_ns - now_ns) / 1e9,
+            )
+
+    def _is_ahead(self, now_ns: int) -> bool:
+        return self._latest_stamp_ns - now_ns > self._config.max_ahead_of_clock_s * 1e9
+
+    def _now_ns(self, now_ns: int | None = None) -> int:
+        """The time asked about; if none is given the latest stamp, or the clock where that is of the future."""
+        if now_ns is not None:
+            return now_ns
+        clock_ns = self._clock() if self._clock else 0
+        return clock_ns if clock_ns and self._is_ahead(clock_ns) else self._latest_stamp_ns
 
     def record_event(self, event: Event) -> RecordReceipt | None:
         """See `Memory`."""

@@ -122,8 +122,7 @@ class PersonalControl(OpenMemory):
     ) -> tuple[Commitment, ...]:
         """What somebody is to do, what is due first in front."""
         with self._lock, self._database.reading():
-            now_ns = self._latest_stamp_ns if now_ns is None else now_ns
-            return self._stores.beliefs.commitments(status, by, now_ns=now_ns)
+            return self._stores.beliefs.commitments(status, by, now_ns=self._now_ns(now_ns))
 
     def entity_meant(self, phrase: str) -> str:
         """The id of what a phrase or an id means. Raises ValueError if it is nothing known, or several things."""
@@ -138,7 +137,7 @@ class PersonalControl(OpenMemory):
     def beliefs_of(self, entity_id: str, now_ns: int | None = None) -> tuple[Belief, ...]:
         """All that is believed of a thing, a person or a room, by attribute."""
         with self._lock, self._database.reading():
-            return self._stores.beliefs.beliefs_of(entity_id, self._latest_stamp_ns if now_ns is None else now_ns)
+            return self._stores.beliefs.beliefs_of(entity_id, self._now_ns(now_ns))
 
     def _record_words(self, text: str, person: str, stamp_ns: int) -> RecordReceipt:
         observers = (self._config.belief.robot,)

@@ -62,6 +62,19 @@ def checked_event(event: Event) -> Event:
     )
 
 
+def check_not_ahead(stamp_ns: int, now_ns: int, max_ahead_s: float) -> None:
+    """A stamp of the future would hide what is newer than now. now_ns: by the robot's clock.
+
+    Raises InvalidRecordError. Stamps of the past are taken as they are: a recording may be old, or arrive late.
+    """
+    ahead_s = (stamp_ns - now_ns) / 1e9
+    if ahead_s > max_ahead_s:
+        raise InvalidRecordError(
+            f"the stamp {stamp_ns} ns is {ahead_s:.0f} s ahead of the robot's clock, {max_ahead_s:.0f} s are allowed:"
+            " set the clock of what stamped it, or that of the robot"
+        )
+
+
 def storable(text: str) -> str:
     """Text that UTF-8 can hold and of a length that fits; what does not is replaced or cut, never refused."""
     if text.isascii():

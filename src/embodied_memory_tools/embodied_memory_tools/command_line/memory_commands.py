@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -154,6 +155,25 @@ def compact(database: Database) -> None:
     if not done.is_complete:
         output.print("[red]not complete:[/] another program has the memory open; stop it and compact again")
         raise typer.Exit(1)
+
+
+@app.command("restamp")
+def restamp(
+    database: Database,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Set back what was recorded while the clock was ahead, so that it no longer hides what is newer.
+
+    Only when the clock of this computer is right: everything of after now is set back by one span, the last to now.
+
+    Example: `embodied-memory memory restamp runs/2026-01-31_12-00-00/memory.db`
+    """
+    with open_memory(database, NO_EMBEDDER, writing=True) as memory:
+        now_ns = time.time_ns()
+        output.print(f"it is {time.ctime(now_ns // 1_000_000_000)}")
+        if not yes:
+            typer.confirm("Set back everything recorded of after that?", abort=True)
+        output.print(f"{memory.restamp(now_ns)} records set back")
 
 
 app.command("erase")(erase_command.erase)

@@ -30,7 +30,7 @@ def open_memory(database: Path, embedder: str, writing: bool = False) -> Memory:
         raise RequestError(f"there is no memory at {database}: name the file of an earlier run")
     config = Config()
     embedding = make_embedder(embedder, config.perception.model_folder)
-    return Memory(database, embedding, config.memory, read_only=not writing)
+    return Memory(database, embedding, config.memory, read_only=not writing, clock=time.time_ns)
 
 
 @contextmanager

@@ -34,6 +34,7 @@ from embodied_memory.memory.belief.instant_intake import InstantIntake
 from embodied_memory.memory.belief.people import People
 from embodied_memory.memory.belief.reported_statements import RuleReader
 from embodied_memory.memory.belief.seen_locations import SeenLocations
+from embodied_memory.memory.belief.standing_rows import due_standing
 from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
 from embodied_memory.memory.belief.statement import StatementReader
 from embodied_memory.memory.belief.statement_store import ReportedStatement
@@ -229,7 +230,12 @@ class BeliefTracks:
         self._episodes.tell_again(connection, episodes)
 
     def _judge(self, key: StateKey, now_ns: int | None) -> Belief | None:
-        return self._track.judge(self._states.standing(key), self.nature(key[0]), self._now(now_ns), self._follows)
+        now_ns = self._now(now_ns)
+        standing = self._states.standing(key)
+        if any(known.confirmed_ns > now_ns for known in standing):
+            # What is stamped later than the time asked about, as by a clock that was ahead, does not count yet.
+            standing = due_standing(self._connection, key, now_ns)
+        return self._track.judge(standing, self.nature(key[0]), now_ns, self._follows)
 
     def _follows(self, one: TrackedFact, other: TrackedFact) -> bool:
         return says_no_more(one.fact, other, self._states.value)

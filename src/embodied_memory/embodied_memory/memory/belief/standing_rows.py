@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.state_fact import Standing, StateFact, StateKey, TrackedFact, settled
@@ -15,9 +17,21 @@ _FACTS = (
 )
 
 
-def due_standing(connection: sqlite3.Connection, key: StateKey) -> Standing:
-    """What has to be in play, by all facts ever taken in: the newest that settles and what is newer."""
-    return settled(tuple(map(_tracked, connection.execute(_FACTS, key))))
+def due_standing(connection: sqlite3.Connection, key: StateKey, until_ns: int | None = None) -> Standing:
+    """What has to be in play, by all facts ever taken in: the newest that settles and what is newer.
+
+    until_ns: as if nothing later had been seen or said; a later confirmation of what was known then does not count.
+    """
+    facts = map(_tracked, connection.execute(_FACTS, key))
+    return settled(tuple(facts) if until_ns is None else tuple(_until(facts, until_ns)))
+
+
+def _until(facts: Iterable[TrackedFact], until_ns: int) -> Iterator[TrackedFact]:
+    for known in facts:
+        if known.confirmed_ns <= until_ns:
+            yield known
+        elif known.fact.stamp_ns <= until_ns:
+            yield replace(known, confirmed_ns=known.fact.stamp_ns, confirmed_record_id=known.fact.record_id)
 
 
 def _tracked(row: tuple[object, ...]) -> TrackedFact:

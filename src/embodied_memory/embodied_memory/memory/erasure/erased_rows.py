@@ -33,6 +33,7 @@ ERASING: dict[str, tuple[str, ...]] = {
     "event_observer": (_delete("event_observer", _TOLD, *_named("observer")),),
     "event_object": (_delete("event_object", _TOLD, *_named("object_id", "caption")),),
     "event_change": (_delete("event_change", _TOLD, *_named("entity_id", "value")),),
+    "corrected_stamp": (_delete("corrected_stamp", _TOLD),),
     "bank_entry": (_delete("bank_entry", _SEEN),),
     "thumbnail": (_delete("thumbnail", _SEEN),),
     "sighting": (_delete("sighting", _THEIRS),),
@@ -55,8 +56,8 @@ ERASING: dict[str, tuple[str, ...]] = {
     "belief_entity": (
         f"DELETE FROM belief_entity WHERE {_TOLD} AND entity_id NOT IN ("
         " SELECT object_id FROM object UNION SELECT object_id FROM event_object"
-        " UNION SELECT entity_id FROM event_change UNION SELECT actor FROM event_log UNION SELECT place FROM event_log"
-        " UNION SELECT observer FROM event_observer"
+        " UNION SELECT entity_id FROM event_change UNION SELECT observer FROM event_observer"
+        " UNION SELECT actor FROM event_log UNION SELECT place FROM event_log"
         " UNION SELECT entity_id FROM belief_fact WHERE record_id NOT IN (SELECT record_id FROM told_record))",
         f"UPDATE belief_entity SET record_id = 0 WHERE {_TOLD}",
     ),
