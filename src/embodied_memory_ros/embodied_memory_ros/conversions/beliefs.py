@@ -1,4 +1,4 @@
-"""What memory believes, what is to be done, what people want remembered: memory sends these, nobody sends them back."""
+"""What memory believes, what is to be done, what people want remembered: all sent by memory, none to it."""
 
 from __future__ import annotations
 
