@@ -3,8 +3,8 @@
 The score of a view is its highest similarity (equation 2) to the 10 latest entries, and it is novel if that is at
 most the mean plus one standard deviation of the scores of the 10 latest views considered. The paper leaves the rule
 open ("mean and standard deviation of the similarity of the 10 most recent samples"). This one adapts to the scale of
-the embedder, and as refused views count too, the bank never starves; the fixed ceiling keeps a robot that stands still
-from filling it.
+the embedder, and as refused views count too, the bank never starves; the fixed ceiling keeps a robot that stands
+still from filling it.
 """
 
 from __future__ import annotations
