@@ -87,6 +87,119 @@ def memento(
     output.print(f"written to {result}")
 
 
+@app.command()
+def forgetting(
+    seeds: Annotated[str, typer.Option(help="Seeds of households, such as 911-913.")] = "911-913",
+    days: Annotated[int, typer.Option(help="Days of life.", min=14)] = 30,
+    looks_per_hour: Annotated[float, typer.Option(help="How often the robot reports what it sees.", min=0)] = 8.0,
+    ablation: Annotated[
+        str, typer.Option(help='Beside ours and no forgetting: "all", or names such as "no learning,flat".')
+    ] = "no learning,time only,flat,flat without forgetting",
+    asked: Annotated[int, typer.Option(help="Pairs of questions with feedback in each life.", min=1)] = 24,
+    unasked: Annotated[int, typer.Option(help="Pairs that nobody gives feedback on.", min=0)] = 8,
+    embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "hashing",
+    result: Annotated[Path, typer.Option("--output", help="JSON file; a picture goes beside it.")] = Path(
+        "runs/evaluate-forgetting.json"
+    ),
+) -> None:
+    """Ask, say what should have been remembered, live on, ask again; report accuracy, tree size and cost.
+
+    Example: embodied-memory evaluate forgetting --seeds 911-913 --days 30
+    """
+    from rich.progress import Progress
+
+    from embodied_memory.config import MemoryConfig
+    from embodied_memory.perception.embedder import make_embedder
+    from embodied_memory_tools.evaluation.forgetting.question_pairs import live
+    from embodied_memory_tools.evaluation.forgetting.report import (
+        save_size_picture,
+        score_table,
+        target_table,
+        write_results,
+    )
+    from embodied_memory_tools.evaluation.forgetting.scores import scores_of, targets_of
+    from embodied_memory_tools.evaluation.forgetting.two_rounds import run_two_rounds
+    from embodied_memory_tools.evaluation.forgetting.variants import variants_named
+
+    try:
+        variants = variants_named(ablation)
+    except ValueError as error:
+        raise RequestError(str(error)) from error
+    chosen, results = make_embedder(embedder), []
+    with Progress(console=output) as progress:
+        for seed in _seeds(seeds):
+            living = progress.add_task(f"seed {seed}: living", total=None)
+            life = live(seed, days, looks_per_hour, asked, unasked)
+            progress.remove_task(living)
+            for variant in variants:
+                task = progress.add_task(f"seed {seed}: {variant.name}", total=1.0)
+                results.append(
+                    run_two_rounds(
+                        life,
+                        variant,
+                        MemoryConfig(),
+                        chosen,
+                        lambda part, of=task: progress.update(of, completed=part),
+                    )
+                )
+    scores = scores_of(results)
+    targets = targets_of(scores)
+    output.print(score_table(scores))
+    output.print(target_table(targets))
+    write_results(scores, targets, result)
+    save_size_picture(scores, result.with_suffix(".png"))
+    output.print(f"written to {result} and {result.with_suffix('.png')}")
+
+
+@app.command()
+def traces(
+    seeds: Annotated[str, typer.Option(help="Seeds of households, such as 501-503 or 501,507.")] = "501-503",
+    days: Annotated[int, typer.Option(min=1, help="Days that each household lives.")] = 14,
+    memory: Annotated[
+        str, typer.Option(help="Memories to compare: ours, flat, emem, mem0ai.")
+    ] = "ours,flat,emem,mem0ai",
+    ablation: Annotated[
+        str, typer.Option(help="Ours without a part: no-belief, no-state, no-consolidation, no-selector, or all.")
+    ] = "",
+    per_family: Annotated[int, typer.Option(min=1, help="Questions of each family and household.")] = 20,
+    embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
+    peers: Annotated[Path, typer.Option(help="Python of the peers' environment.")] = Path(
+        ".cache/bench-memory-venv/bin/python"
+    ),
+    result: Annotated[Path, typer.Option("--output", help="JSON file.")] = Path("runs/evaluate-traces.json"),
+) -> None:
+    """Live through days of households and answer questions about them; report accuracy, recall and certainty.
+
+    Example: embodied-memory evaluate traces --seeds 501-503 --days 14 --ablation all
+    """
+    from embodied_memory.perception.embedder import make_embedder
+    from embodied_memory_tools.evaluation.household_traces.peer_memory import PEERS, has_peer
+    from embodied_memory_tools.evaluation.household_traces.trace_evaluation import (
+        FLAT,
+        OURS,
+        TracePlan,
+        evaluate_traces,
+    )
+    from embodied_memory_tools.evaluation.household_traces.trace_memory import ABLATIONS
+    from embodied_memory_tools.evaluation.household_traces.trace_report import trace_table, write_results
+
+    names = memory.split(",")
+    left_out = list(ABLATIONS) if ablation == "all" else [one for one in ablation.split(",") if one]
+    for name in (*names, *left_out):
+        if name not in (OURS, FLAT, *PEERS, *ABLATIONS):
+            raise RequestError(f'there is no "{name}"; choose from {", ".join((OURS, FLAT, *PEERS, *ABLATIONS))}')
+    missing = [name for name in names if name in PEERS and not has_peer(peers, name)]
+    for name in missing:
+        output.print(f"{name} is left out: it is not in {peers}; `make bench-memory` makes that environment")
+    ours = [f"{OURS} {name}" for name in left_out]
+    chosen = tuple(dict.fromkeys([*(name for name in names if name not in missing), *ours]))
+    plan, model = TracePlan(_seeds(seeds), days, chosen, per_family, peers), make_embedder(embedder)
+    runs = evaluate_traces(plan, model, output.print)
+    output.print(trace_table(runs, plan))
+    write_results(runs, plan, model.name, result)
+    output.print(f"written to {result}")
+
+
 def _seeds(text: str) -> list[int]:
     """ "1-3,7" -> [1, 2, 3, 7]. Raises typer.BadParameter."""
     chosen: list[int] = []

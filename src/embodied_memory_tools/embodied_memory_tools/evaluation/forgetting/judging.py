@@ -1,0 +1,51 @@
+"""Whether what was found in the tree answers a question: by rules, not by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
+
+_CITED = 5
+
+
+@dataclass(frozen=True)
+class JudgedAnswer:
+    """One question in one round (1 or 2).
+
+    correct: an asked record is cited, as one of five leaves or of five sentences kept in summaries; an older one
+    that tells the same does not count. partly_correct: correct, or a summary that covers the time has its sentence.
+    is_forgotten: no leaf of it was left in the tree when it was asked for. with_feedback: whether somebody said
+    after the first round that it should have been remembered.
+    """
+
+    kind: str
+    round: int
+    question: str
+    with_feedback: bool
+    correct: bool
+    partly_correct: bool
+    is_forgotten: bool
+    tokens: int
+    nodes_read: int
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """sentences: record id -> (stamp_ns, what happened) of all records that answer the question."""
+
+    sentences: Mapping[int, tuple[int, str]]
+
+    def is_cited_by(self, found: TreeExploration) -> bool:
+        """Whether one of the records is among what would be put before a reader."""
+        cited = {*found.record_ids[:_CITED], *(each.record_id for each in found.highlights[:_CITED])}
+        return bool(cited & set(self.sentences))
+
+    def is_told_by(self, found: TreeExploration) -> bool:
+        """Whether a summary that was read tells it, of a time that it fell in."""
+        return any(
+            view.first_ns <= stamp_ns <= view.last_ns and sentence.rstrip(".") in view.text
+            for view in found.summaries
+            for stamp_ns, sentence in self.sentences.values()
+        )
