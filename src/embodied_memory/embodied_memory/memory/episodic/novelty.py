@@ -10,7 +10,7 @@ still from filling it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,12 +38,14 @@ class NoveltyJudge:
         self._config = config
         self._entries = deque(entries, maxlen=config.novelty_window)
         self._scores = deque(scores, maxlen=config.novelty_window)
+        self._latest: _Latest | None = None
 
     def judge(self, entry: MemoryBankEntry) -> Novelty:
         """Whether the view is novel among the latest ones (see the module's docstring)."""
         if not self._entries:
             return Novelty(None, True)
-        similarity = float(_similarities(self._config, entry, self._entries).max())
+        self._latest = self._latest or _Latest.of(self._entries)
+        similarity = float(_similarities(self._config, entry, self._latest).max())
         threshold = self._config.max_similarity
         if len(self._scores) >= 2:
             threshold = min(threshold, float(np.mean(self._scores) + np.std(self._scores)))
@@ -55,25 +57,44 @@ class NoveltyJudge:
             self._scores.append(novelty.similarity)
         if entry is not None:
             self._entries.append(entry)
+            self._latest = None
 
     def remove(self, record_ids: frozenset[int]) -> None:
         """These entries are gone."""
         kept = [entry for entry in self._entries if entry.record_id not in record_ids]
         self._entries = deque(kept, maxlen=self._config.novelty_window)
+        self._latest = None
 
 
-def _similarities(
-    config: MemoryBankConfig, entry: MemoryBankEntry, among: Sequence[MemoryBankEntry] | deque[MemoryBankEntry]
-) -> NDArray[np.float64]:
+@dataclass(frozen=True, eq=False)
+class _Latest:
+    """The latest entries as arrays: (N, D), (N, D), (N, 3), and (N,) whether they have a text or an image feature."""
+
+    texts: NDArray[np.float32]
+    images: NDArray[np.float32]
+    positions: NDArray[np.float64]
+    have_text: NDArray[np.bool_]
+    have_image: NDArray[np.bool_]
+
+    @staticmethod
+    def of(entries: Iterable[MemoryBankEntry]) -> _Latest:
+        entries = list(entries)
+        texts = np.array([entry.text_feature for entry in entries])
+        images = np.array([entry.image_feature for entry in entries])
+        positions = np.array([entry.position for entry in entries], np.float64)
+        return _Latest(
+            texts, images, positions, np.any(texts, 1, keepdims=True)[:, 0], np.any(images, 1, keepdims=True)[:, 0]
+        )
+
+
+def _similarities(config: MemoryBankConfig, entry: MemoryBankEntry, latest: _Latest) -> NDArray[np.float64]:
     """Equation 2. A feature that either side lacks is left out, and the other weights grow to 1."""
-    texts = np.array([other.text_feature for other in among])
-    images = np.array([other.image_feature for other in among])
-    distances = np.linalg.norm(np.array([other.position for other in among]) - np.array(entry.position), axis=1)
-    has_text = texts.any(axis=1) & bool(entry.text_feature.any())
-    has_image = images.any(axis=1) & bool(entry.image_feature.any())
+    distances = np.linalg.norm(latest.positions - np.array(entry.position), axis=1)
+    has_text = latest.have_text & bool(entry.text_feature.any())
+    has_image = latest.have_image & bool(entry.image_feature.any())
     total = (
-        config.text_weight * (texts @ entry.text_feature)
-        + config.image_weight * (images @ entry.image_feature)
+        config.text_weight * (latest.texts @ entry.text_feature)
+        + config.image_weight * (latest.images @ entry.image_feature)
         + config.position_weight * np.exp(-distances / config.position_scale_m)
     )
     present = config.text_weight * has_text + config.image_weight * has_image + config.position_weight

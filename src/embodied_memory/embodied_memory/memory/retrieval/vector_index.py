@@ -22,9 +22,9 @@ ExactVectors = Callable[[Rows], Vectors]
 
 _CANDIDATES = 4
 """Candidates a result: the coarse order of int8 is rarely off by more than a place or two."""
-_LEAST_CANDIDATES = 64
+_LEAST_CANDIDATES = 32
 _LARGEST_CODE = 127
-_SKIPPING_COSTS = 4
+_SKIPPING_COSTS = 8
 """A row that is jumped to takes as long as this many in a row: memory is read ahead."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Iterable, Mapping
 
 from embodied_memory.evidence import RememberedObject
@@ -20,9 +20,12 @@ _BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
 def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states: Mapping[int, ObjectState],
                 origin: Origin) -> None:  # fmt: skip
     """What one instant showed. changes: of the object store by it; states: all objects, from before or after it."""
-    known = {**states, **changes.states}
+    known = ChainMap(changes.states, states)  # type: ignore[arg-type]
+    moved = set(changes.moved)
     for key in dict.fromkeys(sighting[0] for sighting in changes.sightings):
-        draft.meet(_vertex_of_state(known[key], origin))
+        state = known[key]
+        if key in moved or not draft.is_met(state.object_id, state.category, state.caption, stamp_ns):
+            draft.meet(_vertex_of_state(state, origin))
     for old in changes.outdated:
         draft.add(_fact(old, known, stamp_ns, holds=False))
     places: defaultdict[int, list[StoredRelation]] = defaultdict(list)
@@ -30,10 +33,13 @@ def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states
         if relation_kind(relation.relation.value).is_place:
             places[relation.subject].append(relation)
     for seen in places.values():
+        if any(_is_no_news(relation, known, draft, stamp_ns) for relation in seen):
+            continue
         facts = [_fact(relation, known, stamp_ns) for relation in sorted(seen, key=_rank)]
         draft.add(_chosen(facts, draft))
     for relation in changes.relations:
-        if not relation_kind(relation.relation.value).is_place:
+        is_place = relation_kind(relation.relation.value).is_place
+        if not is_place and not _is_no_news(relation, known, draft, stamp_ns):
             draft.add(_fact(relation, known, stamp_ns))
 
 
@@ -59,6 +65,13 @@ def _chosen(facts: list[RelationFact], draft: GraphDraft) -> RelationFact:
         if known is not None and (fact.relation, fact.object_id) == (known.relation, known.object_id):
             return fact
     return facts[0]
+
+
+def _is_no_news(
+    relation: StoredRelation, states: Mapping[int, ObjectState], draft: GraphDraft, stamp_ns: int
+) -> bool:
+    subject, other = states[relation.subject].object_id, states[relation.object].object_id
+    return draft.is_confirmed(subject, relation.relation.value, other, stamp_ns)
 
 
 def _rank(relation: StoredRelation) -> tuple[int, int]:

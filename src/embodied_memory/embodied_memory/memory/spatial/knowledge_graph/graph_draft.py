@@ -14,6 +14,7 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import (
     PLACE_RELATIONS,
     Slot,
     relation_kind,
+    slot_of,
 )
 from embodied_memory.memory.spatial.knowledge_graph.slot_timeline import in_order, inserted
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact, new_triple
@@ -63,6 +64,23 @@ class GraphDraft:
         """The room it is in, through all that it rests on; "" if that is not known."""
         place = self.place_of(self.root_of(vertex_id))
         return place.object_id if place is not None and place.relation == IN_ROOM else ""
+
+    def is_met(self, vertex_id: str, name: str, caption: str, stamp_ns: int) -> bool:
+        """Whether it was seen like this so short a time ago that seeing it again, unmoved, is no news."""
+        known = self.vertex(vertex_id)
+        return known is not None and (known.name, known.caption) == (name, caption) and self._is_recent(
+            known.last_seen_ns, stamp_ns
+        )  # fmt: skip
+
+    def is_confirmed(self, subject_id: str, relation: str, object_id: str, stamp_ns: int) -> bool:
+        """Whether the relation holds and was confirmed so short a time ago that seeing it again is no news."""
+        known = self._in_slot(slot_of(subject_id, relation, object_id))
+        if known is None or not known.holds or (known.relation, known.object_id) != (relation, object_id):
+            return False
+        return self._is_recent(known.confirmed_ns, stamp_ns)
+
+    def _is_recent(self, before_ns: int, stamp_ns: int) -> bool:
+        return 0 <= stamp_ns - before_ns < self._config.refresh_interval_s * NS
 
     def meet(self, vertex: Vertex) -> None:
         """An entity was seen or told of."""
