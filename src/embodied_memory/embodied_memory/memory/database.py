@@ -80,7 +80,7 @@ class Database:
         """
         with self.reading() as connection:
             for index in word_indexes(connection):
-                connection.execute(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
+                connection.execute(f"INSERT INTO {index}({index}) VALUES ('optimize')")
             connection.execute("VACUUM")
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         return not busy

@@ -148,6 +148,11 @@ FAULTS = {
     "an atom of no record": (
         "INSERT INTO episode_atom VALUES (1, 'a', 'b', 'c', 'observed', 1, '77 3')", "episode_atom",
     ),
+    "words that lead nowhere": ("INSERT INTO event_words(event_words) VALUES ('delete-all')", "event_words"),
+    "an edge from nowhere": ("DELETE FROM knowledge_vertex WHERE vertex_id = 'mug_1'", "knowledge_edge"),
+    "an edge of no record": (
+        "UPDATE knowledge_edge SET record_id = 77 WHERE object_id = 'shelf_1'", "knowledge_edge",
+    ),
     "words that were not said": (
         "UPDATE personal_memory SET text = 'I like beer' WHERE text LIKE '%green tea%'", "personal_memory",
     ),

@@ -12,8 +12,9 @@ from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
-from embodied_memory.memory.erasure.person_in_text import PersonInText
+from embodied_memory.memory.erasure.person_in_text import ERASED, PersonInText
 from embodied_memory.memory.personal import personal_rows
+from embodied_memory.memory.retrieval import event_words
 from embodied_memory.memory.stores import Stores
 
 _TEMPORARY = (
@@ -49,6 +50,7 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
     with naming(connection, person):
         _list_what_goes(connection, concerned)
         _erase_from_tree(connection, stores.tree, concerned)
+        _erase_words(connection)
         names = [name for (name,) in connection.execute(_NAMES_IN_BELIEFS).fetchall()]
         for statement in (one for table, rows in ERASING.items() if _exists(connection, table) for one in rows):
             connection.execute(statement)
@@ -80,6 +82,17 @@ def _erase_from_tree(connection: sqlite3.Connection, tree: HistoryTree, concerne
     )
     words = (*concerned.names, *concerned.words)
     tree.write(connection, tree.erase(dict(stamps.fetchall()), words))
+
+
+def _erase_words(connection: sqlite3.Connection) -> None:
+    """From the index of words, which has to be told what it had indexed."""
+    acts = "record_id IN (SELECT record_id FROM act_record)"
+    rows = connection.execute(
+        f"SELECT record_id, summary FROM event_log WHERE record_id IN (SELECT record_id FROM told_record) OR {acts}"
+    )
+    event_words.remove(connection, rows.fetchall())
+    for (record_id,) in connection.execute(f"SELECT record_id FROM event_log WHERE {acts}").fetchall():
+        event_words.add(connection, record_id, ERASED)
 
 
 def _drop_lists(connection: sqlite3.Connection) -> None:

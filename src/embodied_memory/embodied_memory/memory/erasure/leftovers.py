@@ -11,7 +11,7 @@ from embodied_memory.memory.database import word_indexes
 def overwrite_leftovers(connection: sqlite3.Connection) -> int:
     """Put "someone" in the place of names in every text of every table; how many texts those were.
 
-    Within `naming`. Indexes of words (FTS) are left alone: they are rebuilt from their tables afterwards.
+    Within `naming`. Indexes of words (FTS) are left alone: they hold no text of their own.
     """
     return sum(
         connection.execute(

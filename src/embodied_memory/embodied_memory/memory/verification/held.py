@@ -25,6 +25,7 @@ def check_held(
         "beliefs": tuple(
             [beliefs.current(key[0], key[1], now_ns) for key in keys] for beliefs in (held.beliefs, fresh.beliefs)
         ),
+        "knowledge graph": tuple((one.vertices(), one.triples()) for one in (held.knowledge, fresh.knowledge)),
         "personal": (held.personal.memories, fresh.personal.memories),
         "rules": (held.rules.rules, fresh.rules.rules),
         "history tree": (list(held.tree.snapshot().walk()), list(fresh.tree.snapshot().walk())),

@@ -52,6 +52,8 @@ def check_references(connection: sqlite3.Connection) -> Iterator[Finding]:
     for table, column, parent, sort in _PARENTS:
         yield from _dangling(connection, table, column, parent, column, sort)
     yield from _dangling(connection, "relation", "subject_key", "object", "object_key", "1")
+    for end in ("subject_id", "object_id"):
+        yield from _dangling(connection, "knowledge_edge", end, "knowledge_vertex", "vertex_id", "1")
     yield from _atoms(connection)
 
 
