@@ -19,6 +19,7 @@ _VALUE = re.compile(
     r"\b(?:at|to be|to|be|is|on|with)\s+(?:about |around |set to |exactly )?(?P<value>-?\d+(?:\.\d+)?|[a-z][\w-]*)",
     re.I,
 )
+_BEFORE_A_DEED = frozenset(split_words("when i am for while is are he she whenever during at to we"))
 _NOT_VALUES = frozenset(split_words("the a an my me i be set when for it reading home you have kept have"))
 _FAVOURITE = re.compile(
     r"\b(?:favou?rite|best|always (?:take|use|choose|want|pick|have)|rather|prefer\w*|love)\b", re.I
@@ -121,8 +122,10 @@ def _value_in(text: str, ground: AnswerGround) -> str:
     words = split_words(text)
     plain = list(words)
     for mention in activities_in(words):
-        for position in range(max(0, mention.start - 3), mention.end):
-            plain[position] = "|"
+        start = mention.start
+        while start and words[start - 1] in _BEFORE_A_DEED:
+            start -= 1
+        plain[start : mention.end] = ["|"] * (mention.end - start)
     for thing in ground.plan.thing.ids:
         caption = split_words(ground.caption(thing))
         for start in range(len(plain) - len(caption) + 1):

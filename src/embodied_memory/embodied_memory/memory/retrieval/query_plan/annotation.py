@@ -31,11 +31,12 @@ _NOT_NAMES = frozenset(
     )
 )
 _NO_SETTINGS = frozenset({LOCATION, HELD_BY, "open"})
-_CONTRACTIONS = (
+_WRITTEN_OUT = (
     (re.compile(r"\b(where|what|who|when|how|there|it|that|which)['’]s\b", re.I), r"\1 is"),
     (re.compile(r"\b(where|what|how|who)['’]re\b", re.I), r"\1 are"),
     (re.compile(r"\b(who|where|what|when)['’]d\b", re.I), r"\1 did"),
     (re.compile(r"n['’]t\b", re.I), " not"),
+    (re.compile(r"\b(?:remind|tell) me(?= (?:again )?(?:what|when|where|who|which|how))", re.I), " "),
 )
 _TAG = {PERSON: "PERSON", ROOM: "ROOM", THING: "THING", TOLD: "THING"}
 
@@ -80,7 +81,7 @@ class Annotator:
     def annotate(self, question: str, now_ns: int) -> AnnotatedQuestion:
         """Never fails."""
         text = question
-        for pattern, full in _CONTRACTIONS:
+        for pattern, full in _WRITTEN_OUT:
             text = pattern.sub(full, text)
         told = read_time(text, now_ns, self._utc_offset_s)
         words = tuple(word.removesuffix("'s") for word in split_words(told.rest))

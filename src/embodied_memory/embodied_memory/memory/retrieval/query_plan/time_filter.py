@@ -14,6 +14,10 @@ _MEAL_AS_TIME = re.compile(r"\b(after|before|during|at) (?=(?:breakfast|lunch|di
 """A meal is something that somebody does rather than a time of the day."""
 
 
+_ASKS = frozenset({"does", "do", "did", "is", "are", "was", "were", "will", "has", "have", "when", "what", "must"})
+"""What follows "until when" asks for a time and tells none."""
+
+
 @dataclass(frozen=True)
 class ToldTime:
     """rest: the question without the words of the time; a time told by an event stands at its end.
@@ -30,7 +34,7 @@ def read_time(text: str, now_ns: int, utc_offset_s: float = 0.0) -> ToldTime:
     """Never fails: without words of time, nothing is filtered."""
     text = _MEAL_AS_TIME.sub(r"\1 having ", text)
     found = parse_time(text, now_ns, utc_offset_s)
-    if found is None:
+    if found is None or (found.anchor is not None and found.anchor.clause.partition(" ")[0].lower() in _ASKS):
         return ToldTime(text)
     parts = [found.rest.rstrip(" ?.!")]
     if found.anchor is not None:

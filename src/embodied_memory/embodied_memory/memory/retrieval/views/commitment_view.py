@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.commitment import Commitment
@@ -13,6 +15,7 @@ from embodied_memory.memory.retrieval.words import split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000
 _REMINDING = frozenset(split_words("remind reminded reminder reminders reminding"))
+_ASKING_AGAIN = re.compile(r"\bremind me (?=(?:again )?(?:what|when|who|which))", re.I)
 _ABOUT_LEAST = 0.5
 
 
@@ -43,7 +46,7 @@ class CommitmentView:
         return not plan.people or bool({one.by, one.for_whom} & set(plan.people))
 
     def _asks_for_reminder(self, plan: QueryPlan) -> bool:
-        return bool(_REMINDING & set(split_words(plan.question)))
+        return bool(_REMINDING & set(split_words(_ASKING_AGAIN.sub(" ", plan.question))))
 
     def _score(self, plan: QueryPlan, one: Commitment) -> float:
         wanted = content_stems(one.text)
