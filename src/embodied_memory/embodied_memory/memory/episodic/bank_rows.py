@@ -62,7 +62,11 @@ def read_features(connection: sqlite3.Connection, column: str, record_ids: Seque
     marks = ", ".join("?" * len(record_ids))
     rows = connection.execute(f"SELECT record_id, {column} FROM bank_entry WHERE record_id IN ({marks})", record_ids)
     found = dict(rows.fetchall())
-    return np.array([_read(found[record_id], dimension) for record_id in record_ids], np.float32)
+    blobs = [found[record_id] for record_id in record_ids]
+    if any(len(blob) != dimension * _STORED.itemsize for blob in blobs):
+        return np.array([_read(blob, dimension) for blob in blobs], np.float32)
+    features = np.frombuffer(b"".join(blobs), _STORED).reshape(len(blobs), dimension).astype(np.float32)
+    return np.asarray(features / np.linalg.norm(features, axis=1, keepdims=True), np.float32)
 
 
 def latest_scores(connection: sqlite3.Connection, count: int) -> list[float]:
