@@ -13,11 +13,13 @@ from embodied_memory.memory.belief.commitment import Commitment
 from embodied_memory.memory.belief.state_fact import StateFact
 from embodied_memory.memory.belief.statement_store import ReportedStatement
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
-from embodied_memory.memory.erasure.concerned import Concerned, find_concerned, naming
+from embodied_memory.memory.erasure.concerned import find_concerned, naming, spelled
 from embodied_memory.memory.erasure.erased_rules import rules_to_erase
 from embodied_memory.memory.erasure.person_in_text import PersonInText
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.stores import Stores
+
+_ALL = 2**31
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,16 @@ def about_person(connection: sqlite3.Connection, stores: Stores, names: Sequence
     """Look through everything. ValueError if no name is one."""
     concerned = find_concerned(connection, names, robot)
     person = PersonInText(concerned.names)
+    with naming(connection, person):
+        ids = sorted(spelled(connection) | {*concerned.names})
     personal = {one.record_id: one for name in concerned.names for one in stores.personal.about(name)}
     rules = rules_to_erase(stores.rules.history, concerned, person)
     return AboutPerson(
         concerned.names,
         _evidence(connection, concerned.told | concerned.acts),
         _evidence(connection, concerned.views),
-        _statements(stores, concerned),
-        tuple(belief for name in concerned.names for belief in stores.beliefs.beliefs_of(name)),
+        _statements(stores, ids),
+        tuple(belief for name in ids for belief in stores.beliefs.beliefs_of(name)),
         _facts(connection, stores, person),
         tuple(personal[record_id] for record_id in sorted(personal)),
         tuple(one for one in stores.beliefs.commitments() if not concerned.told.isdisjoint(one.record_ids)),
@@ -63,10 +67,10 @@ def _evidence(connection: sqlite3.Connection, record_ids: frozenset[int]) -> tup
     return tuple(record.as_evidence() for record in event_log.of_ids(connection, sorted(record_ids)))
 
 
-def _statements(stores: Stores, concerned: Concerned) -> tuple[ReportedStatement, ...]:
+def _statements(stores: Stores, ids: Sequence[str]) -> tuple[ReportedStatement, ...]:
     said = {
         one.statement_id: one
-        for name in concerned.names
+        for name in ids
         for one in (*stores.beliefs.reported(by=name, limit=_ALL), *stores.beliefs.reported(name, limit=_ALL))
     }
     return tuple(said[number] for number in sorted(said))
@@ -80,6 +84,3 @@ def _facts(connection: sqlite3.Connection, stores: Stores, person: PersonInText)
         ).fetchall()
     histories = (fact for key in keys for fact in stores.beliefs.history(*key))
     return tuple(fact for fact in histories if any(map(person.is_in, (fact.entity_id, fact.value, fact.source))))
-
-
-_ALL = 2**31

@@ -41,6 +41,19 @@ _IS_ACT = (
     " WHERE NOT names_them(entity_id) AND NOT names_them(value))"
 )
 
+_SPELLED = tuple(
+    f"SELECT DISTINCT {column} FROM {table} WHERE names_them({column})"
+    for table, columns in {
+        "event_log": ("actor",),
+        "belief_fact": ("entity_id", "value", "source"),
+        "belief_entity": ("entity_id",),
+        "reported_statement": ("speaker", "entity_id"),
+        "commitment": ("made_by", "for_whom"),
+        "episode_atom": ("subject", "object"),
+    }.items()
+    for column in columns
+)
+
 
 @dataclass(frozen=True)
 class Concerned:
@@ -75,6 +88,11 @@ def find_concerned(connection: sqlite3.Connection, names: Iterable[str], robot: 
         views = _numbers(connection, _VIEWS)
     words = tuple(dict.fromkeys(echoes.values()))
     return Concerned(known, words, frozenset(told - acts | echoes.keys()), frozenset(acts - echoes.keys()), views)
+
+
+def spelled(connection: sqlite3.Connection) -> frozenset[str]:
+    """Every id and name in the stores that names them, just as it is spelled there. Within `naming`."""
+    return _texts(connection, _SPELLED)
 
 
 @contextmanager

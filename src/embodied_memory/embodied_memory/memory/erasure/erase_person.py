@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.erasure import erasure_log
-from embodied_memory.memory.erasure.concerned import Concerned, naming
+from embodied_memory.memory.erasure.concerned import Concerned, naming, spelled
 from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
@@ -21,17 +21,6 @@ _TEMPORARY = (
     "told_record (record_id INTEGER PRIMARY KEY)", "act_record (record_id INTEGER PRIMARY KEY)",
     "seen_record (record_id INTEGER PRIMARY KEY)", "their_object (object_key INTEGER PRIMARY KEY)",
 )  # fmt: skip
-_NAMES_IN_BELIEFS = " UNION ".join(
-    f"SELECT {column} FROM {table} WHERE names_them({column})"
-    for table, columns in {
-        "belief_fact": ("entity_id", "value", "source"),
-        "belief_entity": ("entity_id",),
-        "reported_statement": ("speaker", "entity_id"),
-        "commitment": ("made_by", "for_whom"),
-        "episode_atom": ("subject", "object"),
-    }.items()
-    for column in columns
-)
 _THEIR_OBJECTS = (
     "INSERT OR IGNORE INTO their_object SELECT object_key FROM object LEFT JOIN track USING (object_key)"
     " WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id)"
@@ -51,10 +40,10 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
         _list_what_goes(connection, concerned)
         _erase_from_tree(connection, stores.tree, concerned)
         _erase_words(connection)
-        names = [name for (name,) in connection.execute(_NAMES_IN_BELIEFS).fetchall()]
+        names = spelled(connection)
         for statement in (one for table, rows in ERASING.items() if _exists(connection, table) for one in rows):
             connection.execute(statement)
-        stores.beliefs.erase(connection, concerned.told, {*concerned.names, *names})
+        stores.beliefs.erase(connection, concerned.told, names | {*concerned.names})
         personal_rows.delete_memories(connection, concerned.told)
         erase_rules(connection, stores.rules.history, rule_ids, concerned.told, person)
         overwrite_leftovers(connection)

@@ -1,0 +1,142 @@
+"""What people decide: rules with their consequences in the tree, corrections, everything about oneself."""
+
+import threading
+
+import pytest
+
+from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.personal.personal_memory import UnknownPersonalMemoryError
+
+SECOND = 1_000_000_000
+YEAR = 365 * 86_400
+NOW = 5000 * SECOND
+
+
+def texts(rules):
+    return [(rule.rule_id, rule.text, rule.keeps, rule.enabled) for rule in rules]
+
+
+def test_feedback_is_recorded_and_changes_rules_once(memory):
+    said = ("you should have remembered who came to visit", "anna", NOW)
+    revision = memory.give_feedback(*said)
+    assert [change.after.text for change in revision.changes] == [rule.text for rule in memory.rules()]
+    assert memory.rules()[0].origin.record_id == memory.latest_records(1)[0].record_id
+    assert memory.give_feedback(*said) is None
+    assert (memory.counts()["records"], len(memory.rules())) == (1, 1)
+    assert memory.give_feedback("what a lovely day", "anna", NOW + 1) is None
+    assert memory.counts()["records"] == 2
+
+
+def test_rules_are_added_edited_removed_and_undone_and_outlive_a_restart(memory, open_memory):
+    memory.add_rule("birthdays", "anna", 1)
+    memory.add_rule("the weather", "anna", 2, keep=False)
+    memory.edit_rule(1, "anna", 3, text="birthdays and visits")
+    memory.edit_rule(2, "anna", 4, enabled=False)
+    memory.remove_rule(1, "anna", 5)
+    assert texts(memory.rules()) == [(2, "the weather", False, False)]
+    memory.undo_rule("anna", 6)
+    memory.undo_rule("anna", 7)
+    after = [(1, "birthdays and visits", True, True), (2, "the weather", False, True)]
+    assert texts(memory.rules()) == after
+    memory.close()
+    again = open_memory()
+    assert texts(again.rules()) == after
+    assert [revision.cause.value for revision in again.rule_history()] == ["edit"] * 5 + ["undo"] * 2
+    with pytest.raises(KeyError, match="no relevance rule 77"):
+        again.remove_rule(77, "anna", 8)
+
+
+def test_what_a_rule_kept_is_forgotten_once_the_rule_is_gone(memory, household):
+    memory.add_rule("trumpet", "anna", 1)
+    memory.record_event(household.does(10, "anna", "polishes the trumpet", "trumpet_1"))
+    memory.record_event(household.says(100_000, "anna", "hello"))
+    memory.build_history()
+    memory.forget(YEAR * SECOND)
+    assert any("trumpet" in leaf.summary for leaf in memory.stores.tree.snapshot().leaves())
+    memory.remove_rule(1, "anna", 2)
+    memory.forget(YEAR * SECOND + 1)
+    assert not any("trumpet" in leaf.summary for leaf in memory.stores.tree.snapshot().leaves())
+    assert {entry.action.value for entry in memory.forgetting_log()} >= {"forgotten", "extended"}
+    assert memory.verify() == ()
+
+
+def test_everything_about_a_person_is_told_with_its_records(lived):
+    about = lived.about("zebulon")
+    assert about.names == ("zebulon", "person_1")
+    assert [record.record_id for record in about.records] == [1, 2, 4, 6, 7, 8, 12]
+    assert [record.record_id for record in about.views] == [9]
+    assert {one.text for one in about.statements if one.speaker == "Zebulon"} >= {
+        "my insulin lies in the violet shoebox"
+    }
+    assert [one.record_id for one in about.personal] == [1]
+    assert [(one.text, one.by) for one in about.commitments] == [("call Zebulon", "robot")]
+    assert {fact.record_id for fact in about.facts} >= {4, 6}
+    assert [rule.origin.person for rule in about.rules] == ["Zebulon"]
+
+
+def test_a_correction_takes_the_place_of_what_was_wrong(memory, household, open_memory):
+    wrong = memory.record_event(household.says(1, "anna", "I like black tea"))
+    right = memory.correct("anna", wrong.record_id, "I like green tea", 2 * SECOND)
+    assert [(one.record_id, one.text, one.corrects) for one in memory.about("anna").personal] == [
+        (right.record_id, "I like green tea", wrong.record_id)
+    ]
+    assert [record.summary for record in memory.latest_records(2)] == ["I like green tea", "I like black tea"]
+    (found,) = memory.stores.personal.recall("which tea does anna like?")
+    assert found.memory.text == "I like green tea"
+    with pytest.raises(UnknownPersonalMemoryError):
+        memory.correct("anna", wrong.record_id, "no, red", 3 * SECOND)
+    assert memory.counts()["records"] == 2
+    assert memory.verify() == ()
+    memory.close()
+    assert len(open_memory().about("anna").personal) == 1
+
+
+def test_a_reader_can_look_but_not_decide(lived, open_memory):
+    reader = open_memory(read_only=True)
+    assert reader.rules() == lived.rules()
+    assert reader.about("anna") == lived.about("anna")
+    for decide in (
+        lambda: reader.add_rule("birthdays", "anna", 1),
+        lambda: reader.give_feedback("remember birthdays", "anna", NOW),
+        lambda: reader.correct("anna", 11, "I like coffee", NOW),
+    ):
+        with pytest.raises(DatabaseError, match="for reading only"):
+            decide()
+
+
+def test_erasing_rules_and_history_go_well_with_recording_beside_them(memory, household):
+    stop, errors = threading.Event(), []
+
+    def beside(work):
+        def run():
+            try:
+                second = 0
+                while not stop.is_set():
+                    second += 1
+                    work(second)
+            except Exception as error:
+                errors.append(error)
+
+        return threading.Thread(target=run)
+
+    def live(second):
+        who = ("anna", "Zebulon")[second % 2]
+        event = household.puts(second, who, "mug_1", f"shelf_{second % 3}")
+        memory.record_event(event if second % 3 else household.says(second, who, f"my violet hat {second} is here"))
+
+    threads = [beside(live), beside(lambda second: memory.build_history(5)), beside(lambda _: memory.answer("mug?"))]
+    for thread in threads:
+        thread.start()
+    for number in range(4):
+        memory.add_rule(f"mugs {number}", "Zebulon", number + 1)
+        memory.erase("Zebulon", stamp_ns=NOW)
+        memory.undo_rule("anna", number + 1)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    memory.erase("Zebulon", stamp_ns=NOW)
+    assert errors == []
+    while memory.build_history():
+        pass
+    assert memory.verify() == ()
+    assert memory.about("Zebulon").records == ()
