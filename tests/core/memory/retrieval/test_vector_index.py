@@ -49,12 +49,21 @@ def test_cosines_are_exact_and_fall(filled):
     assert (np.diff(cosines) <= 0).all()
 
 
-def test_only_the_rows_asked_for_are_searched(filled):
+@pytest.mark.parametrize("step", [3, 50])
+def test_only_the_rows_asked_for_are_searched(filled, step):
     vectors, index = filled
-    among = np.arange(1, len(vectors), 3)
+    among = np.arange(1, len(vectors), step)
+    marks = np.isin(np.arange(len(vectors)), among)
     query = clustered(1, 64, seed=6)[0]
-    rows, _ = index.search(query, 10, lambda rows: vectors[rows], among)
-    np.testing.assert_array_equal(rows, exact_search(vectors, query, 10, among))
+    for chosen in (among, marks):
+        rows, _ = index.search(query, 10, lambda rows: vectors[rows], chosen)
+        np.testing.assert_array_equal(rows, exact_search(vectors, query, 10, among))
+
+
+def test_nothing_is_found_among_no_rows(filled):
+    vectors, index = filled
+    for none in (np.zeros(0, np.int64), np.zeros(len(vectors), np.bool_)):
+        assert len(index.search(vectors[0], 10, lambda rows: vectors[rows], none)[0]) == 0
 
 
 def test_equally_like_rows_come_newest_first():

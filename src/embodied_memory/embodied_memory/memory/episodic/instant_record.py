@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from embodied_memory.evidence import RetrievedMemory
 from embodied_memory.memory.retrieval.phrases import tallied
@@ -30,25 +32,35 @@ def read_memories(
     connection: sqlite3.Connection, found: Sequence[tuple[int, float]], states: Mapping[int, ObjectState]
 ) -> list[RetrievedMemory]:
     """(record id, similarity) of bank entries -> the memories, in the same order."""
-    return [_read(connection, record_id, similarity, states) for record_id, similarity in found]
+    record_ids = [record_id for record_id, _ in found]
+    marks = ", ".join("?" * len(record_ids))
+    entries = connection.execute(
+        "SELECT record_id, stamp_ns, x, y, z, tags, text, jpeg FROM bank_entry JOIN event_log USING (record_id)"
+        f" JOIN instant USING (record_id) LEFT JOIN thumbnail USING (record_id) WHERE record_id IN ({marks})",
+        record_ids,
+    )
+    rows = {row[0]: row for row in entries}
+    keys: dict[int, list[int]] = defaultdict(list)
+    for record_id, key in connection.execute(
+        f"SELECT record_id, object_key FROM sighting WHERE record_id IN ({marks}) ORDER BY record_id, object_key",
+        record_ids,
+    ):
+        keys[record_id].append(key)
+    return [
+        _memory(rows[record_id], similarity, tuple(states[key].object_id for key in keys[record_id] if key in states))
+        for record_id, similarity in found
+    ]
 
 
-def _read(
-    connection: sqlite3.Connection, record_id: int, similarity: float, states: Mapping[int, ObjectState]
-) -> RetrievedMemory:
-    stamp_ns, x, y, z, tags, text, jpeg = connection.execute(
-        "SELECT stamp_ns, x, y, z, tags, text, jpeg FROM bank_entry JOIN event_log USING (record_id)"
-        " JOIN instant USING (record_id) LEFT JOIN thumbnail USING (record_id) WHERE record_id = ?",
-        (record_id,),
-    ).fetchone()
-    keys = connection.execute("SELECT object_key FROM sighting WHERE record_id = ? ORDER BY object_key", (record_id,))
+def _memory(row: tuple[Any, ...], similarity: float, object_ids: tuple[str, ...]) -> RetrievedMemory:
+    record_id, stamp_ns, x, y, z, tags, text, jpeg = row
     return RetrievedMemory(
         record_id=record_id,
         stamp_ns=stamp_ns,
         robot_position=(x, y, z),
         similarity=similarity,
         tags=tuple(tags.split("\n")) if tags else (),
-        object_ids=tuple(states[key].object_id for (key,) in keys if key in states),
+        object_ids=object_ids,
         text=text,
         thumbnail=jpeg or b"",
     )

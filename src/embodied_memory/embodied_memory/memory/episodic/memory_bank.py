@@ -125,7 +125,7 @@ class MemoryBank:
             wanted = record_ids[entries[rows]].tolist()
             return bank_rows.read_features(connection, name, wanted, self._dimension)
 
-        among = None if chosen is None else np.flatnonzero(chosen[entries])
+        among = None if chosen is None else chosen[entries]
         rows, cosines = self._columns[name].search(query, k, exact, among)
         return list(zip(record_ids[entries[rows]].tolist(), cosines.tolist(), strict=True))
 

@@ -17,6 +17,7 @@ from embodied_memory.memory.episodic.growing_array import GrowingArray
 
 Vectors = NDArray[np.float32]
 Rows = NDArray[np.int64]
+Among = NDArray[np.int64] | NDArray[np.bool_]
 ExactVectors = Callable[[Rows], Vectors]
 """(n,) rows -> (n, D) the vectors as they were added."""
 
@@ -44,12 +45,12 @@ class VectorIndex:
         self._codes.extend(codes)
         self._scales.extend(scales[:, np.newaxis])
 
-    def search(self, query: Vectors, k: int, exact: ExactVectors, among: Rows | None = None) -> tuple[Rows, Vectors]:
+    def search(self, query: Vectors, k: int, exact: ExactVectors, among: Among | None = None) -> tuple[Rows, Vectors]:
         """(rows, cosines) of the k vectors most like the query (D,), best first, the newer first where equal.
 
-        among: search these rows alone, in ascending order; all if None.
+        among: search these rows alone: their numbers in ascending order, or a mark for every row; all if None.
         """
-        count = len(self) if among is None else len(among)
+        count = _count(len(self), among)
         if count == 0 or k <= 0 or not query.any():
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
         wanted = min(count, max(_LEAST_CANDIDATES, _CANDIDATES * k))
@@ -79,15 +80,30 @@ def _encoded(vectors: Vectors) -> tuple[NDArray[np.int8], Vectors]:
     return np.rint(vectors / divisors).astype(np.int8), scales.astype(np.float32)
 
 
-def _best(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Rows | None) -> Rows:
+def _count(size: int, among: Among | None) -> int:
+    if among is None:
+        return size
+    return int(np.count_nonzero(among)) if among.dtype == np.bool_ else len(among)
+
+
+def _best(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Among | None) -> Rows:
     if among is None:
         return _best_in_span(codes, scales, query, count, np.ones(len(codes), np.bool_))
+    first, last, allowed = _span(among)
+    if _count(len(codes), among) * _SKIPPING_COSTS < last - first:
+        return _best_among(codes, scales, query, count, first + np.flatnonzero(allowed))
+    return first + _best_in_span(codes[first:last], scales[first:last], query, count, allowed)
+
+
+def _span(among: Among) -> tuple[int, int, NDArray[np.bool_]]:
+    """The first row, the one after the last, and a mark for every row from the one to the other."""
+    if among.dtype == np.bool_:
+        first, last = int(among.argmax()), len(among) - int(among[::-1].argmax())
+        return first, last, np.asarray(among[first:last], np.bool_)
     first, last = int(among[0]), int(among[-1]) + 1
-    if len(among) * _SKIPPING_COSTS < last - first:
-        return _best_among(codes, scales, query, count, among)
     allowed = np.zeros(last - first, np.bool_)
     allowed[among - first] = True
-    return first + _best_in_span(codes[first:last], scales[first:last], query, count, allowed)
+    return first, last, allowed
 
 
 @compiled
