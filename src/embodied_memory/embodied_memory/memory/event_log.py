@@ -9,11 +9,15 @@ from itertools import zip_longest
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
+from embodied_memory.memory.erasure.person_in_text import ERASED
 from embodied_memory.memory.retrieval import event_words
 from embodied_memory.scene_graph import SceneGraphInstant
 
 INSTANT = "instant"
 """The kind of a record that is a scene-graph instant; all other kinds are those of `EventKind`."""
+
+FORGOTTEN = ""
+"""The summary of an instant of which it is forgotten what it showed."""
 
 _COLUMNS = "record_id, stamp_ns, kind, summary, provenance, succeeded, actor, place"
 
@@ -43,16 +47,18 @@ def append_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, s
 
 
 def find_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, summary: str) -> int | None:
-    """The record id of this very instant if it was recorded already."""
+    """The record id of this very instant if it was recorded already, also if what it showed was forgotten since."""
     row = connection.execute(
         "SELECT record_id FROM event_log JOIN instant USING (record_id) WHERE stamp_ns = ? AND kind = ?"
-        " AND actor = ? AND session_id = ? AND summary = ? AND x = ? AND y = ? AND z = ? AND yaw = ?",
+        " AND actor = ? AND session_id = ? AND summary IN (?, ?, ?) AND x = ? AND y = ? AND z = ? AND yaw = ?",
         (
             instant.stamp_ns,
             INSTANT,
             instant.observer,
             instant.session_id,
             summary,
+            FORGOTTEN,
+            ERASED,
             *instant.robot_position,
             instant.robot_yaw,
         ),

@@ -14,7 +14,7 @@ from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
 from embodied_memory.memory.episodic.history_tree.tree_record import GoalTracker, TreeRecord, record_of_event
-from embodied_memory.memory.event_log import INSTANT, LogRecord
+from embodied_memory.memory.event_log import FORGOTTEN, INSTANT, LogRecord
 from embodied_memory.memory.stores import Stores
 
 _GOALS_BEFORE = 64
@@ -141,6 +141,6 @@ def _drop_raw(connection: sqlite3.Connection, plan: ForgettingPlan) -> None:
     bank_rows.delete_entries(connection, plan.record_ids)
     connection.executemany("DELETE FROM sighting WHERE record_id = ?", [(one,) for one in plan.record_ids])
     connection.executemany(
-        "UPDATE event_log SET summary = '' WHERE record_id = ? AND kind = ?",
-        [(one, INSTANT) for one in plan.forgotten_record_ids],
+        "UPDATE event_log SET summary = ? WHERE record_id = ? AND kind = ?",
+        [(FORGOTTEN, one, INSTANT) for one in plan.forgotten_record_ids],
     )

@@ -140,3 +140,16 @@ def test_erasing_rules_and_history_go_well_with_recording_beside_them(memory, ho
         pass
     assert memory.verify() == ()
     assert memory.about("Zebulon").records == ()
+
+
+def test_a_view_that_was_forgotten_or_erased_and_is_delivered_again_is_not_recorded_again(memory, household):
+    seen = household.sees(10, "mug", people=("Zebulon",))
+    first = [memory.record(seen), memory.record(household.sees(100_000, "lamp"))]
+    memory.build_history()
+    memory.forget(YEAR * SECOND)
+    assert memory.record(seen).record_id == first[0].record_id
+    again = household.sees(200_000, "mug", people=("Zebulon",), session="s2")
+    receipt = memory.record(again)
+    memory.erase("Zebulon", stamp_ns=NOW)
+    assert memory.record(again).record_id == receipt.record_id
+    assert memory.counts()["records"] == 3

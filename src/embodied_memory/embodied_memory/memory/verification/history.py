@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level
 from embodied_memory.memory.erasure.person_in_text import ERASED
+from embodied_memory.memory.event_log import FORGOTTEN
 from embodied_memory.memory.verification.finding import Finding
 
 _STORE = "history_node"
@@ -73,7 +74,8 @@ def _check_cover(connection: sqlite3.Connection, nodes: dict[int, _Node], last: 
     forgotten = _merged((node.first_ns, node.last_ns) for node in nodes.values() if node.is_forgotten)
     starts = [first for first, _ in forgotten]
     rows = connection.execute(
-        "SELECT record_id, stamp_ns FROM event_log WHERE record_id <= ? AND summary NOT IN ('', ?)", (last, ERASED)
+        "SELECT record_id, stamp_ns FROM event_log WHERE record_id <= ? AND summary NOT IN (?, ?)",
+        (last, FORGOTTEN, ERASED),
     )
     for record_id, stamp_ns in rows.fetchall():
         place = bisect_right(starts, stamp_ns) - 1
