@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from embodied_memory.event import Event
 from embodied_memory.evidence import Answer
@@ -15,6 +16,7 @@ from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
 from embodied_memory.memory.retrieval.words import split_words
 
 _SURE = 0.85
+_MOST_TOLD = 3
 _VALUE = re.compile(
     r"\b(?:at|to be|to|be|is|on|with)\s+(?:about |around |set to |exactly )?(?P<value>-?\d+(?:\.\d+)?|[a-z][\w-]*)",
     re.I,
@@ -97,17 +99,18 @@ def answer_wished_place(ground: AnswerGround) -> Answer:
 
 def answer_wishes(ground: AnswerGround) -> Answer:
     """The wishes that the person uttered last."""
-    found = [one for one in _by_person(ground) if _WISHING.search(one[2])][:3]
+    found = list(islice((one for one in _by_person(ground) if _WISHING.search(one[2])), _MOST_TOLD))
     if not found:
         return ground.unknown(f"I have not heard what {ground.plan.person or 'anybody'} likes")
     told = " ".join(f'{speaker} said {ground.when(stamp_ns)}: "{text}"' for _, speaker, text, stamp_ns in found)
     return ground.known(told, _SURE, [one for one, *_ in found])
 
 
-def _by_person(ground: AnswerGround) -> list[tuple[Candidate, str, str, int]]:
+def _by_person(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]]:
     person = ground.plan.person
-    said = [one for one in utterances(ground) if (not person or one[1] == person) and not one[2].endswith("?")]
-    return [one for one in said if _is_about(one[2], one[3], ground)]
+    for one in utterances(ground):
+        if (not person or one[1] == person) and not one[2].endswith("?") and _is_about(one[2], one[3], ground):
+            yield one
 
 
 def _is_about(text: str, stamp_ns: int, ground: AnswerGround) -> bool:

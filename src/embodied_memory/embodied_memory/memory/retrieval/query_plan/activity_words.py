@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,8 +37,11 @@ def activities_in(words: Sequence[str]) -> list[ActivityMention]:
     """The activities named in a sequence of lower-case words, longest phrases first, none overlapping."""
     roots = tuple(map(_root, words))
     found: list[ActivityMention] = []
+    starts: dict[str, list[int]] = defaultdict(list)
+    for position, root in enumerate(roots):
+        starts[root].append(position)
     for name, phrase in _phrases():
-        for start in range(len(roots)):
+        for start in starts.get(phrase[0], ()):
             end = _end_of(phrase, words, roots, start)
             if end and not any(start < other.end and other.start < end for other in found):
                 found.append(ActivityMention(name, start, end))

@@ -28,6 +28,7 @@ _STATES = {
     "ajar": ("open", "true"), "working": ("power", "on"), "lit": ("power", "on"), "locked": ("locked", "true"),
     "unlocked": ("locked", "false"),
 }  # fmt: skip
+_AFTER = frozenset({"after", "following", "once"})
 _PUT_WORDS = frozenset({"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "moved"})
 _MUCH_THE_SAME = frozenset(
     {
@@ -159,7 +160,7 @@ class OfflinePlanner:
         first = replace(plan, intent=QueryIntent.WHEN_DID, things=(), views=views_of(QueryIntent.WHEN_DID))
         if plan.intent in _OF_FURNITURE:
             hop = Hop.PLACE_USED
-        elif "after" in told.tokens and _PUT_WORDS & set(told.tokens):
+        elif _AFTER & set(told.tokens) and _PUT_WORDS & set(told.tokens):
             hop = Hop.THING_PUT_AFTER
         else:
             hop = Hop.THING_USED

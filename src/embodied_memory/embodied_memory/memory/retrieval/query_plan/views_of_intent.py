@@ -5,7 +5,7 @@ from __future__ import annotations
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
 
 _NOW = (ViewName.BELIEF, ViewName.STATE, ViewName.EVENT, ViewName.REPORTED)
-_PAST = (ViewName.EVENT, ViewName.EPISODE)
+_PAST = (ViewName.EVENT,)
 _SAID = (ViewName.REPORTED, ViewName.EVENT)
 _WISH = (ViewName.REPORTED, ViewName.PERSONAL)
 _DUTY = (ViewName.COMMITMENT, ViewName.REPORTED)

@@ -10,7 +10,8 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 
 _BACKGROUND = 0.4
-_LATELY_NS = 7 * 86_400_000_000_000
+_LONGEST_NS = 2 * 86_400_000_000_000
+"""Of a longer time the last part is looked at: some hundred cards."""
 
 
 class EpisodeView:
@@ -25,15 +26,17 @@ class EpisodeView:
     def retrieve(self, plan: QueryPlan) -> list[Candidate]:
         """Cards, those first that share most with the question."""
         since_ns, until_ns = self._span(plan)
+        if until_ns < since_ns:
+            return []
         stems = content_stems(plan.question)
         cards = [card for card in self._beliefs.episodes(since_ns, until_ns) if self._fits(plan, card)]
         scored = [_candidate(card, _score(plan, card, stems)) for card in cards if card.record_ids]
         return sorted(scored, key=lambda one: -one.score)[:10]
 
     def _span(self, plan: QueryPlan) -> tuple[int, int]:
-        if plan.time is None:
-            return self._now_ns - _LATELY_NS, self._now_ns
-        return plan.time.start_ns, min(plan.time.end_ns - 1, self._now_ns)
+        until_ns = min(plan.time.end_ns - 1, self._now_ns) if plan.time else self._now_ns
+        since_ns = plan.time.start_ns if plan.time else 0
+        return max(since_ns, until_ns - _LONGEST_NS), until_ns
 
     def _fits(self, plan: QueryPlan, card: EpisodeCard) -> bool:
         at_place = not plan.place.ids or card.place in plan.place.ids

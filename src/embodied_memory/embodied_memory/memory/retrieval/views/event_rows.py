@@ -1,11 +1,13 @@
-"""Reading events out of the log: by entity, by kind and time, and by words."""
+"""Reading events out of the log: by entity, by kind and time, and by words. Observers are left out."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory import event_log
 from embodied_memory.memory.retrieval import event_words
@@ -73,10 +75,37 @@ class EventRows:
         return tuple(record.as_evidence() for record in event_log.of_ids(self._connection, record_ids))
 
     def of_ids(self, record_ids: Iterable[int]) -> list[RecordedEvent]:
-        """These events, without instants and without what is gone."""
-        records = event_log.of_ids(self._connection, record_ids)
-        return [
-            (record.record_id, event_log.read_event(self._connection, record))
-            for record in records
-            if record.kind != event_log.INSTANT
-        ]
+        """These events, without instants and without what is gone. All parts are read with one query each."""
+        wanted = list(dict.fromkeys(record_ids))
+        events = self._events(wanted)
+        return [(number, events[number]) for number in wanted if number in events]
+
+    def _events(self, wanted: Sequence[int]) -> dict[int, Event]:
+        among = json.dumps(wanted)
+        changes = self._parts(among, "entity_id, attribute, value", "event_change")
+        objects = self._parts(among, "object_id, caption", "event_object")
+        rows = self._connection.execute(
+            "SELECT record_id, stamp_ns, kind, actor, summary, place, provenance, succeeded FROM event_log"
+            " WHERE record_id IN (SELECT value FROM json_each(?)) AND kind <> ?",
+            (among, event_log.INSTANT),
+        )
+        return {
+            number: Event(
+                stamp_ns, EventKind(kind), actor, text, tuple(name for name, _ in objects[number]), place,
+                provenance=Provenance(provenance), succeeded=None if succeeded is None else bool(succeeded),
+                changes=tuple(StateChange(*change) for change in changes[number]),
+                object_captions=tuple(caption for _, caption in objects[number]),
+            )
+            for number, stamp_ns, kind, actor, text, place, provenance, succeeded in rows
+        }  # fmt: skip
+
+    def _parts(self, among: str, columns: str, table: str) -> dict[int, list[tuple[str, ...]]]:
+        """record_id -> its rows of a table in their order. columns and table are constants of this file."""
+        found: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+        for number, *values in self._connection.execute(
+            f"SELECT record_id, {columns} FROM {table} WHERE record_id IN (SELECT value FROM json_each(?))"
+            " ORDER BY record_id, ordinal",
+            (among,),
+        ):
+            found[number].append(tuple(values))
+        return found
