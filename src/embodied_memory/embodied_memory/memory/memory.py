@@ -14,6 +14,7 @@ from embodied_memory.memory.episodic.instant_record import read_memories, summar
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
 from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
+from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.maintenance import Maintenance
 from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal_control import PersonalControl
@@ -67,8 +68,9 @@ class Memory(PersonalControl, Maintenance):
     def record_event(self, event: Event) -> RecordReceipt | None:
         """Record one event; the same event delivered again is confirmed again.
 
-        None for an event that the robot did not perceive: such a thing does not enter (ObsMem, equation 1). When a
-        goal is found, the view that shows it goes into the bank, novel or not (LMEE, section 12).
+        None for an event that the robot did not perceive: such a thing does not enter (ObsMem, equation 1); nor does
+        what was erased and is delivered once more. When a goal is found, the view that shows it goes into the bank,
+        novel or not (LMEE, section 12).
         """
         event = checked_event(event)
         self._check_time(event.stamp_ns)
@@ -77,6 +79,8 @@ class Memory(PersonalControl, Maintenance):
         with self._lock:
             with self._database.reading() as connection:
                 record_id = event_log.find_event(connection, event)
+                if record_id is None and erasure_log.is_erased(connection, event.stamp_ns, event.kind.value):
+                    return None
             if record_id is None:
                 record_id = self._record_new_event(event)
             self._latest_stamp_ns = max(self._latest_stamp_ns, event.stamp_ns)

@@ -72,6 +72,21 @@ def test_an_erased_memory_goes_on_and_meets_them_as_a_stranger(lived, household,
     assert open_memory().verify() == ()
 
 
+def test_what_was_erased_does_not_come_back_when_it_is_delivered_again(lived, household, path, open_memory):
+    lived.erase("Zebulon", stamp_ns=5000 * SECOND)
+    lived.close()
+    memory = open_memory()
+    before = memory.latest_records(100)
+    for what in (
+        household.says(1, "Zebulon", "my insulin lies in the violet shoebox", "anna"),
+        household.puts(4, "Zebulon", "mug_1", "shelf_1"),
+        household.does(7, "Zebulon", "polishes the trumpet", "trumpet_1"),
+    ):
+        assert memory.record_event(what) is None
+    assert memory.latest_records(100) == before
+    assert traces(path.parent) == []
+
+
 def test_an_erasure_that_fails_erases_nothing(lived, path, monkeypatch):
     before = lived.about("Zebulon")
     monkeypatch.setattr("embodied_memory.memory.erasure.erase_person.overwrite_leftovers", _fail)

@@ -26,6 +26,11 @@ _THEIR_OBJECTS = (
     " WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id)"
 )
 
+_REMEMBER_STAMPS = (
+    "INSERT OR IGNORE INTO erased_stamp SELECT stamp_ns, kind FROM event_log WHERE record_id IN"
+    " (SELECT record_id FROM told_record UNION SELECT record_id FROM act_record)"
+)
+
 
 def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Concerned, stamp_ns: int) -> Erasure:
     """Erase all of it. The caller holds the transaction, and opens the stores anew after the commit.
@@ -38,6 +43,7 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
     rule_ids = rules_to_erase(stores.rules.history, concerned, person)
     with naming(connection, person):
         _list_what_goes(connection, concerned)
+        connection.execute(_REMEMBER_STAMPS)
         _erase_from_tree(connection, stores.tree, concerned)
         _erase_words(connection)
         names = spelled(connection)

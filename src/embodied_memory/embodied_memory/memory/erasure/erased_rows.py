@@ -97,6 +97,7 @@ ELSEWHERE = frozenset({
     "history_node",  # HistoryTree.erase
     "personal_knowledge", "personal_vector",  # personal_rows.delete_memories
     "rule_revision", "rule_change",  # erased_rules
+    "erased_stamp",  # erasure_log: its texts are kinds of events
 })  # fmt: skip
 """Tables that are seen to in another place."""
 

@@ -10,6 +10,9 @@ TABLES: tuple[str, ...] = (
     """CREATE TABLE erasure_log (
         erasure_id INTEGER PRIMARY KEY, stamp_ns INTEGER NOT NULL, told INTEGER NOT NULL, acts INTEGER NOT NULL,
         views INTEGER NOT NULL, rules INTEGER NOT NULL, scrubbed INTEGER NOT NULL)""",
+    # When erased events were, and of what kind: what is delivered or replayed once more must not come back.
+    """CREATE TABLE erased_stamp (
+        stamp_ns INTEGER NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (stamp_ns, kind)) WITHOUT ROWID""",
 )
 
 
@@ -34,6 +37,12 @@ def write(connection: sqlite3.Connection, erasure: Erasure) -> None:
         "INSERT INTO erasure_log VALUES (NULL, ?, ?, ?, ?, ?, 0)",
         (erasure.stamp_ns, erasure.told, erasure.acts, erasure.views, len(erasure.rule_ids)),
     )
+
+
+def is_erased(connection: sqlite3.Connection, stamp_ns: int, kind: str) -> bool:
+    """Whether an event of that very time and kind was erased."""
+    query = "SELECT count(*) FROM erased_stamp WHERE stamp_ns = ? AND kind = ?"
+    return bool(connection.execute(query, (stamp_ns, kind)).fetchone()[0])
 
 
 def count(connection: sqlite3.Connection) -> int:
