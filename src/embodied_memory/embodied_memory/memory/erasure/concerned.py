@@ -35,6 +35,9 @@ _VIEWS = (
     " LEFT JOIN track USING (object_key) WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id))",
     "SELECT record_id FROM bank_entry WHERE names_them(people) OR names_them(text) OR names_them(tags)",
 )
+_STARTS = ", ".join(
+    f"'{kind.value}'" for kind in (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)
+)
 _IS_ACT = (
     f"SELECT record_id FROM event_log WHERE kind != '{EventKind.UTTERANCE.value}'"
     f" AND provenance = '{Provenance.OBSERVED.value}' AND record_id IN (SELECT record_id FROM event_change"
@@ -57,7 +60,7 @@ _SPELLED = tuple(
 
 @dataclass(frozen=True)
 class Concerned:
-    """names: all that the person is known by. words: of theirs, found again in records of the robot.
+    """names: all that the person is known by. words: those of goals that the robot had for them.
 
     told: records to be deleted. acts: records of acts that changed something that stays: those lose who did it.
     views: instants in which they were seen.
@@ -84,10 +87,9 @@ def find_concerned(connection: sqlite3.Connection, names: Iterable[str], robot: 
     with naming(connection, PersonInText(known)):
         told = _numbers(connection, _NAMED)
         acts = _numbers(connection, (_IS_ACT,)) & told
-        echoes = dict(_echoes(connection, told, robot))
+        told |= frozenset(_echoes(connection, told, robot))
         views = _numbers(connection, _VIEWS)
-    words = tuple(dict.fromkeys(echoes.values()))
-    return Concerned(known, words, frozenset(told - acts | echoes.keys()), frozenset(acts - echoes.keys()), views)
+    return Concerned(known, _goals(connection, told), told - acts, acts & told, views)
 
 
 def spelled(connection: sqlite3.Connection) -> frozenset[str]:
@@ -112,16 +114,22 @@ def naming(connection: sqlite3.Connection, person: PersonInText) -> Iterator[Non
             connection.create_function(name, 1, None)
 
 
-def _echoes(connection: sqlite3.Connection, told: frozenset[int], robot: str) -> Iterator[tuple[int, str]]:
+def _echoes(connection: sqlite3.Connection, told: frozenset[int], robot: str) -> Iterator[int]:
     """Records of the robot that repeat what the person said: the instruction and its goals, an answer."""
     rows = connection.execute(
-        f"SELECT record_id, summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}' AND names_them(actor)"
+        f"SELECT summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}' AND names_them(actor)"
     )
-    words = WordsOfPerson(text for _, text in rows)
+    words = WordsOfPerson(text for (text,) in rows)
     rows = connection.execute(
         f"SELECT record_id, summary FROM event_log WHERE kind != '{INSTANT}' AND actor = ?", (robot,)
     )
-    return ((record_id, text) for record_id, text in rows.fetchall() if record_id not in told and words.are_in(text))
+    return (record_id for record_id, text in rows.fetchall() if record_id not in told and words.are_in(text))
+
+
+def _goals(connection: sqlite3.Connection, told: frozenset[int]) -> tuple[str, ...]:
+    """The words of these instructions, goals and skills: other records carry them as what the robot was at."""
+    rows = connection.execute(f"SELECT record_id, summary FROM event_log WHERE kind IN ({_STARTS})")
+    return tuple(dict.fromkeys(text for record_id, text in rows if record_id in told))
 
 
 def _numbers(connection: sqlite3.Connection, queries: Iterable[str]) -> frozenset[int]:

@@ -34,8 +34,9 @@ class _Erasing:
     ) -> None:
         self._work, self._records, self._grouping = work, records, grouping
         self._stamps = sorted(records.values())
-        pattern = "|".join(re.escape(word) for word in words if word.strip())
-        self._words = re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) if pattern else None
+        longest_first = sorted(filter(str.strip, set(words)), key=lambda word: (-len(word), word))
+        pattern = "|".join(map(re.escape, longest_first))
+        self._words = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
 
     def is_gone(self, node: TreeNode) -> bool:
         """Erase below a node and in it. Whether nothing of it is left."""

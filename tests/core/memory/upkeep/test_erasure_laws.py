@@ -1,0 +1,97 @@
+"""Whatever a person said, and whatever memory made of it: after the erasure no word of theirs is in any file."""
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from embodied_memory.memory.memory import Memory
+
+SECOND = 1_000_000_000
+MARK = "qzx"
+"""Begins every word that the person alone says: nothing else in a memory has it."""
+SAYINGS = (
+    "my {} box is on the shelf", "I like {} tea", "remind me to buy {} tomorrow at 9 am", "the {} is broken",
+    "this {} mug is mine", "I usually read the {} in the evening", "please bring the {} lamp to the kitchen",
+    "you should have remembered where my {} is", "{} {} {}", "call it {}",
+)  # fmt: skip
+acts = st.one_of(
+    st.tuples(st.just("says"), st.sampled_from(SAYINGS)),
+    st.tuples(st.just("echo"), st.sampled_from(SAYINGS)),
+    st.tuples(st.just("feedback"), st.sampled_from(SAYINGS)),
+    st.tuples(st.just("does"), st.just("polishes the {}")),
+    st.tuples(st.just("puts"), st.just("{}_1")),
+    st.tuples(st.just("sees"), st.just("lamp")),
+    st.tuples(st.just("other"), st.sampled_from(("the keys are on the desk", "I like green tea"))),
+    st.tuples(st.sampled_from(("build", "forget", "restart")), st.just("")),
+)
+
+
+@settings(max_examples=int(os.environ.get("EXAMPLES", "10")), deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+@given(life=st.lists(st.tuples(st.sampled_from((5, 300, 90_000)), acts), min_size=3, max_size=25))
+def test_no_word_of_theirs_is_left(life, embedder, household):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "memory.db"
+        lived, second = Lived(path, embedder, household), 10**6
+        for number, (wait, (act, text)) in enumerate(life):
+            second += wait
+            getattr(lived, act)(second, text.replace("{}", f"{MARK}{number}"))
+        lived.memory.erase("Zebulon", stamp_ns=second * SECOND)
+        assert left(folder) == []
+        assert lived.memory.verify() == ()
+        lived.build(second, "")
+        lived.memory.close()
+        assert left(folder) == []
+
+
+class Lived:
+    """Goes through a list of acts, each with its own words, with a memory on disk."""
+
+    def __init__(self, path, embedder, household):
+        self._open = lambda: Memory(path, embedder)
+        self._household, self.memory = household, self._open()
+
+    def says(self, second, text):
+        self.memory.record_event(self._household.says(second, "Zebulon", text, "anna"))
+
+    def echo(self, second, text):
+        self.says(second, text)
+        self.memory.record_event(self._household.instructs(second + 1, f"Zebulon asked: {text}"))
+        if len(text.split()) >= 3:  # fewer are anybody's words
+            self.memory.record_event(self._household.instructs(second + 2, f"{text}!"))
+
+    def feedback(self, second, text):
+        self.memory.give_feedback(text, "Zebulon", second * SECOND)
+
+    def does(self, second, text):
+        self.memory.record_event(self._household.does(second, "Zebulon", text))
+
+    def puts(self, second, _):
+        self.memory.record_event(self._household.puts(second, "Zebulon", "mug_1", "shelf_1"))
+
+    def sees(self, second, _):
+        self.memory.record(self._household.sees(second, "lamp", "mug", people=("Zebulon",)))
+
+    def other(self, second, text):
+        self.memory.record_event(self._household.says(second, "anna", text, "Zebulon"))
+
+    def build(self, second, _):
+        while self.memory.build_history(6):
+            pass
+
+    def forget(self, second, _):
+        self.build(second, "")
+        self.memory.forget(second * SECOND)
+
+    def restart(self, second, _):
+        self.memory.close()
+        self.memory = self._open()
+
+
+def left(folder):
+    words = (MARK.encode(), b"zebulon", MARK.encode("utf-16-le"))
+    contents = [(file.name, file.read_bytes().lower()) for file in Path(folder).iterdir()]
+    return [(name, word) for name, content in contents for word in words if word in content]
