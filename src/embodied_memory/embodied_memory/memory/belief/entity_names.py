@@ -19,6 +19,8 @@ TABLES = (
 
 THING, PERSON, ROOM, TOLD = "thing", "person", "room", "told"
 _LEAST_MATCH = 0.5
+_SYNONYM = 0.98
+"""Of what is called so, and what may be called so, the former is meant."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +185,10 @@ def sort_of(category: str) -> str:
 
 
 def _noun_match(noun: Words, words: Words) -> float:
-    if canonical(words) == canonical(noun):
+    if words == noun:
         return 1.0
+    if canonical(words) == canonical(noun):
+        return _SYNONYM
     if canonical(words[-1:]) == canonical(noun[-1:]):
         shared = len(set(noun[:-1]) & set(words[:-1]))
         return 0.8 + 0.05 * shared - (0.1 if len(noun) > 1 and len(words) > 1 and not shared else 0.0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, RememberedObject
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
@@ -47,9 +48,12 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True)
 class Roles:
-    """Who plans, selects and answers; None: the offline implementation."""
+    """Who plans, selects and answers; None: the offline implementation.
 
-    planner: QueryPlanner | None = None
+    planner: made for the beliefs of the memory that is asked, with the offline planner to fall back on.
+    """
+
+    planner: Callable[[BeliefTracks, QueryPlanner], QueryPlanner] | None = None
     selector: EvidenceSelector | None = None
     answerer: Answerer | None = None
 
@@ -71,7 +75,8 @@ class QuestionAnswering:
         self._now_ns = recollection.now_ns
         self._rows = EventRows(connection, self._now_ns)
         offset_s = config.belief.utc_offset_h * 3600.0
-        self._planner = roles.planner or OfflinePlanner(stores.beliefs, offset_s)
+        offline = OfflinePlanner(stores.beliefs, offset_s)
+        self._planner = roles.planner(stores.beliefs, offline) if roles.planner else offline
         self._selector = roles.selector or _selector(config.retrieval)
         self._answerer = roles.answerer or answer_from_tracks
         views = self._views(stores, search_bank)

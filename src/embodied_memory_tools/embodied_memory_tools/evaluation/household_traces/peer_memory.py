@@ -33,13 +33,14 @@ class PeerMemory:
 
     def settle(self) -> None:
         """Tell the peer what was recorded; it answers a search when it has taken in all of it."""
-        vectors = self._vectors.of([one.event.text for one in self._waiting]) if self._waiting else []
+        if not self._waiting:
+            return
+        vectors = self._vectors.of([one.event.text for one in self._waiting])
         for one, vector in zip(self._waiting, vectors, strict=True):
             self._tell({"add": one.event.text, "vector": vector.tolist(), "stamp_s": one.event.stamp_ns / 1e9})
         self._records += self._waiting
-        if self._waiting:
-            self._waiting = []
-            self._search(self._records[-1].event.text)
+        self._waiting = []
+        self._search(self._records[-1].event.text)
 
     def answer(self, question: str, now_ns: int) -> TraceAnswer:
         """The sentences that the peer gives, in its order."""

@@ -33,7 +33,7 @@ class Emem:
     """emem with its defaults."""
 
     def __init__(self, folder: str, embedder: Given) -> None:
-        from emem import SpatioTemporalMemory
+        from emem import SpatioTemporalMemory  # type: ignore[import-not-found]
 
         self._memory = SpatioTemporalMemory(os.path.join(folder, "memory.db"), embedding_provider=embedder)
 
@@ -53,7 +53,7 @@ class Mem0:
 
     def __init__(self, folder: str, embedder: Given) -> None:
         os.environ.update(MEM0_DIR=os.path.join(folder, "mem0"), MEM0_TELEMETRY="False", OPENAI_API_KEY="never used")
-        from mem0 import Memory
+        from mem0 import Memory  # type: ignore[import-not-found]
 
         store = {"path": os.path.join(folder, "vectors"), "embedding_model_dims": embedder.dim, "on_disk": True}
         self._memory = Memory.from_config(
@@ -80,7 +80,7 @@ def main(peer: str, dimension: int) -> None:
     os.dup2(2, 1)  # what a peer prints must not stand among the answers
     embedder, count = Given(dimension), 0
     with tempfile.TemporaryDirectory() as folder:
-        store = {"emem": Emem, "mem0ai": Mem0}[peer](folder, embedder)
+        store = Emem(folder, embedder) if peer == "emem" else Mem0(folder, embedder)
         for line in sys.stdin:
             told = json.loads(line)
             text = f"{count}|{told['add']}" if "add" in told else told["search"]

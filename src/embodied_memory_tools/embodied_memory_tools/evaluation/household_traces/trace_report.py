@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from embodied_memory_tools.evaluation.household_traces.trace_evaluation import (
@@ -42,20 +43,33 @@ FIGURES: dict[str, Figure] = {
 
 
 def trace_table(runs: Sequence[MemoryRun], plan: TracePlan) -> Table:
-    """Families down, memories across; accuracy / recall@5 / certainty right in each cell."""
+    """Memories down, families across, one part for each figure."""
     title = f"Household traces: {len(plan.seeds)} homes, {plan.days} days each"
-    table = Table(title=title, caption="answer accuracy / event recall@5 / certainty right")
-    table.add_column("family")
-    table.add_column("n", justify="right")
-    for run in runs:
-        table.add_column(run.memory, justify="right", style="bold" if run.memory == OURS else "")
-    for family in QuestionFamily:
-        parts = [_of(run, family) for run in runs]
-        table.add_row(family.value.replace("_", " "), str(len(parts[0])), *map(_cell, parts))
-    table.add_section()
-    table.add_row("all", str(len(runs[0].answered)), *(_cell(run.answered) for run in runs), style="bold")
-    table.add_row("ms p50 / p99", "", *(f"{_ms(run, 0.5):.1f} / {_ms(run, 0.99):.1f}" for run in runs))
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("memory", no_wrap=True)
+    for name in (*_SHORT.values(), "all"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name, figure in FIGURES.items():
+        table.add_row(name, style="dim")
+        for run in runs:
+            groups = [*(_of(run, family) for family in QuestionFamily), run.answered]
+            style = "bold" if run.memory == OURS else ""
+            shown = run.memory.removeprefix(f"{OURS} ")
+            table.add_row(f" {shown}", *(_cell(figure(group)) for group in groups), style=style)
+        table.add_section()
+    table.add_row(
+        "questions", *(str(len(_of(runs[0], family))) for family in QuestionFamily), str(len(runs[0].answered))
+    )
+    latencies = ", ".join(f"{run.memory} {_ms(run, 0.5):.1f} / {_ms(run, 0.99):.1f}" for run in runs)
+    table.caption = f"an answer takes (ms, p50 / p99): {latencies}"
     return table
+
+
+_SHORT = {
+    QuestionFamily.CURRENT_STATE: "now", QuestionFamily.OVERWRITTEN_STATE: "before", QuestionFamily.MULTI_HOP: "hops",
+    QuestionFamily.TEMPORAL: "time", QuestionFamily.PREFERENCE: "liking", QuestionFamily.ROUTINE: "habit",
+    QuestionFamily.COMMITMENT: "duty", QuestionFamily.SOURCE: "source", QuestionFamily.HIDDEN: "hidden",
+}  # fmt: skip
 
 
 def write_results(runs: Sequence[MemoryRun], plan: TracePlan, embedder: str, file: Path) -> None:
@@ -94,8 +108,8 @@ def _of(run: MemoryRun, family: QuestionFamily) -> list[AnsweredQuestion]:
     return [one for one in run.answered if one.question.family is family]
 
 
-def _cell(answered: Sequence[AnsweredQuestion]) -> str:
-    return " / ".join("-" if (value := of(answered)) is None else f"{value:.2f}" for of in FIGURES.values())
+def _cell(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
 
 
 def _ms(run: MemoryRun, share: float) -> float:

@@ -19,7 +19,11 @@ from embodied_memory.memory.retrieval.time_words.when import When, bounded, comp
 
 _MAX_CHARACTERS = 2000
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_AHEAD = re.compile(r"\b(?:will|shall|going to|tomorrow|planned|upcoming|due|remind|won't)\b|'ll\b", re.I)
+_AHEAD = re.compile(
+    r"\b(?:will|shall|going to(?! (?:bed|sleep|work|school|the)\b)|tomorrow|planned|upcoming|due|remind|won't)\b"
+    r"|'ll\b",
+    re.I,
+)
 _BOUND = re.compile(
     rf"\b(?P<word>ever since|since|starting|from(?= {MARK} on)|before|prior to|earlier than|after|later than|until"
     rf"|till|up to|by) {MARK}(?: on(?:wards?)?\b(?! the))?",

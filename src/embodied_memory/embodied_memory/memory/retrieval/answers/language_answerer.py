@@ -1,0 +1,61 @@
+"""A language model puts the answer into words; what it rests on is checked, rules stand in where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import BaseModel, Field
+
+from embodied_memory.evidence import Answer
+from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+
+_MOST_CHARACTERS = 2000
+
+
+class AnswerReply(BaseModel):
+    """answer: a sentence or two; cited: numbers of the pieces it rests on."""
+
+    answer: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+    known: bool = True
+    cited: list[int] = Field(default_factory=list)
+
+
+class LanguageAnswerer:
+    """The role over a language model. Status, certainty and objects are those of the rules: they are measured."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.fallbacks = 0
+
+    def __call__(self, ground: AnswerGround) -> Answer:
+        """See Answerer."""
+        draft = answer_from_tracks(ground)
+        pieces = ground.bundle.selected
+        if not pieces:
+            return draft
+        told = "\n".join(
+            f"{number}. {ground.when(one.stamp_ns)} ({one.view.value}, {one.provenance.value}): {one.text}"
+            for number, one in enumerate(pieces, start=1)
+        )
+        now = ground.when(ground.now_ns - 60_000_000_000)
+        text = prompt("answer_question", question=ground.plan.question, now=now, evidence=told, draft=draft.text)
+        try:
+            return _answer(self._model.ask(Request("answer question", text), AnswerReply), draft, pieces, ground)
+        except LanguageModelError:
+            self.fallbacks += 1
+            return draft
+
+
+def _answer(reply: AnswerReply, draft: Answer, pieces: Sequence[Candidate], ground: AnswerGround) -> Answer:
+    """Raises LanguageModelError for an answer that cites nothing, or what is not there."""
+    if not reply.known:
+        return ground.unknown()
+    if not reply.cited or not all(1 <= number <= len(pieces) for number in reply.cited):
+        raise LanguageModelError(f"an answer that cites {reply.cited} of {len(pieces)} pieces")
+    evidence = ground.citations([pieces[number - 1] for number in reply.cited])
+    certainty = draft.certainty if draft.known else 0.5
+    return replace(draft, text=reply.answer, known=True, certainty=certainty, evidence=evidence)

@@ -1,0 +1,56 @@
+"""A language model chooses the evidence (ObsMem, equation 5); the greedy choice stands in where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, Field
+
+from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.memory.retrieval.evidence_selector import EvidenceSelector
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.views.candidate import Candidate
+
+_MOST_SHOWN = 40
+_MOST_CHARACTERS = 300
+
+
+class SelectionReply(BaseModel):
+    """Numbers of pieces of evidence, the most important first."""
+
+    chosen: list[int] = Field(default_factory=list)
+
+
+class LanguageSelector:
+    """The role over a language model."""
+
+    def __init__(self, model: LanguageModel, offline: EvidenceSelector) -> None:
+        self._model = model
+        self._offline = offline
+        self.fallbacks = 0
+
+    def select(self, plan: QueryPlan, candidates: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
+        """See EvidenceSelector. Evidence of an earlier step is kept, whatever the model says."""
+        shown = candidates[:_MOST_SHOWN]
+        if not shown:
+            return ()
+        pieces = "\n".join(
+            f"{number}. ({one.view.value}, {one.provenance.value}) {one.text[:_MOST_CHARACTERS]}"
+            for number, one in enumerate(shown, start=1)
+        )
+        text = prompt("select_evidence", question=plan.question, candidates=pieces, most=str(k))
+        try:
+            chosen = _checked(self._model.ask(Request("select evidence", text), SelectionReply), len(shown))
+        except LanguageModelError:
+            self.fallbacks += 1
+            return self._offline.select(plan, candidates, k)
+        steps = [one for one in shown if one.is_step]
+        return tuple(dict.fromkeys([*steps, *(shown[number - 1] for number in chosen)]))[:k]
+
+
+def _checked(reply: SelectionReply, count: int) -> list[int]:
+    """Raises LanguageModelError for a number that is none of the pieces."""
+    for number in reply.chosen:
+        if not 1 <= number <= count:
+            raise LanguageModelError(f"there is no piece {number} among {count}")
+    return reply.chosen
