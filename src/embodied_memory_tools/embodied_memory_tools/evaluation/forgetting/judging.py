@@ -43,9 +43,11 @@ class Wanted:
         return bool(cited & set(self.sentences))
 
     def is_told_by(self, found: TreeExploration) -> bool:
-        """Whether a summary that was read tells it, of a time that it fell in."""
+        """Whether a summary tells it, of a time that it fell in. Only of those expanded more than a line was read."""
+        expanded = {step.node_id for step in found.steps if step.action == "expand"}
         return any(
-            view.first_ns <= stamp_ns <= view.last_ns and sentence.rstrip(".") in view.text
+            view.first_ns <= stamp_ns <= view.last_ns
+            and sentence.rstrip(".") in (view.text if view.node_id in expanded else view.text.partition("\n")[0])
             for view in found.summaries
             for stamp_ns, sentence in self.sentences.values()
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Callable
 
 from embodied_memory.memory.episodic.history_tree.exploration import (
@@ -21,7 +22,7 @@ from embodied_memory.memory.episodic.history_tree.word_index import WordIndex, w
 _WORDS = 0.6
 _MEANING = 0.4
 _LEAVES_FOUND = 150
-_SUMMARIES_FOUND = 3
+_SUMMARIES_FOUND = 1
 _FITS = 0.6
 _AS_GOOD = 0.6
 _FEW = 6
@@ -32,6 +33,7 @@ _SUMMARIES_GIVEN = 8
 _GOOD = 0.5
 _LONGEST_EMBEDDED = 200
 _MOST_EMBEDDED = 24
+_SENTENCES = re.compile(r"; |\n")
 
 
 OnStep = Callable[[ExplorationStep, NodeView], None]
@@ -68,7 +70,8 @@ class Explorer:
 
         on_step: told of every step as it is made; stop: asked before each, and then what was found so far is it.
 
-        First what searching shows: leaves, then summaries; from the root down only if that promises nothing.
+        First what searching shows: leaves, and a summary; from the root down only if that promises nothing. A summary
+        is followed only if it promises more than all leaves that were read.
         """
         search = _Search(self._tree, question, self._embed_text, span, on_step)
         search.read(self._hits(search, Level.INSTANT, _LEAVES_FOUND) + self._hits(search, None, _SUMMARIES_FOUND))
@@ -99,6 +102,7 @@ class _Search:
         self._expanded = 0
         self._in_vain = 0
         self._best_told = 0.0
+        self._best_leaf = 0.0
         self._steps: list[ExplorationStep] = []
         self._scores: dict[int, float] = {}
         self._forgotten: list[tuple[int, int]] = []
@@ -116,9 +120,17 @@ class _Search:
 
     def goes_on(self, records: int) -> bool:
         """Whether something promising is left, nearly as good as what was found, and that is not enough yet."""
+        self._pass_over()
         if not self.waiting or len(self.taken) >= records or self._in_vain >= _PATIENCE:
             return False
         return -self.waiting[0][0] >= max(_PROMISING, _NEARLY_AS_GOOD * self._best_told)
+
+    def _pass_over(self) -> None:
+        """Drop summaries that promise no more than a leaf that was read: with the same words searching shows leaves."""
+        while self.waiting and -self.waiting[0][0] <= self._best_leaf:
+            if self._tree.node(self.waiting[0][2]).level == Level.INSTANT:
+                break
+            heapq.heappop(self.waiting)
 
     def expand(self, node: TreeNode) -> None:
         """Show the children of a node."""
@@ -163,6 +175,8 @@ class _Search:
         self.characters += sum(len(node.shown.partition("\n")[0]) for node in unread)
         for node, score in zip(shown, self._judge(shown), strict=True):
             self._scores[node.node_id] = score
+            if node.level == Level.INSTANT:
+                self._best_leaf = max(self._best_leaf, score)
             if self._tells_more(node):
                 # Of two equally promising nodes the newer one: what is asked about is mostly recent.
                 heapq.heappush(self.waiting, (-score, -node.last_ns, node.node_id))
@@ -180,9 +194,12 @@ class _Search:
         return any(not child.is_forgotten for child in children)
 
     def _judge(self, nodes: list[TreeNode]) -> list[float]:
-        """Words and meaning; of the many that searching shows, meaning only of those with the most words."""
+        """Words and meaning; of the many that searching shows, meaning only of those with the most words.
+
+        Of a summary the words of one sentence count: those of the question, strewn over many, promise nothing.
+        """
         asked = max(1, len(self.words))
-        by_words = [len(self.words & words_of(node)) / asked for node in nodes]
+        by_words = [len(self.words & _closest(self.words, node)) / asked for node in nodes]
         order = sorted(range(len(nodes)), key=lambda place: -by_words[place])[:_MOST_EMBEDDED]
         scores = [_WORDS * share for share in by_words]
         if order:
@@ -201,3 +218,11 @@ class _Search:
                     found[each.record_id] = (share, each)
         best = sorted(found.values(), key=lambda item: (-item[0], -item[1].stamp_ns))
         return tuple(each for _, each in best)
+
+
+def _closest(words: frozenset[str], node: TreeNode) -> frozenset[str]:
+    """Those of a leaf, or of the sentence of a summary that has the most of these words."""
+    if node.level == Level.INSTANT:
+        return words_of(node)
+    sentences = (significant_words(sentence) for sentence in _SENTENCES.split(node.summary))
+    return max(sentences, key=lambda each: len(words & each))
