@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -54,18 +55,23 @@ class _Erasing:
             changed = changed or left[-1] != child
         if left and (changed or len(left) < len(node.children)):
             self._summarise_again(node, left)
+        elif left:
+            self._clean(node)  # it may tell more than its children still do: some of them were forgotten
         return not left
 
     def _is_leaf_gone(self, leaf: TreeNode) -> bool:
         if leaf.record_id in self._records:
             return True
-        summary, content = self._without_words(leaf.summary), self._content_without_words(leaf.content)
-        if (summary, content) != (leaf.summary, leaf.content):
-            self._work.put(replace(leaf, summary=summary, content=content))
+        self._clean(leaf)
         return False
 
+    def _clean(self, node: TreeNode) -> None:
+        summary, content = self._without_words(node.summary), self._content_without_words(node.content)
+        if (summary, content) != (node.summary, node.content):
+            self._work.put(replace(node, summary=summary, content=content))
+
     def _clear(self, node: TreeNode) -> None:
-        covers = any(node.first_ns <= stamp <= node.last_ns for stamp in self._stamps)
+        covers = bisect_left(self._stamps, node.first_ns) < bisect_right(self._stamps, node.last_ns)
         line = _ERASED if covers else self._without_words(node.summary)
         if line != node.summary:
             self._work.put(placeholder_with(node, node.last_ns, line))
