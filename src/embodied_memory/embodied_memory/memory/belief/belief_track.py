@@ -67,7 +67,8 @@ def scopes_of(known: TrackedFact, nature: EntityNature) -> tuple[str, ...]:
     fact = known.fact
     if nature.is_robot or (nature.is_person and fact.attribute == LOCATION):
         return ()
-    scopes = [entity_scope(fact.entity_id)]
+    # Who uses a thing may carry it off; what becomes of its switches and doors is seen when it happens.
+    scopes = [entity_scope(fact.entity_id)] if fact.attribute in (LOCATION, HELD_BY) else []
     if known.room and not (nature.stays_put and fact.attribute == LOCATION):
         scopes.append(room_scope(known.room))
     if fact.attribute == HELD_BY and fact.value:

@@ -188,8 +188,9 @@ class BeliefTracks:
         return tuple(self._states.attributes_of(entity_id))
 
     def room_of(self, entity_id: str) -> str:
-        """The room that the entity is in, as far as is known; "" if it is not."""
-        return room_of(entity_id, self._states.value)
+        """The room that the entity is in, or was when it was last seen; "" if that is not known."""
+        known = self._states.current((entity_id, LOCATION))
+        return room_of(entity_id, self._states.value) or (known.room if known else "")
 
     def located_at(self, entity_id: str) -> tuple[str, ...]:
         """What is on, in, under or beside an entity now, or in a room: by the newest known fact of each."""

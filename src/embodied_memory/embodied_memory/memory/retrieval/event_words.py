@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from itertools import islice
 
 from embodied_memory.memory.belief.word_stems import content_stems
 from embodied_memory.memory.retrieval.words import split_words
@@ -53,6 +54,8 @@ def search(connection: sqlite3.Connection, text: str, limit: int) -> list[tuple[
 
 
 def _telling(text: str) -> list[str]:
-    stems = content_stems(text)
-    words = [word for word in split_words(text) if content_stems(word) <= stems and not word.isdigit()]
-    return list(dict.fromkeys(words))[:_MOST_WORDS]
+    """The content words, each as one token: the index, which keeps no positions, has no phrases."""
+    words = [word.partition("'")[0] for word in split_words(text)]
+    stems = content_stems(" ".join(words))
+    telling = (word for word in dict.fromkeys(words) if content_stems(word) <= stems and not word.isdigit())
+    return list(islice(telling, _MOST_WORDS))

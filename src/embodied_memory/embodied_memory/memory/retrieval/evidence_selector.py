@@ -47,7 +47,8 @@ class OfflineSelector:
         return tuple(chosen)
 
     def _value(self, one: Candidate, chosen: Sequence[Candidate]) -> float:
-        if any(one.record_id in other.record_ids and one.entities == other.entities for other in chosen):
+        told = (other for other in chosen if not other.is_step)
+        if any(one.record_id in other.record_ids and one.entities == other.entities for other in told):
             return 0.0
         config = self._config
         value = one.score + (1.0 if one.is_step else 0.0)

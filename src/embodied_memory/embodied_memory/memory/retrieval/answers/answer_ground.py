@@ -40,9 +40,9 @@ class AnswerGround:
         """ "red mug"."""
         return caption_of(entity_id, self.beliefs)
 
-    def place(self, location: str) -> str:
-        """ "on the brown table in the kitchen"."""
-        return place_words(location, self.beliefs)
+    def place(self, location: str, room: str = "") -> str:
+        """ "on the brown table in the kitchen". room: where that of the table is not known."""
+        return place_words(location, self.beliefs, room)
 
     def known(
         self,

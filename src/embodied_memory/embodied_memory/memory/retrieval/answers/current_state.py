@@ -147,14 +147,20 @@ def _several(found: Sequence[KnownFact], ground: AnswerGround) -> Answer:
 def _place(fact: KnownFact, ground: AnswerGround) -> str:
     if fact.attribute == HELD_BY:
         return f"with {ground.name(fact.value)}"
-    return ground.place(fact.value)
+    return ground.place(fact.value, _room(fact, ground))
 
 
 def _room(fact: KnownFact, ground: AnswerGround) -> str:
     if fact.attribute == HELD_BY:
         return ground.beliefs.room_of(fact.value)
     relation, landmark = relation_and_landmark(fact.value)
-    return ground.beliefs.room_of(landmark) if relation else landmark
+    if not relation:
+        return landmark
+    return ground.beliefs.room_of(landmark) or (ground.beliefs.room_of(fact.entity_id) if _is_current(fact) else "")
+
+
+def _is_current(fact: KnownFact) -> bool:
+    return fact.status is not None
 
 
 def _is(fact: KnownFact, ground: AnswerGround) -> str:

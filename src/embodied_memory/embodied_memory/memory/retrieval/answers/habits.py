@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median
@@ -36,7 +37,7 @@ def answer_usual_time(ground: AnswerGround) -> Answer:
 def answer_usual_place(ground: AnswerGround) -> Answer:
     """The piece of furniture of most times; the room where there is none."""
     found = deeds(ground.bundle.candidates)
-    places = [next((i for i in event.object_ids if ground.beliefs.nature(i).stays_put), "") for _, event in found]
+    places = [_place_of(event, ground) for _, event in found]
     if not any(places):
         places = [event.place for _, event in found]
     return _most(ground, found, places, "at ")
@@ -57,6 +58,20 @@ def _most(ground: AnswerGround, found: Deeds, values: Sequence[str], before: str
     chosen = [one for one, own in zip(found, values, strict=True) if own == value]
     text = f"usually {before}{ground.name(value)}, {times} of {sum(counts.values())} times that I saw"
     return ground.known(text, _certainty(chosen), [one for one, _ in chosen], entities=(value,))
+
+
+def _place_of(event: Event, ground: AnswerGround) -> str:
+    """What the event names as its place: "at the desk"; else the furniture it names; "" if there is none."""
+    text = event.text.lower()
+    told = (
+        one for one in event.object_ids if re.search(rf"\b(?:at|on|in) (?:the |a )?{_caption(one, ground)}\b", text)
+    )
+    fixed = (one for one in event.object_ids if ground.beliefs.nature(one).stays_put)
+    return next(told, "") or next(fixed, "")
+
+
+def _caption(entity_id: str, ground: AnswerGround) -> str:
+    return re.escape(ground.caption(entity_id).lower())
 
 
 def _is_on(event: Event, ground: AnswerGround) -> bool:

@@ -94,6 +94,9 @@ def answer_wished_place(ground: AnswerGround) -> Answer:
         if places:
             said = f"{speaker} said so {ground.when(stamp_ns)}, {text}"
             return ground.known(f"{_at(places[0], text, ground)}; {said}", _SURE, [one], entities=(places[0],))
+        if not names:
+            continue
+        return ground.known(f"{speaker} said {ground.when(stamp_ns)}, {text}", _SURE, [one])
     return ground.unknown(f"I have not heard where {ground.plan.thing.words or 'that'} should be kept")
 
 

@@ -15,6 +15,11 @@ COMING_HOME, LEAVING_HOME = "coming home", "leaving home"
 _BETWEEN = frozenset(
     {"a", "an", "the", "some", "his", "her", "their", "my", "our", "daily", "few", "back", "him", "own"}
 )
+_LIGHT_VERBS = frozenset(
+    split_words(
+        "having have had doing making make made taking take took playing play played starting started eating eat ate"
+    )
+)
 _IRREGULAR = {
     "got": "get", "woke": "wake", "came": "come", "went": "go", "ate": "eat", "gone": "go", "goes": "go",
     "left": "leave", "lay": "lie", "laid": "lie", "lying": "lie", "rose": "rise", "slept": "sleep", "made": "make",
@@ -44,7 +49,7 @@ def activities_in(words: Sequence[str]) -> list[ActivityMention]:
         for start in starts.get(phrase[0], ()):
             end = _end_of(phrase, words, roots, start)
             if end and not any(start < other.end and other.start < end for other in found):
-                found.append(ActivityMention(name, start, end))
+                found.append(ActivityMention(name, _with_verb(words, start), end))
     return sorted(found, key=lambda mention: mention.start)
 
 
@@ -63,6 +68,14 @@ def is_activity(activity: str, text: str) -> bool:
 
 def _root(word: str) -> str:
     return stem(_IRREGULAR.get(word, word))
+
+
+def _with_verb(words: Sequence[str], start: int) -> int:
+    """Where it begins with "having a", "playing the" and the like before it."""
+    begin = start
+    while begin and words[begin - 1] in _BETWEEN:
+        begin -= 1
+    return begin - 1 if begin and words[begin - 1] in _LIGHT_VERBS else start
 
 
 def _end_of(phrase: Sequence[str], words: Sequence[str], roots: Sequence[str], start: int) -> int:

@@ -34,6 +34,7 @@ _MUCH_THE_SAME = frozenset(
     {
         QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.CONTENTS,
         QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED, QueryIntent.PREVIOUS, QueryIntent.HOLDER,
+        QueryIntent.WHO_CHANGED, QueryIntent.WHEN_CHANGED,
     }
 )  # fmt: skip
 """What fits nearly every question that names a thing is no second reading."""
@@ -68,13 +69,13 @@ class OfflinePlanner:
         """Who and what is named, and which of it is a place."""
         things: list[Target] = []
         place, relation = NOWHERE, ""
-        for position, mention in told.of("THING", "ROOM"):
-            before = told.tokens[position - 1] if position else ""
-            if before in _BEFORE_A_PLACE and (things or mention.tag == "ROOM") and place is NOWHERE:
-                place, relation = mention.target, _BEFORE_A_PLACE[before]
-            elif mention.tag == "ROOM":
-                place = place if place is not NOWHERE else mention.target
-            else:
+        named = [(mention, self._before(told, position)) for position, mention in told.of("THING", "ROOM")]
+        has_thing = any(mention.tag == "THING" and not before for mention, before in named)
+        for mention, before in named:
+            is_place = mention.tag == "ROOM" or (before and (things or has_thing))
+            if is_place and place is NOWHERE:
+                place, relation = mention.target, _BEFORE_A_PLACE.get(before, "")
+            elif mention.tag == "THING":
                 things.append(mention.target)
         return QueryPlan(
             told.question,
@@ -88,6 +89,11 @@ class OfflinePlanner:
             time=told.time,
             days=told.days,
         )
+
+    def _before(self, told: AnnotatedQuestion, position: int) -> str:
+        """The preposition of place before a name, "" if there is none."""
+        word = told.tokens[position - 1] if position else ""
+        return word if word in _BEFORE_A_PLACE else ""
 
     def _narrowed(self, things: list[Target], place: Target) -> list[Target]:
         """ "the mug on the desk" is the one that is there, if several may be meant."""

@@ -31,12 +31,12 @@ def named(entity_id: str, beliefs: BeliefTracks) -> str:
     return caption if bare else f"the {caption}"
 
 
-def place_words(location: str, beliefs: BeliefTracks) -> str:
-    """ "on the brown table in the kitchen", of a location's value."""
+def place_words(location: str, beliefs: BeliefTracks, room: str = "") -> str:
+    """ "on the brown table in the kitchen", of a location's value. room: where the landmark's is not known."""
     relation, landmark = relation_and_landmark(location)
     if not relation:
         return location if location == "outside" else f"in {named(location, beliefs)}"
-    room = beliefs.room_of(landmark)
+    room = beliefs.room_of(landmark) or room
     return f"{relation} {named(landmark, beliefs)}{f' in {named(room, beliefs)}' if room else ''}"
 
 
