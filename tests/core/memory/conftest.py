@@ -1,65 +1,12 @@
-"""A memory in a fresh file, a small deterministic embedder, and builders of what is recorded."""
+"""A memory in a fresh file, with what to fill it."""
 
 from __future__ import annotations
 
-import zlib
-from dataclasses import dataclass
-
-import numpy as np
 import pytest
+from memory_builders import Builders, WordEmbedder
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.memory import Memory
-from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
-
-SECOND = 1_000_000_000
-
-
-class WordEmbedder:
-    """Texts that share words are alike: every word is a fixed random direction."""
-
-    name = "words-of-test"
-    dimension = 64
-    sees_images = False
-    description = "for tests"
-
-    def embed_text(self, texts):
-        rows = [sum((self._word(word) for word in text.lower().split()), np.zeros(self.dimension)) for text in texts]
-        vectors = np.array(rows, np.float32).reshape(len(texts), self.dimension)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return vectors / np.where(lengths > 0, lengths, 1)
-
-    def embed_image(self, color, tags, captions):
-        return self.embed_text([" ".join([*tags, *captions])])[0]
-
-    def forget_texts(self):
-        pass
-
-    def _word(self, word):
-        return np.random.default_rng(zlib.crc32(word.encode())).normal(size=self.dimension)
-
-
-@dataclass(frozen=True)
-class Builders:
-    """Short ways to write down objects and instants. Times are in seconds."""
-
-    def thing(
-        self, track, at=(0.0, 0.0, 1.0), size=(0.1, 0.1, 0.1), score=0.9, caption="", category="", **attributes
-    ):
-        category = category or track.rpartition("_")[0].replace("_", " ")
-        return SceneObject(track, category, tuple(map(float, at)), size, score, caption, tuple(attributes.items()))
-
-    def on(self, subject, other):
-        return RelationTriple(subject, SpatialRelation.ON, other)
-
-    def next_to(self, subject, other):
-        return RelationTriple(subject, SpatialRelation.NEXT_TO, other)
-
-    def instant(self, second, *things, relations=(), session="s1", **more):
-        return SceneGraphInstant(
-            int(second * SECOND), "robot", more.pop("robot", (0.0, 0.0, 0.0)), 0.0, things, tuple(relations),
-            session_id=session, **more,
-        )  # fmt: skip
 
 
 @pytest.fixture

@@ -101,6 +101,7 @@ def _fail(connection):
 
 
 def test_a_file_that_another_program_reads_is_rewritten_when_it_is_next_opened(lived, path, open_memory):
+    lived._database.connection.execute("PRAGMA busy_timeout = 100")  # not to wait for the other program for long
     reader = sqlite3.connect(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM event_log").fetchone()

@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import memory_builders
+from memory_builders import WordEmbedder
+
 import embodied_memory
 from embodied_memory.memory.memory import Memory
 
@@ -13,7 +16,7 @@ KILLS = 100
 # middle of whatever it does. Forking spares the start of Python; a killed child takes nothing along but itself.
 NURSERY = """
 import itertools, os, random, signal, sys, time
-from conftest import Builders, WordEmbedder
+from memory_builders import Builders, WordEmbedder
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.memory import Memory
 
@@ -67,9 +70,10 @@ for kill in range(int(sys.argv[2])):
 """
 
 
-def test_no_acknowledged_record_is_lost_by_a_hundred_kills(path, embedder):
+def test_no_acknowledged_record_is_lost_by_a_hundred_kills(tmp_path):
+    path = tmp_path / "memory.db"
     acknowledged = kill_recorders(path)
-    with Memory(path, embedder) as memory:
+    with Memory(path, WordEmbedder()) as memory:
         assert memory.verify() == ()
         records = {(record.record_id, record.stamp_ns) for record in memory.latest_records(10**9)}
         rules = {rule.rule_id for rule in memory.rules()}
@@ -83,7 +87,7 @@ def test_no_acknowledged_record_is_lost_by_a_hundred_kills(path, embedder):
 
 def kill_recorders(path):
     """What the recorders said before they were killed without warning: {"record": [(id, stamp_ns)], "rule": ...}."""
-    folders = (Path(__file__).parent, Path(embodied_memory.__file__).parents[1])
+    folders = (Path(memory_builders.__file__).parent, Path(embodied_memory.__file__).parents[1])
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))}
     done = subprocess.run(
         [sys.executable, "-c", NURSERY, str(path), str(KILLS)], capture_output=True, text=True, env=environment
