@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 app = typer.Typer(help="Measure what the project does.", no_args_is_help=True)
 
@@ -133,15 +137,8 @@ def forgetting(
             progress.remove_task(living)
             for variant in variants:
                 task = progress.add_task(f"seed {seed}: {variant.name}", total=1.0)
-                results.append(
-                    run_two_rounds(
-                        life,
-                        variant,
-                        MemoryConfig(),
-                        chosen,
-                        lambda part, of=task: progress.update(of, completed=part),
-                    )
-                )
+                tell = partial(_tell, progress, task)
+                results.append(run_two_rounds(life, variant, MemoryConfig(), chosen, tell))
     scores = scores_of(results)
     targets = targets_of(scores)
     output.print(score_table(scores))
@@ -209,3 +206,7 @@ def _seeds(text: str) -> list[int]:
             raise typer.BadParameter(f'"{text}" is no list of seeds; write 1-10 or 3,5,8')
         chosen += range(int(first), int(last or first) + 1)
     return chosen
+
+
+def _tell(progress: Progress, task: TaskID, part: float) -> None:
+    progress.update(task, completed=part)
