@@ -126,7 +126,7 @@ class _Search:
         return -self.waiting[0][0] >= max(_PROMISING, _NEARLY_AS_GOOD * self._best_told)
 
     def _pass_over(self) -> None:
-        """Drop summaries that promise no more than a leaf that was read: with the same words searching shows leaves."""
+        """Drop summaries that promise no more than a leaf that was read: searching has shown what has their words."""
         while self.waiting and -self.waiting[0][0] <= self._best_leaf:
             if self._tree.node(self.waiting[0][2]).level == Level.INSTANT:
                 break
