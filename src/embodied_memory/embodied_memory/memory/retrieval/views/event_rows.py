@@ -16,6 +16,7 @@ RecordedEvent = tuple[int, Event]
 """(record_id, event)."""
 
 _FOREVER_NS = 2**62
+_FEW_KINDS = 2
 
 
 class EventRows:
@@ -33,13 +34,28 @@ class EventRows:
         until_ns: int = _FOREVER_NS,
         limit: int = 200,
     ) -> list[RecordedEvent]:
-        """Events of these kinds that name the entity, the last recorded first."""
-        marks = ", ".join("?" * len(kinds))
+        """Events of these kinds that name the entity, the newest first.
+
+        Rare kinds are looked through by time: things are seen far oftener than they are moved.
+        """
+        if len(kinds) > _FEW_KINDS:
+            return self._naming(entity_id, since_ns, until_ns, limit)
+        rows: list[tuple[int, int]] = []
+        for kind in kinds:
+            rows += self._connection.execute(
+                "SELECT stamp_ns, record_id FROM event_log l WHERE kind = ? AND stamp_ns BETWEEN ? AND ? AND EXISTS"
+                " (SELECT 1 FROM event_object o WHERE o.record_id = l.record_id AND o.object_id = ?)"
+                " ORDER BY stamp_ns DESC, record_id DESC LIMIT ?",
+                (kind.value, since_ns, min(until_ns, self._now_ns), entity_id, limit),
+            )
+        return self.of_ids(record_id for _, record_id in sorted(rows, reverse=True)[:limit])
+
+    def _naming(self, entity_id: str, since_ns: int, until_ns: int, limit: int) -> list[RecordedEvent]:
+        """Events of any kind that name the entity, the last recorded first."""
         rows = self._connection.execute(
             "SELECT l.record_id FROM event_object o CROSS JOIN event_log l USING (record_id)"
-            f" WHERE o.object_id = ? AND l.kind IN ({marks}) AND l.stamp_ns BETWEEN ? AND ?"
-            " ORDER BY o.record_id DESC LIMIT ?",
-            (entity_id, *(kind.value for kind in kinds), since_ns, min(until_ns, self._now_ns), limit),
+            " WHERE o.object_id = ? AND l.stamp_ns BETWEEN ? AND ? ORDER BY o.record_id DESC LIMIT ?",
+            (entity_id, since_ns, min(until_ns, self._now_ns), limit),
         )
         return self.of_ids(record_id for (record_id,) in rows)
 
