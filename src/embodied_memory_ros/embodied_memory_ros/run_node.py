@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import rclpy
+from rclpy._rclpy_pybind11 import RCLError
 from rclpy.executors import Executor, ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
 from rclpy.signals import SignalHandlerOptions
@@ -34,7 +35,7 @@ def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_
     try:
         started = not node.get_parameter("autostart").value or _started(node)
         while started and not is_ending():
-            executor.spin_once(timeout_sec=_LOOK_FOR_SIGNALS_S)
+            _spin_once(executor)
     except ExternalShutdownException:
         pass
     finally:
@@ -45,6 +46,18 @@ def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_
         rclpy.try_shutdown()
     if not started:
         raise SystemExit(1)
+
+
+def _spin_once(executor: Executor) -> None:
+    """Wait for something to do. A node that is deactivated in one thread may take away an action server that the
+    executor is about to wait for in another (rclpy keeps no hold on it): then there is one thing less to wait for.
+    """
+    try:
+        executor.spin_once(timeout_sec=_LOOK_FOR_SIGNALS_S)
+    except RCLError as error:
+        if "is invalid" not in str(error):
+            raise
+        time.sleep(_LOOK_FOR_SIGNALS_S / 10)
 
 
 def _let_callbacks_end(executor: Executor) -> None:
