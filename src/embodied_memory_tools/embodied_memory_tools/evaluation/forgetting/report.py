@@ -23,7 +23,7 @@ def score_table(scores: Mapping[str, VariantScore]) -> Table:
     lives = len(next(iter(scores.values())).runs)
     table = Table(title=f"Forgetting that learns: two rounds of questions, {lives} lives")
     for column in _COLUMNS:
-        table.add_column(column, justify="left" if column == "variant" else "right")
+        table.add_column(column, justify="left" if column == "variant" else "right", no_wrap=column == "variant")
     for score in scores.values():
         sizes = (f"{score.nodes:.0f}", f"{score.upper:.0f}", f"{score.mean_upper:.0f}", f"{score.tokens:.0f}")
         rounds = (_percent(score.accuracy(1)), _percent(score.accuracy(2)))

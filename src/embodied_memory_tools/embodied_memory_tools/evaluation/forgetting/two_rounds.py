@@ -89,7 +89,7 @@ class _Run:
             else:
                 self._keep_up(now_ns)
                 if now_ns % DAY_NS == _MORNING_NS and now_ns < end + DAY_NS:
-                    self._measure((now_ns - begin) // DAY_NS)
+                    self._measure(now_ns // DAY_NS - begin // DAY_NS)
                 on_hour(min(1.0, (now_ns - begin) / max(1, end - begin)))
 
     def _agenda(self) -> Iterator[tuple[int, int, int]]:

@@ -161,9 +161,12 @@ class _Search:
         read = sorted(self._scores.items(), key=lambda item: (-item[1], -item[0]))
         nodes = [self._tree.node(node_id) for node_id, _ in read]
         good = [NodeView.of(node) for node in nodes if node.level > Level.INSTANT and self._scores[node.node_id] > 0]
+        highlights = self._highlights(nodes)
+        # What a summary keeps in words is read too, unless its leaf was.
+        leaves = {node.record_id for node in nodes if node.level == Level.INSTANT}
+        self.characters += sum(len(each.text) for each in highlights if each.record_id not in leaves)
         return TreeExploration(
-            self._question, tuple(self._steps), tuple(self.taken), self._highlights(nodes),
-            tuple(good[:_SUMMARIES_GIVEN]),
+            self._question, tuple(self._steps), tuple(self.taken), highlights, tuple(good[:_SUMMARIES_GIVEN]),
             tuple(dict.fromkeys(self._forgotten)), ExplorationCost(self._expanded, len(read), self.characters),
         )  # fmt: skip
 
