@@ -45,7 +45,7 @@ FIGURES: dict[str, Figure] = {
 def trace_table(runs: Sequence[MemoryRun], plan: TracePlan) -> Table:
     """Memories down, families across, one part for each figure."""
     title = f"Household traces: {len(plan.seeds)} homes, {plan.days} days each"
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table = Table(title=title, box=SIMPLE_HEAD, padding=0, pad_edge=False)
     table.add_column("memory", no_wrap=True)
     for name in (*_SHORT.values(), "all"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -66,9 +66,9 @@ def trace_table(runs: Sequence[MemoryRun], plan: TracePlan) -> Table:
 
 
 _SHORT = {
-    QuestionFamily.CURRENT_STATE: "now", QuestionFamily.OVERWRITTEN_STATE: "before", QuestionFamily.MULTI_HOP: "hops",
-    QuestionFamily.TEMPORAL: "time", QuestionFamily.PREFERENCE: "liking", QuestionFamily.ROUTINE: "habit",
-    QuestionFamily.COMMITMENT: "duty", QuestionFamily.SOURCE: "source", QuestionFamily.HIDDEN: "hidden",
+    QuestionFamily.CURRENT_STATE: "now", QuestionFamily.OVERWRITTEN_STATE: "was", QuestionFamily.MULTI_HOP: "hops",
+    QuestionFamily.TEMPORAL: "time", QuestionFamily.PREFERENCE: "likes", QuestionFamily.ROUTINE: "usual",
+    QuestionFamily.COMMITMENT: "duty", QuestionFamily.SOURCE: "who", QuestionFamily.HIDDEN: "hidden",
 }  # fmt: skip
 
 
