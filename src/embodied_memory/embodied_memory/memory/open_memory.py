@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ class RecordReceipt:
     in_memory_bank: bool
 
 
-class OpenMemory:
+class OpenMemory(ABC):
     """One file, opened. Safe to use from several threads; one process at a time writes.
 
     clock: of the robot, 0 while unknown; stamps ahead of it are refused (`record_checks`). Without one none are.
@@ -119,9 +120,9 @@ class OpenMemory:
         clock_ns = self._clock() if self._clock else 0
         return clock_ns if clock_ns and self._is_ahead(clock_ns) else self._latest_stamp_ns
 
+    @abstractmethod
     def record_event(self, event: Event) -> RecordReceipt | None:
-        """See `Memory`."""
-        raise NotImplementedError
+        """See `Memory`: what people decide is recorded like everything else."""
 
     def close(self) -> None:
         """Close the file. May be called twice; nothing else may be called afterwards."""

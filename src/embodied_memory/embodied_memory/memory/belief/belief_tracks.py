@@ -13,9 +13,11 @@ from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.belief import (
+    commitment_rows,
     commitment_track,
     entity_names,
     episode_store,
+    fact_rows,
     interventions,
     presence,
     state_track,
@@ -42,12 +44,12 @@ from embodied_memory.memory.belief.whereabouts import room_of, says_no_more
 from embodied_memory.scene_graph import SceneGraphInstant
 
 TABLES: tuple[str, ...] = (
-    *state_track.TABLES,
+    *fact_rows.TABLES,
     *interventions.TABLES,
     *presence.TABLES,
     *entity_names.TABLES,
     *statement_store.TABLES,
-    *commitment_track.TABLES,
+    *commitment_rows.TABLES,
     *episode_store.TABLES,
 )
 """All CREATE statements of this floor. Episodes also read event_log, event_object and event_observer."""

@@ -10,22 +10,12 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.commitment_rows import read_commitments, write_commitment
 from embodied_memory.memory.belief.statement import COMMITTING, REMINDING, Statement, StatementKind
 from embodied_memory.memory.belief.word_stems import content_stems
-
-TABLES = (
-    """CREATE TABLE commitment (
-        commitment_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, made_by TEXT NOT NULL,
-        for_whom TEXT NOT NULL, due_ns INTEGER, status TEXT NOT NULL, made_ns INTEGER NOT NULL)""",
-    "CREATE INDEX commitment_status ON commitment (status, due_ns)",
-    """CREATE TABLE commitment_record (
-        commitment_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, record_id INTEGER NOT NULL,
-        PRIMARY KEY (commitment_id, ordinal)) WITHOUT ROWID""",
-)
 
 _SHARED = 0.6
 """This part of a commitment's content words must be said or done again to settle it."""
@@ -35,8 +25,6 @@ _ABOUT_OF_DEED = 0.2
 """The same for deeds, whose descriptions also name places and things used."""
 _EARLY_NS = 900 * 1_000_000_000
 """A reminder given this long before it is due counts."""
-
-_SELECT = "SELECT commitment_id, kind, text, made_by, for_whom, due_ns, status, made_ns FROM commitment"
 
 
 @dataclass
@@ -57,8 +45,7 @@ class CommitmentTrack:
         self._last_id = int(
             connection.execute("SELECT coalesce(max(commitment_id), 0) FROM commitment").fetchone()[0]
         )
-        rows = connection.execute(f"{_SELECT} WHERE status = ?", (CommitmentStatus.OPEN.value,)).fetchall()
-        self._index([self._read(row) for row in rows])
+        self._index(read_commitments(connection, "WHERE status = ?", (CommitmentStatus.OPEN.value,)))
 
     def take(self, record_id: int, stamp_ns: int, said: Statement, changes: CommitmentChanges) -> None:
         """What a statement makes of commitments. by and for_whom of it are names of people."""
@@ -93,34 +80,19 @@ class CommitmentTrack:
     ) -> tuple[Commitment, ...]:
         """By what is due first; without a time last. until_ns: only those due until then."""
         stored = CommitmentStatus.OPEN if status is CommitmentStatus.OVERDUE else status
-        rows = self._connection.execute(
-            f"{_SELECT} WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR made_by = ?2)"
+        stored_ones = read_commitments(
+            self._connection,
+            "WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR made_by = ?2)"
             " AND (?3 IS NULL OR due_ns <= ?3) ORDER BY due_ns IS NULL, due_ns, commitment_id",
             (stored.value if stored else None, by, until_ns),
-        ).fetchall()
-        found = (_as_of(self._read(row), now_ns) for row in rows)
+        )
+        found = (_as_of(one, now_ns) for one in stored_ones)
         return tuple(one for one in found if status is None or one.status is status)
 
     def write(self, connection: sqlite3.Connection, changes: CommitmentChanges) -> None:
         """Into the database, as part of the record's transaction."""
         for one in changes.commitments.values():
-            connection.execute(
-                "INSERT OR REPLACE INTO commitment VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    one.commitment_id,
-                    one.kind.value,
-                    one.text,
-                    one.by,
-                    one.for_whom,
-                    one.due_ns,
-                    one.status.value,
-                    one.made_ns,
-                ),
-            )
-            connection.executemany(
-                "INSERT OR REPLACE INTO commitment_record VALUES (?, ?, ?)",
-                [(one.commitment_id, ordinal, record_id) for ordinal, record_id in enumerate(one.record_ids)],
-            )
+            write_commitment(connection, one)
 
     def adopt(self, changes: CommitmentChanges) -> None:
         """Take over changes that were committed."""
@@ -222,16 +194,6 @@ class CommitmentTrack:
             for word in content_stems(one.text):
                 (self._by_stem[word].add if is_open else self._by_stem[word].discard)(one.commitment_id)
         self._committed = {one.by for one in self._open.values()}
-
-    def _read(self, row: tuple[Any, ...]) -> Commitment:
-        number, kind, text, by, for_whom, due_ns, status, made_ns = row
-        records = self._connection.execute(
-            "SELECT record_id FROM commitment_record WHERE commitment_id = ? ORDER BY ordinal", (number,)
-        )
-        record_ids = tuple(record_id for (record_id,) in records)
-        return Commitment(
-            number, StatementKind(kind), text, by, for_whom, due_ns, CommitmentStatus(status), record_ids, made_ns
-        )
 
 
 def _due_ns(kind: StatementKind, said: Statement) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from embodied_memory.memory.belief.device_phrases import device_said
 from embodied_memory.memory.belief.fact_words import ADVERB, WHO, Said, trimmed, without_article
-from embodied_memory.memory.belief.spoken_time import read_past, without_past
+from embodied_memory.memory.belief.spoken_past import read_past, without_past
 from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.statement import SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.memory.retrieval.words import split_words

@@ -40,12 +40,12 @@ class LocalTime:
         return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
-_UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
+UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
 _PARTS = {
     "morning": (8.0, 12.0), "noon": (12.0, 12.0), "midday": (12.0, 12.0), "lunchtime": (12.0, 14.0),
     "lunch": (13.0, 14.0), "afternoon": (13.0, 18.0), "evening": (18.0, 22.0), "dinner": (19.0, 21.0),
@@ -54,20 +54,19 @@ _PARTS = {
 }  # fmt: skip
 _NAMED_HOUR = ("noon", "midday", "midnight")
 
-_NUMBER = r"(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty" \
+NUMBER = r"(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty" \
     r"|thirty|forty(?:-five)?|ninety|half an?|a couple of|a few|a quarter of an)"  # fmt: skip
-_UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?)"
+UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?)"
 _IN = re.compile(
-    rf"\b(?:(?:with)?in (?:about |around |the next )?({_NUMBER}) ({_UNIT})(?:'s?)?( and a half)?(?: time| from now)?"
-    rf"|({_NUMBER}) ({_UNIT}) from now)\b",
+    rf"\b(?:(?:with)?in (?:about |around |the next )?({NUMBER}) ({UNIT})(?:'s?)?( and a half)?(?: time| from now)?"
+    rf"|({NUMBER}) ({UNIT}) from now)\b",
     re.I,
 )
-_AGO = re.compile(rf"\b(?:about |around )?({_NUMBER}) ({_UNIT}) ago\b", re.I)
 _PREFIX = r"(?:(?:on|by|before|until|till|from|for|this coming|this|next|the following|due|of|in|over) )*"
 _DAY = re.compile(
     rf"\b{_PREFIX}(?:the )?(day after tomorrow|today|tonight|tomorrow|week after next|(?:this |next )?weekend"
     r"|(?:end of (?:the|this|next) |this |next )(?:week|month)|(?:the )?month after next"
-    rf"|(?:{'|'.join(_WEEKDAYS)})s?)(?!-)\b",
+    rf"|(?:{'|'.join(WEEKDAYS)})s?)(?!-)\b",
     re.I,
 )
 _MONTH_NAMES = "|".join(_MONTHS)
@@ -84,12 +83,6 @@ _PART = re.compile(
     re.I,
 )
 _NIGHT = re.compile(r"\b(night)\b", re.I)
-_PAST = re.compile(
-    r"\b(yesterday(?: morning| afternoon| evening)?|last night|the other day|(?:a|some) (?:while|time) ago"
-    rf"|last (?:week|month|weekend|{'|'.join(_WEEKDAYS)})|(?:earlier )?this morning|earlier today|(?:just )?earlier"
-    r"|at (?:breakfast|lunch|noon))\b",
-    re.I,
-)
 _DANGLING = re.compile(
     r"^(?:later|early|late)$|(?:[\s,]+(?:at|by|on|for|in|before|until|around|about|from|and))+\s*$|^[\s,]+|[\s,]+$",
     re.I,
@@ -115,40 +108,23 @@ def read_due(text: str, local: LocalTime) -> SpokenTime | None:
     part = part or ("tonight" if "tonight" in text.lower().split() else "")
     if day is None and clock is None and not part:
         return None
-    return _combined(day, days, weeks, clock, part, local, _tidy(rest))
-
-
-def read_past(text: str, local: LocalTime) -> int | None:
-    """The latest stamp that a past time such as "yesterday" or "two hours ago" may mean, None if none is named."""
-    ago = _AGO.search(text)
-    if ago:
-        return local.now_ns - int(amount(ago.group(1)) * _UNIT_S[_singular_unit(ago.group(2))] * NS)
-    found = _PAST.search(text)
-    if not found:
-        return None
-    end = _past_end(found.group(1).lower(), local)
-    return min(_ns(end), local.now_ns) if end else None
-
-
-def without_past(text: str) -> str:
-    """The text without the words of a past time."""
-    return _tidy(_PAST.sub(" ", _AGO.sub(" ", text)))
+    return _combined(day, days, weeks, clock, part, local, tidy(rest))
 
 
 def _relative(found: re.Match[str], local: LocalTime) -> SpokenTime | None:
     number, unit = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(5))
-    unit = _singular_unit(unit)
-    length = (amount(number) + (0.5 if found.group(3) else 0.0)) * _UNIT_S[unit]
+    unit = singular_unit(unit)
+    length = (amount(number) + (0.5 if found.group(3) else 0.0)) * UNIT_S[unit]
     rest = _without(found.string, found)
     due = local.now_ns + int(length * NS)
     if unit not in ("day", "week"):
-        return SpokenTime(due, due, _tidy(rest))
+        return SpokenTime(due, due, tidy(rest))
     day = (local.now + timedelta(seconds=length)).replace(hour=0, minute=0, second=0, microsecond=0)
     clock_match = CLOCK.search(rest)
     clock = read_clock(clock_match) if clock_match else None
     if clock_match and clock:
         rest = _without(rest, clock_match)
-    return _combined(day, 1, 0, clock, "", local, _tidy(rest))
+    return _combined(day, 1, 0, clock, "", local, tidy(rest))
 
 
 def _take_day(text: str, local: LocalTime) -> tuple[str, datetime | None, int, int]:
@@ -182,9 +158,9 @@ def _named_day(phrase: str, name: str, local: LocalTime) -> tuple[datetime, int]
     if "week" in name:
         monday = today - timedelta(days=weekday) + timedelta(days=14 if "after" in name else 7 if following else 0)
         return (max(monday, today), 7 - max((today - monday).days, 0))
-    ahead = (_WEEKDAYS.index(name.removesuffix("s") if name not in _WEEKDAYS else name) - weekday) % 7
+    ahead = (WEEKDAYS.index(name.removesuffix("s") if name not in WEEKDAYS else name) - weekday) % 7
     if following:
-        ahead = (7 - weekday) + _WEEKDAYS.index(name)
+        ahead = (7 - weekday) + WEEKDAYS.index(name)
     return today + timedelta(days=ahead or (0 if "this" in phrase else 7)), 1
 
 
@@ -222,40 +198,25 @@ def _combined(
         moment = base + timedelta(hours=clock.hour_in(part, local.now if base == local.today else None))
         if day is None and moment <= local.now:
             moment += timedelta(days=1)
-        return SpokenTime(_ns(moment), _ns(moment), rest)
+        return SpokenTime(stamp_of(moment), stamp_of(moment), rest)
     if part:
         first_h, last_h = _PARTS[part]
         start, end = base + timedelta(hours=first_h), base + timedelta(hours=last_h)
         if day is None and end <= local.now:
             start, end = start + timedelta(days=1), end + timedelta(days=1)
-        return SpokenTime(max(_ns(start), min(local.now_ns, _ns(end))), _ns(end), rest)
+        return SpokenTime(max(stamp_of(start), min(local.now_ns, stamp_of(end))), stamp_of(end), rest)
     start = base + timedelta(hours=local.morning_h)
     end = base + timedelta(days=max(days, 1)) - timedelta(seconds=1)
-    return SpokenTime(max(_ns(start), min(local.now_ns, _ns(end))), _ns(end), rest)
+    return SpokenTime(max(stamp_of(start), min(local.now_ns, stamp_of(end))), stamp_of(end), rest)
 
 
-def _past_end(name: str, local: LocalTime) -> datetime | None:
-    today, weekday = local.today, local.now.weekday()
-    for part, hour in (("morning", 12.0), ("breakfast", 9.0), ("noon", 12.0), ("lunch", 14.0), ("afternoon", 18.0)):
-        if part in name:
-            return today + timedelta(hours=hour) - timedelta(days=1 if "yesterday" in name else 0)
-    if "yesterday" in name or name == "last night":
-        return today - timedelta(seconds=1)
-    if name == "the other day":
-        return today - timedelta(days=1)
-    if name.startswith("last "):
-        unit = name[5:]
-        if unit in _WEEKDAYS:
-            return today - timedelta(days=(weekday - _WEEKDAYS.index(unit) - 1) % 7, seconds=1)
-        return today.replace(day=1) if unit == "month" else today - timedelta(days=weekday)
-    return local.now
-
-
-def _singular_unit(unit: str) -> str:
+def singular_unit(unit: str) -> str:
+    """Such as "hour" for "Hours"."""
     return unit.lower().rstrip("s")
 
 
-def _ns(moment: datetime) -> int:
+def stamp_of(moment: datetime) -> int:
+    """Nanoseconds since the epoch."""
     return round(moment.timestamp()) * NS
 
 
@@ -263,6 +224,7 @@ def _without(text: str, found: re.Match[str] | None) -> str:
     return f"{text[: found.start()]} {text[found.end() :]}" if found else text
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
+    """Without the prepositions that a time left behind."""
     plain = " ".join(text.split())
     return _DANGLING.sub("", _DANGLING.sub("", plain)).strip(" ,")

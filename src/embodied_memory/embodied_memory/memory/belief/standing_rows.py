@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from embodied_memory.event import Provenance
-from embodied_memory.memory.belief.state_fact import Standing, StateFact, StateKey, TrackedFact, settled
+from embodied_memory.memory.belief.fact_rows import COLUMNS, tracked_fact
+from embodied_memory.memory.belief.state_fact import Standing, StateKey, TrackedFact, settled
 
 _FACTS = (
-    "SELECT f.fact_id, entity_id, attribute, value, provenance, stamp_ns, record_id, source, holds,"
+    f"SELECT {COLUMNS},"
     " coalesce(s.confirmed_ns, f.confirmed_ns), coalesce(s.confirmed_record_id, f.confirmed_record_id),"
     " coalesce(s.room, f.room) FROM belief_fact f LEFT JOIN belief_standing s USING (fact_id)"
     " WHERE entity_id = ? AND attribute = ?"
@@ -22,7 +22,7 @@ def due_standing(connection: sqlite3.Connection, key: StateKey, until_ns: int | 
 
     until_ns: as if nothing later had been seen or said; a later confirmation of what was known then does not count.
     """
-    facts = map(_tracked, connection.execute(_FACTS, key))
+    facts = map(tracked_fact, connection.execute(_FACTS, key))
     return settled(tuple(facts) if until_ns is None else tuple(_until(facts, until_ns)))
 
 
@@ -32,11 +32,3 @@ def _until(facts: Iterable[TrackedFact], until_ns: int) -> Iterator[TrackedFact]
             yield known
         elif known.fact.stamp_ns <= until_ns:
             yield replace(known, confirmed_ns=known.fact.stamp_ns, confirmed_record_id=known.fact.record_id)
-
-
-def _tracked(row: tuple[object, ...]) -> TrackedFact:
-    fact_id, entity_id, attribute, value, provenance, stamp_ns, record_id, source, holds, *confirmed = row
-    fact = StateFact(
-        entity_id, attribute, value, Provenance(provenance), stamp_ns, record_id, source, bool(holds),  # type: ignore[arg-type]
-    )  # fmt: skip
-    return TrackedFact(fact_id, fact, *confirmed)  # type: ignore[arg-type]

@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from embodied_memory.event import Provenance
+from embodied_memory.memory.belief.fact_rows import (
+    COLUMNS,
+    by_key,
+    confirmation_row,
+    fact_row,
+    tracked_fact,
+)
 from embodied_memory.memory.belief.state_fact import (
     LOCATION,
     Standing,
@@ -26,23 +31,8 @@ from embodied_memory.memory.belief.state_fact import (
 )
 from embodied_memory.memory.belief.whereabouts import RELATIONS
 
-TABLES = (
-    """CREATE TABLE belief_fact (
-        fact_id INTEGER PRIMARY KEY,
-        entity_id TEXT NOT NULL, attribute TEXT NOT NULL, value TEXT NOT NULL, holds INTEGER NOT NULL,
-        provenance TEXT NOT NULL, stamp_ns INTEGER NOT NULL, record_id INTEGER NOT NULL, source TEXT NOT NULL,
-        confirmed_ns INTEGER NOT NULL, confirmed_record_id INTEGER NOT NULL, room TEXT NOT NULL)""",
-    "CREATE INDEX belief_fact_key ON belief_fact (entity_id, attribute, stamp_ns)",
-    "CREATE INDEX belief_fact_record ON belief_fact (record_id)",
-    # The facts still in play, with their newest confirmation: small, so that refreshing it touches few pages.
-    """CREATE TABLE belief_standing (
-        fact_id INTEGER PRIMARY KEY,
-        confirmed_ns INTEGER NOT NULL, confirmed_record_id INTEGER NOT NULL, room TEXT NOT NULL)""",
-)
-
-_COLUMNS = "f.fact_id, entity_id, attribute, value, holds, provenance, stamp_ns, record_id, source"
 _NEWEST_FIRST = "ORDER BY stamp_ns DESC, provenance = 'observed' DESC, f.fact_id DESC"
-_WHOLE = f"SELECT {_COLUMNS}, f.confirmed_ns, f.confirmed_record_id, f.room FROM belief_fact f"
+_WHOLE = f"SELECT {COLUMNS}, f.confirmed_ns, f.confirmed_record_id, f.room FROM belief_fact f"
 
 
 @dataclass
@@ -105,7 +95,7 @@ class StateTrack:
             f"{_WHOLE} WHERE entity_id = ? AND attribute = ? {_NEWEST_FIRST} LIMIT ?", (*key, limit)
         )
         in_play = {known.fact_id: known for known in self.standing(key)}
-        return tuple(in_play.get(known.fact_id, known) for known in reversed([_tracked(row) for row in rows]))
+        return tuple(in_play.get(known.fact_id, known) for known in reversed([tracked_fact(row) for row in rows]))
 
     def history(self, key: StateKey) -> tuple[StateFact, ...]:
         """The same without when they were confirmed."""
@@ -117,7 +107,7 @@ class StateTrack:
             f"{_WHOLE} WHERE entity_id = ? AND attribute = ? AND stamp_ns <= ? AND holds = 1 {_NEWEST_FIRST} LIMIT 1",
             (*key, stamp_ns),
         ).fetchone()
-        return _tracked(row).fact if row else None
+        return tracked_fact(row).fact if row else None
 
     def add(self, fact: StateFact, room: str, changes: StateChanges) -> None:
         """Take a fact in: confirm, overwrite, stand beside the current one, or go into the history by its stamp."""
@@ -145,18 +135,18 @@ class StateTrack:
     def write(self, connection: sqlite3.Connection, changes: StateChanges) -> None:
         """Into the database, as part of the record's transaction."""
         connection.executemany(
-            "INSERT INTO belief_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_row, changes.facts)
+            "INSERT INTO belief_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(fact_row, changes.facts)
         )
         left, entered = self._moves(changes)
         connection.executemany("DELETE FROM belief_standing WHERE fact_id = ?", [(known.fact_id,) for known in left])
         connection.executemany(
             "INSERT OR REPLACE INTO belief_standing (confirmed_ns, confirmed_record_id, room, fact_id)"
             " VALUES (?, ?, ?, ?)",
-            map(_confirmation, entered),
+            map(confirmation_row, entered),
         )
         connection.executemany(
             "UPDATE belief_fact SET confirmed_ns = ?, confirmed_record_id = ?, room = ? WHERE fact_id = ?",
-            map(_confirmation, (*left, *changes.confirmed)),
+            map(confirmation_row, (*left, *changes.confirmed)),
         )
 
     def _moves(self, changes: StateChanges) -> tuple[list[TrackedFact], list[TrackedFact]]:
@@ -181,7 +171,7 @@ class StateTrack:
         """Find the facts in play of these keys from their histories, after rows were deleted."""
         for key in keys:
             rows = connection.execute(f"{_WHOLE} WHERE entity_id = ? AND attribute = ?", key).fetchall()
-            standing = settled(tuple(map(_tracked, rows)))
+            standing = settled(tuple(map(tracked_fact, rows)))
             connection.execute(
                 "DELETE FROM belief_standing WHERE fact_id IN"
                 " (SELECT fact_id FROM belief_fact WHERE entity_id = ? AND attribute = ?)",
@@ -189,7 +179,7 @@ class StateTrack:
             )
             connection.executemany(
                 "INSERT INTO belief_standing (confirmed_ns, confirmed_record_id, room, fact_id) VALUES (?, ?, ?, ?)",
-                map(_confirmation, standing),
+                map(confirmation_row, standing),
             )
 
     def _new(self, fact: StateFact, room: str, changes: StateChanges) -> TrackedFact:
@@ -218,17 +208,17 @@ class StateTrack:
             f"{_WHOLE} WHERE entity_id = ? AND attribute = ? AND stamp_ns <= ? AND holds = 1 {_NEWEST_FIRST} LIMIT 1",
             (*late.fact.key, late.fact.stamp_ns),
         ).fetchone()
-        around = _tracked(row) if row else None
+        around = tracked_fact(row) if row else None
         if around is not None:
             around = in_play.get(around.fact_id, around)
         return around if around is not None and late.order < around.order else None
 
     def _load(self) -> None:
         rows = self._connection.execute(
-            f"SELECT {_COLUMNS}, s.confirmed_ns, s.confirmed_record_id, s.room"
+            f"SELECT {COLUMNS}, s.confirmed_ns, s.confirmed_record_id, s.room"
             " FROM belief_standing s JOIN belief_fact f USING (fact_id)"
         )
-        for key, standing in _by_key(map(_tracked, rows)):
+        for key, standing in by_key(map(tracked_fact, rows)):
             self._standing[key] = settled(standing)
             self._attributes[key[0]].add(key[1])
 
@@ -237,35 +227,3 @@ def _is_again(fact: StateFact, newest: TrackedFact) -> bool:
     """Whether the robot sees what it saw last, with nothing said in between."""
     both_seen = newest.settles and fact.observed and fact.holds
     return both_seen and newest.fact.value == fact.value and newest.fact.stamp_ns <= fact.stamp_ns
-
-
-def _by_key(facts: Iterator[TrackedFact]) -> Iterator[tuple[StateKey, Standing]]:
-    grouped: dict[StateKey, list[TrackedFact]] = defaultdict(list)
-    for known in facts:
-        grouped[known.fact.key].append(known)
-    return ((key, tuple(known)) for key, known in grouped.items())
-
-
-def _tracked(row: tuple[Any, ...]) -> TrackedFact:
-    fact_id, entity_id, attribute, value, holds, provenance, stamp_ns, record_id, source, *confirmation = row
-    fact = StateFact(entity_id, attribute, value, Provenance(provenance), stamp_ns, record_id, source, bool(holds))
-    return TrackedFact(fact_id, fact, *confirmation)
-
-
-def _row(known: TrackedFact) -> tuple[object, ...]:
-    fact = known.fact
-    named = (fact.entity_id, fact.attribute, fact.value, int(fact.holds), fact.provenance.value)
-    return (
-        known.fact_id,
-        *named,
-        fact.stamp_ns,
-        fact.record_id,
-        fact.source,
-        known.confirmed_ns,
-        known.confirmed_record_id,
-        known.room,
-    )
-
-
-def _confirmation(known: TrackedFact) -> tuple[int, int, str, int]:
-    return (known.confirmed_ns, known.confirmed_record_id, known.room, known.fact_id)
