@@ -6,7 +6,7 @@ import re
 from enum import Enum
 
 from embodied_memory.memory.retrieval.question import Intent, parse_question
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 
 class ReplyKind(str, Enum):

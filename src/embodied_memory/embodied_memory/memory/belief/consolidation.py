@@ -16,7 +16,7 @@ from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.episode import NS, EpisodeAtom, EpisodeDraft
 from embodied_memory.memory.belief.state_fact import LOCATION, StateFact
-from embodied_memory.memory.retrieval.phrases import listed, sentence
+from embodied_memory.memory.wording.phrases import listed, sentence
 
 _MINOR = frozenset({
     EventKind.PERSON_MOVED.value, EventKind.SKILL_STARTED.value, EventKind.GOAL_STARTED.value,

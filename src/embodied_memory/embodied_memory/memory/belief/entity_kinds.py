@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory.retrieval.words import singular, split_words
+from embodied_memory.memory.wording.words import singular, split_words
 
 _STAYS_PUT = frozenset(
     singular(word)

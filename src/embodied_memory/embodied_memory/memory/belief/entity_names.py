@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from embodied_memory.memory.belief.entity_kinds import is_person
-from embodied_memory.memory.retrieval.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.retrieval.words import Words, are_alike, canonical, split_words
+from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
+from embodied_memory.memory.wording.words import Words, are_alike, canonical, split_words
 
 TABLES = (
     """CREATE TABLE belief_entity (

@@ -9,7 +9,7 @@ from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.statement import SPEAKER, Statement
 from embodied_memory.memory.belief.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _ROOM_WORDS = frozenset(
     split_words(

@@ -19,7 +19,7 @@ from embodied_memory.memory.belief.statement import COMMITTING, Statement, State
 from embodied_memory.memory.belief.statement import ROBOT as SPOKEN_TO
 from embodied_memory.memory.belief.statement_store import ReportedStatement, StatementStore
 from embodied_memory.memory.belief.whereabouts import says_no_more
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _ABOUT_COMMITMENTS = (
     *COMMITTING, StatementKind.FULFILMENT, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT,

@@ -10,7 +10,7 @@ from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.belief.names_in_text import captions_in, noun_of
 from embodied_memory.memory.belief.state_fact import LOCATION
 from embodied_memory.memory.belief.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.description import parse_description
+from embodied_memory.memory.wording.description import parse_description
 
 
 class NameIntake:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from embodied_memory.memory.belief.spoken_time import read_due
 from embodied_memory.memory.belief.statement import SPEAKER, Clause, Statement, StatementKind
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _WHO = r"(?P<who>i|we|my [\w-]+|[A-Za-z][\w-]*)"
 _VERY = (

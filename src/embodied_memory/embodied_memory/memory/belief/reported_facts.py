@@ -10,7 +10,7 @@ from embodied_memory.memory.belief.fact_words import ADVERB, WHO, Said, trimmed,
 from embodied_memory.memory.belief.spoken_past import read_past, without_past
 from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.statement import SPEAKER, Clause, Statement, StatementKind
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _RELATION_OF = {
     "on": "on", "onto": "on", "on top of": "on", "upon": "on", "in": "in", "into": "in", "inside": "in",

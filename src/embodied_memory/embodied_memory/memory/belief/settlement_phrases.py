@@ -7,7 +7,7 @@ import re
 from embodied_memory.memory.belief.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
 from embodied_memory.memory.belief.spoken_time import read_due
 from embodied_memory.memory.belief.statement import REMINDING, SPEAKER, Clause, Statement, StatementKind
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _CANCEL = re.compile(
     rf"^{ASK}(?:forget (?:about |all about )?|never ?mind (?:about |the |reminding (?:me|us) (?:to|about|of) "

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from embodied_memory.evidence import RetrievedMemory
-from embodied_memory.memory.retrieval.phrases import tallied
 from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.wording.phrases import tallied
 from embodied_memory.scene_graph import SceneGraphInstant
 
 

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryBankConfig
+from embodied_memory.memory.arrays.growing_array import GrowingArray
+from embodied_memory.memory.arrays.vector_index import VectorIndex
 from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
-from embodied_memory.memory.episodic.growing_array import GrowingArray
 from embodied_memory.memory.episodic.novelty import Novelty, NoveltyJudge
-from embodied_memory.memory.retrieval.vector_index import VectorIndex
 
 _LOG = logging.getLogger(__name__)
 _LAST_NS = 2**63 - 1

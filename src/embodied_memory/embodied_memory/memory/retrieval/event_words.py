@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from embodied_memory.memory.belief.word_stems import content_stems
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 TABLES = (
     "CREATE VIRTUAL TABLE event_words USING fts5("

@@ -8,9 +8,9 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.retrieval.description import parse_description
-from embodied_memory.memory.retrieval.words import split_words
 from embodied_memory.memory.spatial.room_votes import room_types
+from embodied_memory.memory.wording.description import parse_description
+from embodied_memory.memory.wording.words import split_words
 
 
 class Intent(str, Enum):

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.retrieval.words import canonical, noun_words, split_words
+from embodied_memory.memory.wording.words import canonical, noun_words, split_words
 
 Votes = Mapping[str, float]
 """Room type -> weight."""

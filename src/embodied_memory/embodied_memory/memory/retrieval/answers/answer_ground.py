@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
-from embodied_memory.memory.retrieval.phrases import sentence
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, named, place_words
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.wording.phrases import sentence
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from embodied_memory.memory.belief.state_fact import LOCATION
 from embodied_memory.memory.belief.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, facts_in
-from embodied_memory.memory.retrieval.phrases import listed
+from embodied_memory.memory.wording.phrases import listed
 
 _MOST_NAMED = 8
 

@@ -15,7 +15,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import (
     trusted,
     whereabouts,
 )
-from embodied_memory.memory.retrieval.phrases import listed
+from embodied_memory.memory.wording.phrases import listed
 
 _MOST_NAMED = 5
 _WORDS = {

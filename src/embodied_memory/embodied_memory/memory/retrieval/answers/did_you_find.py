@@ -7,11 +7,11 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.answers.is_there import answer_is_there
-from embodied_memory.memory.retrieval.description import parse_description
-from embodied_memory.memory.retrieval.phrases import ago
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.words import singular, split_words
+from embodied_memory.memory.wording.description import parse_description
+from embodied_memory.memory.wording.phrases import ago
+from embodied_memory.memory.wording.words import singular, split_words
 
 
 def answer_did_you_find(plan: QuestionPlan, recollection: Recollection) -> Answer:

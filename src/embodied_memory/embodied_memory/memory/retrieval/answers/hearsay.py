@@ -9,10 +9,10 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.entity_names import PERSON
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.phrases import listed
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
 from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.memory.wording.words import split_words
 
 _SURE = 0.85
 _FROM = re.compile(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import known_answer, room_with_article, unknown_answer
 from embodied_memory.memory.retrieval.answers.place_filter import at_place
-from embodied_memory.memory.retrieval.description import parse_description
-from embodied_memory.memory.retrieval.phrases import counted
 from embodied_memory.memory.retrieval.question import QuestionPlan, is_room
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.description import parse_description
+from embodied_memory.memory.wording.phrases import counted
 
 
 def answer_how_many(plan: QuestionPlan, recollection: Recollection) -> Answer:

@@ -12,9 +12,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     unknown_answer,
 )
 from embodied_memory.memory.retrieval.answers.place_filter import at_place
-from embodied_memory.memory.retrieval.phrases import ago, counted, listed, sentence
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import ago, counted, listed, sentence
 
 
 def answer_is_there(plan: QuestionPlan, recollection: Recollection) -> Answer:

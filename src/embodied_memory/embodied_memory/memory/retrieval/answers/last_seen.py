@@ -9,9 +9,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     place_phrase,
     unknown_answer,
 )
-from embodied_memory.memory.retrieval.phrases import ago
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import ago
 
 
 def answer_last_seen(plan: QuestionPlan, recollection: Recollection) -> Answer:

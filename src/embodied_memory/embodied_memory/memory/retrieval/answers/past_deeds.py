@@ -9,10 +9,10 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.state_fact import LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.phrases import number_word
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
 from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.wording.phrases import number_word
 
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _MOST_TOLD = 8

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.retrieval.question import QuestionPlan, is_room
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.scene_graph import SpatialRelation
 
 

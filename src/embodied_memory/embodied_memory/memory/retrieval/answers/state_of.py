@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import known_answer, unknown_answer
-from embodied_memory.memory.retrieval.description import GROUP_OF_WORD
 from embodied_memory.memory.retrieval.object_matching import seen_attribute_words
-from embodied_memory.memory.retrieval.phrases import ago, listed
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.description import GROUP_OF_WORD
+from embodied_memory.memory.wording.phrases import ago, listed
 
 _FALSE = frozenset({"false", "no", "0"})
 _TRUE = frozenset({"true", "yes", "1"})

@@ -8,9 +8,9 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
-from embodied_memory.memory.retrieval.phrases import ago, sentence
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import ago, sentence
 
 _DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
 _BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_parts import common_room, known_answer, room_with_article
 from embodied_memory.memory.retrieval.answers.place_filter import in_room
-from embodied_memory.memory.retrieval.phrases import listed, number_word, tallied
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import listed, number_word, tallied
 
 
 def answer_what_is_in_room(plan: QuestionPlan, recollection: Recollection) -> Answer:

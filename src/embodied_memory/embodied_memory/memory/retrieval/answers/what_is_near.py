@@ -9,9 +9,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     name_of,
     unknown_answer,
 )
-from embodied_memory.memory.retrieval.phrases import tallied
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import tallied
 from embodied_memory.scene_graph import SpatialRelation
 
 

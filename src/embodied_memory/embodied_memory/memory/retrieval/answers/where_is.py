@@ -12,9 +12,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     seen_phrase,
     unknown_answer,
 )
-from embodied_memory.memory.retrieval.phrases import ago, counted, listed, number_word, sentence
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import ago, counted, listed, number_word, sentence
 
 _MOST_NAMED = 5
 

@@ -13,9 +13,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     room_with_article,
     unknown_answer,
 )
-from embodied_memory.memory.retrieval.phrases import listed
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import listed
 
 
 def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:

@@ -11,7 +11,7 @@ from embodied_memory.memory.belief.statement import StatementKind
 from embodied_memory.memory.belief.word_stems import content_stems
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000
 _REMINDING = frozenset(split_words("remind reminded reminder reminders reminding"))

@@ -7,7 +7,7 @@ import re
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.entity_names import PERSON, ROOM
 from embodied_memory.memory.belief.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.words import split_words
+from embodied_memory.memory.wording.words import split_words
 
 _ARTICLE = re.compile(r"^(?:a|an|the|some)\s+", re.I)
 _NUMBER = re.compile(r"[_ ]?\d+$")

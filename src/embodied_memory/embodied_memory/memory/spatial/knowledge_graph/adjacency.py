@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.mapping.compiled import compiled
-from embodied_memory.memory.episodic.growing_array import GrowingArray
+from embodied_memory.memory.arrays.growing_array import GrowingArray
 
 Rows = NDArray[np.int64]
 Links = NDArray[np.int32]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.episodic.growing_array import GrowingArray
+from embodied_memory.memory.arrays.growing_array import GrowingArray
 from embodied_memory.memory.spatial.knowledge_graph.adjacency import Adjacency, Rows
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import PLACE, Slot
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple

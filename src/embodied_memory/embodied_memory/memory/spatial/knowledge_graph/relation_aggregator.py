@@ -9,11 +9,11 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.event import Provenance
 from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
-from embodied_memory.memory.retrieval.phrases import listed
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import PART_OF, relation_kind
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Subgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import InferredTriple, Triple
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
+from embodied_memory.memory.wording.phrases import listed
 
 _PLAIN = (VertexKind.ROOM, VertexKind.HOUSE)
 

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.episodic.growing_array import GrowingArray
-from embodied_memory.memory.retrieval.vector_index import VectorIndex
-from embodied_memory.memory.retrieval.words import canonical, singular, split_words
+from embodied_memory.memory.arrays.growing_array import GrowingArray
+from embodied_memory.memory.arrays.vector_index import VectorIndex
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import Feature
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
+from embodied_memory.memory.wording.words import canonical, singular, split_words
 
 _CANDIDATES = 32
 _MAX_POSTINGS = 128

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.mapping.compiled import compiled
-from embodied_memory.memory.episodic.growing_array import GrowingArray
+from embodied_memory.memory.arrays.growing_array import GrowingArray
 
 Vectors = NDArray[np.float32]
 Rows = NDArray[np.int64]

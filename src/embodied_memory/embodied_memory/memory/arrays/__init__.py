@@ -1,0 +1,1 @@
+"""Rows of numbers in memory: growing, and searched for the most alike."""
