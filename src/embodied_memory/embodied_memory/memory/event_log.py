@@ -9,8 +9,8 @@ from itertools import zip_longest
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
+from embodied_memory.memory import event_words
 from embodied_memory.memory.erasure.person_in_text import ERASED
-from embodied_memory.memory.retrieval import event_words
 from embodied_memory.scene_graph import SceneGraphInstant
 
 INSTANT = "instant"

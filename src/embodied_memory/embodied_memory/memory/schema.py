@@ -6,13 +6,12 @@ is never edited; a change of the tables is a new one at the end.
 
 from __future__ import annotations
 
-from embodied_memory.memory import clock_correction
+from embodied_memory.memory import clock_correction, event_words
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.personal import personal_store
-from embodied_memory.memory.retrieval import event_words
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
 
 APPLICATION_ID = 0x456D624D

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+from embodied_memory.memory import event_words
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.erasure.concerned import Concerned, naming, spelled
@@ -14,7 +15,6 @@ from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
 from embodied_memory.memory.erasure.person_in_text import ERASED, PersonInText
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.retrieval import event_words
 from embodied_memory.memory.stores import Stores
 
 _TEMPORARY = (

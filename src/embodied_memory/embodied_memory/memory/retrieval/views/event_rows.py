@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory import event_log
-from embodied_memory.memory.retrieval import event_words
+from embodied_memory.memory import event_log, event_words
 
 RecordedEvent = tuple[int, Event]
 """(record_id, event)."""
