@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from embodied_memory.memory.belief.commitment import CommitmentStatus
+from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
 from embodied_memory.memory.memory import Memory
 from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback
 from embodied_memory_ros.conversions.beliefs import belief_to_message, commitment_to_message, rule_to_message

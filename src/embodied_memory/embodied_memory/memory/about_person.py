@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory import event_log
-from embodied_memory.memory.belief.belief_track import Belief
-from embodied_memory.memory.belief.commitment import Commitment
-from embodied_memory.memory.belief.state_fact import StateFact
-from embodied_memory.memory.belief.statement_store import ReportedStatement
+from embodied_memory.memory.belief.commitments.commitment import Commitment
+from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
+from embodied_memory.memory.belief.states.belief_track import Belief
+from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.erasure.concerned import find_concerned, naming, spelled
 from embodied_memory.memory.erasure.erased_rules import rules_to_erase

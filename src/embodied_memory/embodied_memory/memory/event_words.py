@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from itertools import islice
 
-from embodied_memory.memory.belief.word_stems import content_stems
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 
 TABLES = (

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.about_person import AboutPerson, about_person
-from embodied_memory.memory.belief.belief_track import Belief
-from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision

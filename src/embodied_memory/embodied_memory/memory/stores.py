@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.belief.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.seen_locations import SeenLocations
+from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
+from embodied_memory.memory.belief.states.seen_locations import SeenLocations
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory.belief.belief_track import Belief
-from embodied_memory.memory.belief.commitment import Commitment
-from embodied_memory.memory.belief.state_fact import StateFact
+from embodied_memory.memory.belief.commitments.commitment import Commitment
+from embodied_memory.memory.belief.states.belief_track import Belief
+from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory_interfaces import msg
 from embodied_memory_ros.conversions.stamps import ns_to_time

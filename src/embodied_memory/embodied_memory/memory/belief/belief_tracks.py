@@ -12,35 +12,29 @@ from collections.abc import Iterable
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.memory.belief import (
-    commitment_rows,
-    commitment_track,
-    entity_names,
-    episode_store,
-    fact_rows,
-    interventions,
-    presence,
-    state_track,
-    statement_store,
-)
-from embodied_memory.memory.belief.belief_changes import BeliefChanges
-from embodied_memory.memory.belief.belief_track import Belief, BeliefTrack, EntityNature
-from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
-from embodied_memory.memory.belief.consolidation import EpisodeSynthesiser
-from embodied_memory.memory.belief.entity_kinds import stays_put
-from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
-from embodied_memory.memory.belief.episode import EpisodeAtom, EpisodeCard
+from embodied_memory.memory.belief.commitments import commitment_rows, commitment_track
+from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.episodes import episode_store
+from embodied_memory.memory.belief.episodes.consolidation import EpisodeSynthesiser
+from embodied_memory.memory.belief.episodes.episode import EpisodeAtom, EpisodeCard
 from embodied_memory.memory.belief.erasure import erase
-from embodied_memory.memory.belief.event_intake import EventIntake
-from embodied_memory.memory.belief.instant_intake import InstantIntake
-from embodied_memory.memory.belief.people import People
-from embodied_memory.memory.belief.reported_statements import RuleReader
-from embodied_memory.memory.belief.seen_locations import SeenLocations
-from embodied_memory.memory.belief.standing_rows import due_standing
-from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
-from embodied_memory.memory.belief.statement import StatementReader
-from embodied_memory.memory.belief.statement_store import ReportedStatement
-from embodied_memory.memory.belief.whereabouts import room_of, says_no_more
+from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
+from embodied_memory.memory.belief.intake.event_intake import EventIntake
+from embodied_memory.memory.belief.intake.instant_intake import InstantIntake
+from embodied_memory.memory.belief.names import entity_names
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
+from embodied_memory.memory.belief.statements import statement_store
+from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.statement import StatementReader
+from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
+from embodied_memory.memory.belief.states import fact_rows, interventions, presence, state_track
+from embodied_memory.memory.belief.states.belief_track import Belief, BeliefTrack, EntityNature
+from embodied_memory.memory.belief.states.people import People
+from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.belief.states.standing_rows import due_standing
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
+from embodied_memory.memory.belief.states.whereabouts import room_of, says_no_more
 from embodied_memory.scene_graph import SceneGraphInstant
 
 TABLES: tuple[str, ...] = (

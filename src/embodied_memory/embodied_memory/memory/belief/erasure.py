@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from embodied_memory.memory.belief.state_fact import StateKey
+from embodied_memory.memory.belief.states.state_fact import StateKey
 
 _FACTS = "(record_id IN erased_record OR entity_id IN erased_name OR source IN erased_name OR value IN erased_name)"
 _OF_RECORD = (

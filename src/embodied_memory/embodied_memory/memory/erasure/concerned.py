@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from embodied_memory.event import EventKind, Provenance
-from embodied_memory.memory.belief.entity_kinds import is_person
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory.memory.event_log import INSTANT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from embodied_memory.memory.belief.standing_rows import due_standing
+from embodied_memory.memory.belief.states.standing_rows import due_standing
 from embodied_memory.memory.verification.finding import Finding
 
 

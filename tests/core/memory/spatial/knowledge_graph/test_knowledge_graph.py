@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.memory.belief.state_fact import StateFact
+from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_states
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind

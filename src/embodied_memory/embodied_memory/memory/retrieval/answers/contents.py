@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.state_fact import LOCATION
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import LOCATION
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, facts_in
 from embodied_memory.memory.wording.phrases import listed

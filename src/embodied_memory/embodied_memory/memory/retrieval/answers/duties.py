@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.commitment import Commitment, CommitmentStatus
-from embodied_memory.memory.belief.statement import StatementKind
+from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.wording.phrases import listed

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.entity_names import PERSON
+from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
 from embodied_memory.memory.retrieval.views.candidate import Candidate, Said

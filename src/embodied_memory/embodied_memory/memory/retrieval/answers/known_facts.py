@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from embodied_memory.event import Event
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.memory.belief.belief_track import Belief
-from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateFact
+from embodied_memory.memory.belief.states.belief_track import Belief
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.query_plan import ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate, Said

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.state_fact import LOCATION, StateFact
+from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD
-from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.belief.word_stems import stem
+from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.query_plan.activity_words import ActivityMention, activities_in
 from embodied_memory.memory.retrieval.query_plan.query_plan import Target, TimeFilter
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
+from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import canonical, singular, split_words
 
 _LONGEST_NAME = 6

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.entity_names import PERSON, ROOM, THING, TOLD
+from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
     Hop,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.state_fact import LOCATION
+from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion, Annotator
 from embodied_memory.memory.retrieval.query_plan.plan_patterns import intents_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from embodied_memory.memory.belief.clock_words import CLOCK, Clock, read_clock
+from embodied_memory.memory.belief.statements.clock_words import CLOCK, Clock, read_clock
 from embodied_memory.memory.retrieval.time_words.day_parts import DAY_HOURS
 from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
 from embodied_memory.memory.retrieval.time_words.spans_of_days import find_days

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.belief.clock_words import Clock
+from embodied_memory.memory.belief.statements.clock_words import Clock
 from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
 from embodied_memory.memory.retrieval.time_words.time_phrase import Granularity
 

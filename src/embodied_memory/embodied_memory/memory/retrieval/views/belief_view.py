@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from embodied_memory.event import Provenance
-from embodied_memory.memory.belief.belief_track import Belief
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.wanted_states import wanted_keys

@@ -8,11 +8,11 @@ from typing import Protocol, TypeAlias
 
 from embodied_memory.event import Event, Provenance
 from embodied_memory.evidence import RememberedObject, RetrievedMemory
-from embodied_memory.memory.belief.belief_track import Belief
-from embodied_memory.memory.belief.commitment import Commitment
-from embodied_memory.memory.belief.episode import EpisodeCard
-from embodied_memory.memory.belief.state_fact import StateFact
-from embodied_memory.memory.belief.statement_store import ReportedStatement
+from embodied_memory.memory.belief.commitments.commitment import Commitment
+from embodied_memory.memory.belief.episodes.episode import EpisodeCard
+from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
+from embodied_memory.memory.belief.states.belief_track import Belief
+from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.episodic.history_tree.exploration import NodeView
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName

@@ -6,11 +6,11 @@ import re
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.commitment import Commitment
-from embodied_memory.memory.belief.statement import StatementKind
-from embodied_memory.memory.belief.word_stems import content_stems
+from embodied_memory.memory.belief.commitments.commitment import Commitment
+from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000

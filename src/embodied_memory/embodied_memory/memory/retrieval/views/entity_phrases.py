@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.entity_names import PERSON, ROOM
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.wording.words import split_words
 
 _ARTICLE = re.compile(r"^(?:a|an|the|some)\s+", re.I)

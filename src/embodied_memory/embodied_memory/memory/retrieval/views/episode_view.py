@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.episode import EpisodeCard
-from embodied_memory.memory.belief.word_stems import content_stems
+from embodied_memory.memory.belief.episodes.episode import EpisodeCard
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.wording.word_stems import content_stems
 
 _BACKGROUND = 0.4
 _LONGEST_NS = 2 * 86_400_000_000_000

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.state_fact import LOCATION
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import LOCATION
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.activity_words import COMING_HOME, LEAVING_HOME, is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory.belief.word_stems import content_stems
+from embodied_memory.memory.wording.word_stems import content_stems
 
 
 def same_attribute(known: str, asked: str) -> bool:

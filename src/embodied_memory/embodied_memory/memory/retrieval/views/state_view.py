@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.state_fact import LOCATION, StateFact, TrackedFact
+from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact, TrackedFact
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.wanted_states import wanted_keys

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateKey
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateKey
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 
 _MOST_ENTITIES = 40

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
-from embodied_memory.memory.belief.state_fact import HELD_BY, LOCATION, StateFact
-from embodied_memory.memory.belief.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft, place_ended
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, PLACE_RELATIONS
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact

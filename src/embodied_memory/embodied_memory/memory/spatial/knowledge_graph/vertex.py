@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from embodied_memory.memory.belief.entity_kinds import is_person, stays_put
+from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
 from embodied_memory.memory.wording.words import split_words
 
 Position = tuple[float, float, float]

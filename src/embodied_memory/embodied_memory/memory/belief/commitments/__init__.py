@@ -1,0 +1,1 @@
+"""What somebody is to do: made, settled and kept."""

@@ -1,0 +1,226 @@
+"""Open and settled commitments: made by words, settled by words or by deeds (ObsMem, sections 4.1 and 4.2).
+
+Words settle the open commitment that shares most of its content words with them; deeds only that of the one who
+does them. What was settled stays, with the records that settled it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from embodied_memory.event import Event, EventKind
+from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.commitments.commitment_rows import read_commitments, write_commitment
+from embodied_memory.memory.belief.statements.statement import COMMITTING, REMINDING, Statement, StatementKind
+from embodied_memory.memory.wording.word_stems import content_stems
+
+_SHARED = 0.6
+"""This part of a commitment's content words must be said or done again to settle it."""
+_ABOUT = 0.34
+"""And it must be at least this part of what is said."""
+_ABOUT_OF_DEED = 0.2
+"""The same for deeds, whose descriptions also name places and things used."""
+_EARLY_NS = 900 * 1_000_000_000
+"""A reminder given this long before it is due counts."""
+
+
+@dataclass
+class CommitmentChanges:
+    """New and changed commitments, by id."""
+
+    commitments: dict[int, Commitment] = field(default_factory=dict)
+
+
+class CommitmentTrack:
+    """Those that are open in memory, all of them in the database."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._open: dict[int, Commitment] = {}
+        self._by_stem: dict[str, set[int]] = defaultdict(set)
+        self._committed: set[str] = set()
+        self._last_id = int(
+            connection.execute("SELECT coalesce(max(commitment_id), 0) FROM commitment").fetchone()[0]
+        )
+        self._index(read_commitments(connection, "WHERE status = ?", (CommitmentStatus.OPEN.value,)))
+
+    def take(self, record_id: int, stamp_ns: int, said: Statement, changes: CommitmentChanges) -> None:
+        """What a statement makes of commitments. by and for_whom of it are names of people."""
+        if said.kind in COMMITTING:
+            self._make(record_id, stamp_ns, said, changes)
+            return
+        whole = said.kind is StatementKind.FULFILMENT
+        found = self._best(said.text, changes, (said.by,), whole, reminding=said.attribute == REMINDING)
+        if found is None:
+            return
+        if said.kind is StatementKind.POSTPONEMENT and said.due is not None:
+            changes.commitments[found.commitment_id] = _with_record(
+                replace(found, due_ns=_due_ns(found.kind, said)), record_id
+            )
+        elif said.kind in (StatementKind.CANCELLATION, StatementKind.FULFILMENT):
+            cancelled = said.kind is StatementKind.CANCELLATION
+            status = CommitmentStatus.CANCELLED if cancelled else CommitmentStatus.FULFILLED
+            changes.commitments[found.commitment_id] = _with_record(replace(found, status=status), record_id)
+
+    def take_deed(self, record_id: int, event: Event, words: str, changes: CommitmentChanges) -> None:
+        """An observed act fulfils what its actor had committed to. words: what was done, with the names of things."""
+        if event.succeeded is False or event.actor not in self._committed:
+            return
+        found = self._best(words, changes, people=(event.actor,), only_by=event.actor)
+        if found is None or record_id in found.record_ids or not _may_fulfil(event, found):
+            return
+        fulfilled = replace(found, status=CommitmentStatus.FULFILLED)
+        changes.commitments[found.commitment_id] = _with_record(fulfilled, record_id)
+
+    def select(
+        self, now_ns: int, status: CommitmentStatus | None = None, by: str | None = None, until_ns: int | None = None
+    ) -> tuple[Commitment, ...]:
+        """By what is due first; without a time last. until_ns: only those due until then."""
+        stored = CommitmentStatus.OPEN if status is CommitmentStatus.OVERDUE else status
+        stored_ones = read_commitments(
+            self._connection,
+            "WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR made_by = ?2)"
+            " AND (?3 IS NULL OR due_ns <= ?3) ORDER BY due_ns IS NULL, due_ns, commitment_id",
+            (stored.value if stored else None, by, until_ns),
+        )
+        found = (_as_of(one, now_ns) for one in stored_ones)
+        return tuple(one for one in found if status is None or one.status is status)
+
+    def write(self, connection: sqlite3.Connection, changes: CommitmentChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        for one in changes.commitments.values():
+            write_commitment(connection, one)
+
+    def adopt(self, changes: CommitmentChanges) -> None:
+        """Take over changes that were committed."""
+        if changes.commitments:
+            self._index(changes.commitments.values())
+
+    def _make(self, record_id: int, stamp_ns: int, said: Statement, changes: CommitmentChanges) -> None:
+        due_ns = _due_ns(said.kind, said)
+        known = self._same(said, due_ns, changes)
+        if known is not None:
+            again = replace(known, due_ns=known.due_ns if due_ns is None else due_ns)
+            changes.commitments[known.commitment_id] = _with_record(again, record_id)
+            return
+        number = max((self._last_id, *changes.commitments)) + 1
+        changes.commitments[number] = Commitment(
+            number,
+            said.kind,
+            said.text,
+            said.by,
+            said.for_whom,
+            due_ns,
+            CommitmentStatus.OPEN,
+            (record_id,),
+            stamp_ns,
+        )
+
+    def _same(self, said: Statement, due_ns: int | None, changes: CommitmentChanges) -> Commitment | None:
+        """An open one with the same words, unless both name different times."""
+        stems = content_stems(said.text)
+        for number in sorted(self._sharing(stems, changes)):
+            known = self._get(number, changes)
+            same_time = due_ns is None or known.due_ns in (None, due_ns)
+            if same_time and known.by == said.by and content_stems(known.text) == stems:
+                return known
+        return None
+
+    def _best(
+        self,
+        words: str,
+        changes: CommitmentChanges,
+        people: tuple[str, ...],
+        prefer_whole: bool = True,
+        only_by: str | None = None,
+        reminding: bool = False,
+    ) -> Commitment | None:
+        """The open commitment that the words are about. prefer_whole: most of the commitment must be in them.
+
+        Of those that fit as well, one of the people's own comes first, and a reminder where that is spoken of.
+        """
+        stems = content_stems(words)
+        if words.lower().strip() in ("reminder", "alarm"):
+            return self._only_reminder(changes)
+        scored: list[tuple[float, int, int, Commitment]] = []
+        for number, shared in self._sharing(stems, changes).items():
+            known = self._get(number, changes)
+            if only_by is not None and known.by != only_by:
+                continue
+            of_known, of_words = shared / len(content_stems(known.text)), shared / len(stems)
+            about = _ABOUT if only_by is None else _ABOUT_OF_DEED
+            fits = (of_known >= _SHARED and of_words >= about) if prefer_whole else of_words >= _SHARED
+            if fits:
+                is_reminder = known.kind is StatementKind.REMINDER
+                personal = (known.for_whom if is_reminder else known.by) in people
+                concerned = known.by in people or known.for_whom in people
+                fitness = 4 * personal + 2 * (is_reminder == reminding) + concerned
+                scored.append((of_known + of_words, fitness, -number, known))
+        return max(scored, key=lambda found: found[:3])[3] if scored else None
+
+    def _only_reminder(self, changes: CommitmentChanges) -> Commitment | None:
+        known = {**self._open, **changes.commitments}
+        reminders = [
+            one
+            for one in known.values()
+            if one.kind is StatementKind.REMINDER and one.status is CommitmentStatus.OPEN
+        ]
+        return max(reminders, key=lambda one: one.commitment_id, default=None)
+
+    def _sharing(self, stems: frozenset[str], changes: CommitmentChanges) -> Counter[int]:
+        """Open commitment -> how many of these words it shares."""
+        shared = Counter(number for word in stems for number in self._by_stem.get(word, ()))
+        for number, changed in changes.commitments.items():
+            shared.pop(number, None)
+            common = len(stems & content_stems(changed.text))
+            if changed.status is CommitmentStatus.OPEN and common:
+                shared[number] = common
+        return shared
+
+    def _get(self, number: int, changes: CommitmentChanges) -> Commitment:
+        return changes.commitments.get(number) or self._open[number]
+
+    def _index(self, commitments: Iterable[Commitment]) -> None:
+        for one in commitments:
+            self._last_id = max(self._last_id, one.commitment_id)
+            is_open = one.status is CommitmentStatus.OPEN
+            if is_open:
+                self._open[one.commitment_id] = one
+            else:
+                self._open.pop(one.commitment_id, None)
+            for word in content_stems(one.text):
+                (self._by_stem[word].add if is_open else self._by_stem[word].discard)(one.commitment_id)
+        self._committed = {one.by for one in self._open.values()}
+
+
+def _due_ns(kind: StatementKind, said: Statement) -> int | None:
+    if said.due is None:
+        return None
+    return said.due.start_ns if kind is StatementKind.REMINDER else said.due.end_ns
+
+
+def _with_record(commitment: Commitment, record_id: int) -> Commitment:
+    if record_id in commitment.record_ids:
+        return commitment
+    return replace(commitment, record_ids=(*commitment.record_ids, record_id))
+
+
+def _may_fulfil(event: Event, commitment: Commitment) -> bool:
+    """Nothing is done before it was taken on; saying something only does what was to be said, at its time."""
+    if commitment.kind is StatementKind.REMINDER:
+        return _is_time(commitment, event.stamp_ns)
+    return event.stamp_ns >= commitment.made_ns and event.kind is not EventKind.UTTERANCE
+
+
+def _is_time(reminder: Commitment, stamp_ns: int) -> bool:
+    return stamp_ns >= (reminder.made_ns + 1 if reminder.due_ns is None else reminder.due_ns - _EARLY_NS)
+
+
+def _as_of(commitment: Commitment, now_ns: int) -> Commitment:
+    is_late = commitment.due_ns is not None and commitment.due_ns < now_ns
+    if commitment.status is CommitmentStatus.OPEN and is_late:
+        return replace(commitment, status=CommitmentStatus.OVERDUE)
+    return commitment

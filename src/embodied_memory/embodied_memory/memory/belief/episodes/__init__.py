@@ -1,0 +1,1 @@
+"""Where episodes end, and the cards that they leave."""

@@ -1,0 +1,1 @@
+"""How what the robot perceived goes into the tracks."""

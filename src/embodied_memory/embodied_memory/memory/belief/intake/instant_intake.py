@@ -1,0 +1,150 @@
+"""How what one scene-graph instant shows goes into the state track: seen states are confirmed or overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from embodied_memory.config import BeliefConfig
+from embodied_memory.event import Provenance
+from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
+from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
+from embodied_memory.memory.belief.states.belief_track import BeliefTrack, EntityNature
+from embodied_memory.memory.belief.states.interventions import left_behind
+from embodied_memory.memory.belief.states.people import People
+from embodied_memory.memory.belief.states.presence import ROBOT, Presence
+from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
+from embodied_memory.memory.belief.states.state_track import StateTrack
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark, room_of_location
+from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation
+
+NS = 1_000_000_000
+_LOOKS = frozenset({"color", "colour", "material", "shape", "size", "pattern", "texture"})
+"""Attributes that do not change: how a thing looks is no state."""
+_SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
+
+
+class InstantIntake:
+    """Computes; changes nothing."""
+
+    def __init__(
+        self,
+        config: BeliefConfig,
+        states: StateTrack,
+        presence: Presence,
+        names: EntityNames,
+        people: People,
+        track: BeliefTrack,
+        nature: Callable[[str], EntityNature],
+    ) -> None:
+        self._config = config
+        self._states = states
+        self._presence = presence
+        self._names = names
+        self._people = people
+        self._track = track
+        self._nature = nature
+
+    def observe(self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations) -> BeliefChanges:
+        """Everything in view, then what was looked for in vain."""
+        if instant.observer != self._config.robot:
+            return BeliefChanges()
+        changes = BeliefChanges(stamp_ns=instant.stamp_ns)
+        if locations.robot_room:
+            self._leave_behind(record_id, instant.stamp_ns, locations.robot_room, changes)
+            self._presence.note(ROBOT, locations.robot_room, instant.stamp_ns, record_id, changes.presence)
+        supports = self._supports(instant, locations)
+        in_view = {locations.entity_of.get(seen.object_id, seen.object_id) for seen in instant.objects}
+        for seen in instant.objects:
+            entity_id = locations.entity_of.get(seen.object_id, seen.object_id)
+            self._learn(record_id, entity_id, seen, locations, changes)
+            room = locations.room_of.get(entity_id, "")
+            for attribute, value in self._states_of(entity_id, seen, supports.get(entity_id, ""), room, in_view):
+                fact = StateFact(entity_id, attribute, value, Provenance.OBSERVED, instant.stamp_ns, record_id)
+                self._take(fact, room or locations.robot_room, changes)
+        for entity_id in locations.missing:
+            self._miss(record_id, instant.stamp_ns, entity_id, changes)
+        self._note_people(record_id, instant.stamp_ns, changes)
+        return changes
+
+    def _leave_behind(self, record_id: int, stamp_ns: int, room: str, changes: BeliefChanges) -> None:
+        was_in = self._presence.robot_room(stamp_ns)
+        if was_in and was_in != room:
+            changes.interventions.extend(left_behind(record_id, stamp_ns, was_in, self._people.in_room(was_in)))
+
+    def _supports(self, instant: SceneGraphInstant, locations: SeenLocations) -> dict[str, str]:
+        """entity -> "on table_2"."""
+        named = locations.entity_of
+        return {
+            named.get(one.subject_id, one.subject_id): (
+                f"{one.relation.value} {named.get(one.object_id, one.object_id)}"
+            )
+            for one in instant.relations
+            if one.relation in _SUPPORTS
+        }
+
+    def _states_of(
+        self, entity_id: str, seen: SceneObject, support: str, room: str, in_view: set[str]
+    ) -> Iterator[tuple[str, str]]:
+        """(attribute, value). Without a support in view it may still be on the one that is out of view."""
+        for name, value in seen.attributes:
+            if name not in _LOOKS:
+                yield name, value
+        if support:
+            yield LOCATION, support
+        elif room:
+            yield LOCATION, self._unseen_support(entity_id, room, in_view) or room
+
+    def _unseen_support(self, entity_id: str, room: str, in_view: set[str]) -> str:
+        """What it was last known to be on or in, in this room, if that is out of view; "" otherwise."""
+        known = self._states.current((entity_id, LOCATION))
+        if known is None or relation_and_landmark(known.fact.value)[1] in in_view:
+            return ""
+        is_here = (room_of_location(known.fact.value, self._states.value) or known.room) == room
+        return known.fact.value if is_here else ""
+
+    def _take(self, fact: StateFact, room: str, changes: BeliefChanges) -> None:
+        standing = self._states.standing(fact.key)
+        if standing and standing[-1].settles and standing[-1].fact.value == fact.value:
+            known = standing[-1]
+            age_ns = fact.stamp_ns - known.confirmed_ns
+            is_recent = age_ns < self._config.refresh_interval_s * NS
+            if is_recent and (age_ns <= 0 or self._track.is_untouched(known, self._nature(fact.entity_id))):
+                return
+        if fact.attribute == LOCATION and not room:
+            room = room_of_location(fact.value, self._states.value)
+        self._states.add(fact, room, changes.states)
+
+    def _miss(self, record_id: int, stamp_ns: int, entity_id: str, changes: BeliefChanges) -> None:
+        """It is not where it was believed to be: the denial of that."""
+        known = self._states.current((entity_id, LOCATION), changes.states)
+        if known is None or known.confirmed_ns >= stamp_ns:
+            return
+        standing = self._states.standing(known.fact.key, changes.states)
+        if any(not other.fact.holds and other.fact.observed for other in standing):
+            return
+        denial = StateFact(
+            entity_id, LOCATION, known.fact.value, Provenance.OBSERVED, stamp_ns, record_id, holds=False
+        )
+        self._states.add(denial, known.room, changes.states)
+
+    def _learn(
+        self, record_id: int, entity_id: str, seen: SceneObject, locations: SeenLocations, changes: BeliefChanges
+    ) -> None:
+        caption = seen.caption
+        looks = " ".join(value for name, value in seen.attributes if name in _LOOKS)
+        entity = NamedEntity(entity_id, seen.category, caption or looks, sort_of(seen.category), record_id)
+        if self._names.is_news(entity):
+            changes.entities[entity_id] = self._names.merged(entity)
+        for room in (locations.room_of.get(entity_id, ""), locations.robot_room):
+            if room and self._names.get(room) is None:
+                changes.entities[room] = NamedEntity(room, sort=ROOM, record_id=record_id)
+
+    def _note_people(self, record_id: int, stamp_ns: int, changes: BeliefChanges) -> None:
+        """Who is seen at home is at home."""
+        if any(self._is_person(key[0], changes) for key in changes.states.standing):
+            self._presence.note_people(True, stamp_ns, record_id, changes.presence)
+
+    def _is_person(self, entity_id: str, changes: BeliefChanges) -> bool:
+        known = changes.entities.get(entity_id) or self._names.get(entity_id)
+        return known is not None and known.sort == PERSON

@@ -1,0 +1,1 @@
+"""What entities are called, and which entity is meant by a name."""

@@ -1,0 +1,213 @@
+"""Which entity is meant by "the blue mug": among those that memory knows, by id, category and caption."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
+from embodied_memory.memory.wording.words import Words, are_alike, canonical, split_words
+
+TABLES = (
+    """CREATE TABLE belief_entity (
+        entity_id TEXT PRIMARY KEY, category TEXT NOT NULL, caption TEXT NOT NULL,
+        sort TEXT NOT NULL, record_id INTEGER NOT NULL) WITHOUT ROWID""",
+)
+
+THING, PERSON, ROOM, TOLD = "thing", "person", "room", "told"
+_LEAST_MATCH = 0.5
+_SYNONYM = 0.98
+"""Of what is called so, and what may be called so, the former is meant."""
+
+
+@dataclass(frozen=True)
+class NamedEntity:
+    """An entity and its words. sort: thing, person, room, or told of but never met.
+
+    record_id: where memory last learned of its name.
+    """
+
+    entity_id: str
+    category: str = ""
+    caption: str = ""
+    sort: str = THING
+    record_id: int = 0
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a phrase may mean. entity_id is "" if nothing fits or several fit equally: then candidates says which."""
+
+    phrase: str
+    entity_id: str = ""
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether several entities fit equally well."""
+        return not self.entity_id and len(self.candidates) > 1
+
+
+LocationOf = Callable[[str], tuple[str, str]]
+"""entity_id -> (location, room), both "" if unknown: for phrases such as "the mug in the kitchen"."""
+
+
+class EntityNames:
+    """All named entities in memory, found by their last noun."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._entities: dict[str, NamedEntity] = {}
+        self._by_word: dict[str, set[str]] = defaultdict(set)
+        self._alike: dict[Words, set[str]] = {}
+        rows = connection.execute("SELECT entity_id, category, caption, sort, record_id FROM belief_entity")
+        self.adopt([NamedEntity(*row) for row in rows])
+
+    def get(self, entity_id: str) -> NamedEntity | None:
+        """What is known of that id."""
+        return self._entities.get(entity_id)
+
+    def knows_word(self, word: str) -> bool:
+        """Whether a word, or the one that stands for its synonyms, is part of any name."""
+        return word in self._by_word and bool(self._by_word[word])
+
+    def is_news(self, entity: NamedEntity) -> bool:
+        """Whether its names differ from those known."""
+        known = self._entities.get(entity.entity_id)
+        if known is None:
+            return True
+        if known.sort == PERSON and entity.sort != PERSON:
+            return False
+        return (entity.category or known.category, entity.caption or known.caption, entity.sort) != (
+            known.category, known.caption, known.sort,
+        )  # fmt: skip
+
+    def ids(self, sort: str) -> list[str]:
+        """All of one sort."""
+        return [entity.entity_id for entity in self._entities.values() if entity.sort == sort]
+
+    def resolve(
+        self, phrase: str, sorts: Iterable[str] = (THING,), location_of: LocationOf | None = None
+    ) -> Resolution:
+        """The entity that fits the phrase best. Never fails."""
+        exact = self._by_id(phrase, sorts)
+        if exact:
+            return Resolution(phrase, exact, (exact,))
+        wanted = parse_description(phrase)
+        if not wanted.noun:
+            return Resolution(phrase)
+        matches = {
+            entity_id: self._match(wanted.noun, wanted.attributes, self._entities[entity_id])
+            for entity_id in self._candidates(wanted.noun)
+            if self._entities[entity_id].sort in sorts
+        }
+        best = max(matches.values(), default=0.0)
+        found = tuple(sorted(entity_id for entity_id, match in matches.items() if match == best >= _LEAST_MATCH))
+        if len(found) > 1 and wanted.landmark and location_of is not None:
+            found = self._at_landmark(found, wanted.landmark, location_of) or found
+        return Resolution(phrase, found[0] if len(found) == 1 else "", found)
+
+    def write(self, connection: sqlite3.Connection, entities: Iterable[NamedEntity]) -> None:
+        """Into the database, as part of the record's transaction."""
+        connection.executemany(
+            "INSERT OR REPLACE INTO belief_entity VALUES (?, ?, ?, ?, ?)",
+            [(one.entity_id, one.category, one.caption, one.sort, one.record_id) for one in entities],
+        )
+
+    def adopt(self, entities: Iterable[NamedEntity]) -> None:
+        """Take over changes that were committed."""
+        for entity in entities:
+            self._alike.clear()
+            self._entities[entity.entity_id] = entity
+            for word in _index_words(entity):
+                self._by_word[word].add(entity.entity_id)
+
+    def merged(self, entity: NamedEntity) -> NamedEntity:
+        """With what was known before and is not told now."""
+        known = self._entities.get(entity.entity_id)
+        if known is None:
+            return entity
+        category, caption = entity.category or known.category, entity.caption or known.caption
+        return NamedEntity(entity.entity_id, category, caption, entity.sort, entity.record_id)
+
+    def _by_id(self, phrase: str, sorts: Iterable[str]) -> str:
+        for name in (phrase, "_".join(split_words(phrase))):
+            known = self._entities.get(name)
+            if known is not None and known.sort in sorts:
+                return name
+        return ""
+
+    def _candidates(self, noun: Words) -> set[str]:
+        return {
+            entity_id
+            for word in {canonical(noun), canonical(noun[-1:]), noun[-1]}
+            for entity_id in self._by_word.get(word, ())
+        } or self._alike_to(noun)
+
+    def _alike_to(self, noun: Words) -> set[str]:
+        """Cups for mugs. Looked up once for each noun until new names come."""
+        if noun not in self._alike:
+            words = [word for word in self._by_word if are_alike((word,), noun)]
+            self._alike[noun] = {entity_id for word in words for entity_id in self._by_word[word]}
+        return self._alike[noun]
+
+    def _match(self, noun: Words, attributes: Words, entity: NamedEntity) -> float:
+        names = [_bare_words(entity.category), _bare_words(entity.entity_id)]
+        nouns = [words for words in names if words]
+        known = set(split_words(f"{entity.category} {entity.entity_id} {entity.caption}"))
+        match = max((_noun_match(noun, words) for words in nouns), default=0.0)
+        known_nouns = {canonical((word,)) for word in known}
+        extra = [word for word in noun[:-1] if canonical((word,)) not in known_nouns]
+        if extra and match < 1.0:
+            match *= 0.8
+        for word in attributes:
+            if word in known:
+                match *= 1.01
+            else:
+                rivals = {other for other in known if GROUP_OF_WORD.get(other) == GROUP_OF_WORD.get(word)}
+                match *= 0.4 if rivals else 0.9
+        return match
+
+    def _at_landmark(self, found: tuple[str, ...], landmark: str, location_of: LocationOf) -> tuple[str, ...]:
+        place = self.resolve(landmark, (THING, ROOM)).entity_id
+        if not place:
+            return ()
+        return tuple(
+            one for one in found if location_of(one)[1] == place or location_of(one)[0].endswith(f" {place}")
+        )
+
+
+def sort_of(category: str) -> str:
+    """thing or person."""
+    return PERSON if is_person(category) else THING
+
+
+def _noun_match(noun: Words, words: Words) -> float:
+    if words == noun:
+        return 1.0
+    if canonical(words) == canonical(noun):
+        return _SYNONYM
+    if canonical(words[-1:]) == canonical(noun[-1:]):
+        shared = len(set(noun[:-1]) & set(words[:-1]))
+        return 0.8 + 0.05 * shared - (0.1 if len(noun) > 1 and len(words) > 1 and not shared else 0.0)
+    if set(noun) <= set(words):
+        return 0.7
+    return 0.5 if are_alike(noun, words) else 0.0
+
+
+def _bare_words(name: str) -> Words:
+    """The words of a name without numbers: "mug_blue_2" -> ("mug", "blue")."""
+    words = tuple(word for word in split_words(name) if not word.isdigit())
+    plain = tuple(word for word in words if word not in GROUP_OF_WORD)
+    return plain or words
+
+
+def _index_words(entity: NamedEntity) -> set[str]:
+    found: set[str] = set()
+    for name in (entity.category, entity.entity_id):
+        words = _bare_words(name)
+        if words:
+            found |= {canonical(words), *(canonical((word,)) for word in words), *words}
+    return found

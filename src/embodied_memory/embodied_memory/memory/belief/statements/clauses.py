@@ -1,0 +1,128 @@
+"""An utterance as clauses: contractions written out, questions and suppositions told from statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from embodied_memory.memory.belief.statements.address import bare_clause
+from embodied_memory.memory.belief.statements.spoken_time import LocalTime
+from embodied_memory.memory.belief.statements.statement import Clause
+
+_CONTRACTIONS = tuple(
+    (re.compile(pattern, re.I), full)
+    for pattern, full in (
+        (r"\b(wo)n't\b", "will not"), (r"\bcan't\b|\bcannot\b", "can not"), (r"\bshan't\b", "shall not"),
+        (r"\bain't\b", "is not"), (r"(?<=\w)n't\b", " not"), (r"\b(let)'s\b", "let us"), (r"(?<=\w)'ll\b", " will"),
+        (r"(?<=\w)'ve\b", " have"), (r"(?<=\w)'re\b", " are"), (r"\bI'm\b", "I am"), (r"(?<=\w)'d better\b", " must"),
+        (r"(?<=\w)'d (?=rather|like|love|prefer)", " would "), (r"(?<=\w)'d\b", " would"),
+        (r"\b(it|that|he|she|there|what|where|who|here|everything|someone|somebody)'s (?=been\b|done\b|had\b|got\b)",
+         r"\1 has "),
+        (r"\b(it|that|he|she|there|what|where|who|here|everything|someone|somebody)'s\b", r"\1 is"),
+        (r"(?<=\w)'s (?=been\b|gone\b|got\b|done\b|already\b|put\b|left\b|taken\b|moved\b)", " has "),
+        (r"(?<=\w)'s (?=(?:not|now|still|in|on|at|under|next to|behind|going|gonna|coming|open|closed|off|cancell?ed"
+         r"|ready|finished|out|away|back|called|just|probably|upstairs|downstairs)\b)", " is "),
+        (r"\bgonna\b", "going to"), (r"\bgotta\b", "have to"), (r"\bwanna\b", "want to"),
+        (r"\bdunno\b", "do not know"),
+        (r"\b([ap])\.\s?m\b\.?", r"\1m"), (r"\bpls\b|\bplz\b", "please"), (r"\btonite\b", "tonight"),
+    )
+)  # fmt: skip
+_SENTENCE = re.compile(r"(?:[^.!?;:\n]|(?<=\d)[.:](?=\d)|\.(?=\w))+[.!?;:]*")
+_REMINDING_OF = re.compile(r"\bdo you remember that ([^?]+)\?", re.I)
+"""Not a question but a reminder."""
+_START = (
+    r"(?:(?i:i|we|you|he|she|it|they|there|please|can you|could you|would you|do not|remind|let us|never mind|forget)"
+    r"|[A-Z]\w+ (?:is|are|has|will|had|was|took|put|left|moved|went|said)"
+    r"|(?i:the|my|our|your|his|her|their)\s+(?:[\w-]+\s+){1,3}(?:is|are|has|have|will)(?: not)?)\b"
+)
+_CIRCUMSTANCE = re.compile(r"^(?:when|whenever|while|if|unless|once|after|before|as soon as|until)\b", re.I)
+_JOINT = re.compile(
+    rf"(?:,\s*|\s+)(?:and|but|so|then|because|although|though|while)(?: then| also)?\s+(?={_START})|,\s+(?={_START})"
+)
+_SECOND_DEED = re.compile(
+    r",?\s+and(?: then| also| have)?\s+(?=(?:put|placed|left|moved|set|took|brought|dropped|stored|hid|hung|parked"
+    r"|turned|opened|closed"
+    r"|shut|locked|unlocked|switched|gave|watered|fed|cleaned|washed|did|emptied|bought|called)\b)",
+    re.I,
+)
+_SUBJECT = re.compile(r"^(i|we|he|she|they|you|[A-Z][\w-]*)(?= )", re.I)
+_FINITE = re.compile(
+    r"\b(?:is|are|am|was|were|has|have|had|will|must|can|could|should|would|left|put|placed|moved|set|took|brought"
+    r"|need"
+    r"|needs|like|likes|love|loves|prefer|prefers|hate|hates|did|does|do|remind|forget|bring|finished|bought|done"
+    r"|went"
+    r"|gave|saw|found|turned|opened|closed|watered|cleaned|fed|called|said|never mind|told|promised|dropped|stored"
+    r"|hid"
+    r"|cancel|switched|locked|washed|made|got|hung|parked|returned|kept|fixed|cooked|emptied)\b",
+    re.I,
+)
+_ASKING = re.compile(
+    r"^(?:is|are|am|was|were|do(?! not\b)|does|did|has|have|had|can|could|will|would|shall|should|may|might|must"
+    r"|what|where|when (?:is|are|was|were|do|does|did|will|can|should|would|shall|must|have|has)"
+    r"|who|whose|whom|which|why|how|any idea|i wonder|i am wondering|do you know|can anyone|tell me|show me|isn)\b",
+    re.I,
+)
+_SUPPOSING = re.compile(
+    r"\b(?:if|maybe|perhaps|possibly|might|may be|could be|would be|could have|may have|might have|would have"
+    r"|should be(?! (?:still )?(?:on|in|at|under|inside|next to|behind|near)\b)"
+    r"|should have|must be|must have|suppose|supposing|imagine|pretend|what if|i wish|i hope|hopefully|unless|in case"
+    r"|whether|i wonder|wondering|not sure|unsure|do not know|no idea|i doubt|let us say|say that|assuming"
+    r"|as though|as if|can not (?:remember|recall|find|see)|do not (?:remember|recall|think|believe|see)"
+    r"|forgot where)\b",
+    re.I,
+)
+
+
+_LONGEST = 240
+"""Longer clauses are beyond rules."""
+
+
+def clauses_of(text: str, local: LocalTime, names: frozenset[str]) -> list[Clause]:
+    """The clauses in their order. Text of any length and content; long ones are cut at 1,000 characters.
+
+    Who is spoken to at first is so throughout, until somebody else is.
+    """
+    clauses: list[Clause] = []
+    addressee = ""
+    for sentence in _SENTENCE.findall(_written_out(text[:1000])):
+        asks_at_end = sentence.rstrip().rstrip(";").endswith("?")
+        whole = bare_clause(sentence, names)
+        supposes = bool(_SUPPOSING.search(whole.text))
+        parts = list(_split(whole.text))
+        for number, part in enumerate(parts):
+            bare = bare_clause(part, names)
+            addressee = bare.addressee or whole.addressee or addressee
+            asks = (asks_at_end and number == len(parts) - 1) or bool(_ASKING.match(bare.text))
+            if 0 < len(bare.text) <= _LONGEST:
+                teller = bare.teller or whole.teller
+                clauses.append(Clause(bare.text, asks, supposes, local, names, addressee, teller))
+    return clauses
+
+
+def _written_out(text: str) -> str:
+    text = text.replace("\u2019", "'").replace("\u2018", "'").replace('"', " ").replace("\u201c", " ")
+    text = text.replace("\u201d", " ").replace("\u2014", ", ").replace(" - ", ", ")
+    text = _REMINDING_OF.sub(r"\1.", text)
+    for pattern, full in _CONTRACTIONS:
+        text = pattern.sub(full, text)
+    return " ".join(text.split(" "))
+
+
+def _split(sentence: str) -> Iterator[str]:
+    """At joints between two clauses; "the mug and the plate are here" stays whole: its left has no verb."""
+    start = 0
+    for joint in _JOINT.finditer(sentence):
+        left = sentence[start : joint.start()]
+        if _FINITE.search(left) and not _CIRCUMSTANCE.match(left):
+            yield from _deeds(left)
+            start = joint.end()
+    yield from _deeds(sentence[start:])
+
+
+def _deeds(clause: str) -> Iterator[str]:
+    """I did this and did that -> I did this, I did that."""
+    subject = _SUBJECT.match(clause)
+    first, *others = _SECOND_DEED.split(clause) if subject else [clause]
+    yield first
+    for other in others:
+        yield f"{subject.group(1)} {other}" if subject else other

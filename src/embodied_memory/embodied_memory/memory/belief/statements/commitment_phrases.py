@@ -1,0 +1,202 @@
+"""What binds somebody to do something later: requests, reminders, promises, schedules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
+from embodied_memory.memory.belief.statements.settlement_phrases import cancelled, fulfilled, postponed
+from embodied_memory.memory.belief.statements.spoken_time import read_due
+from embodied_memory.memory.belief.statements.statement import (
+    COMMITTING,
+    ROBOT,
+    SPEAKER,
+    Clause,
+    Statement,
+    StatementKind,
+)
+
+_REMIND = re.compile(
+    rf"^{ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|(?:set|create|add|make)(?: me| us)? (?:a |an "
+    rf"|another )?(?:reminder|alarm|timer)"
+    r"(?: (?P<forwhom>for (?:me|us|[A-Z]\w+)))?|do not let (?P<letwhom>me|us|[\w-]+) forget|wake (?P<wake>me|us"
+    r"|[\w-]+)(?: up)?"
+    r"|i (?:need|want|would like) a reminder)"
+    r"(?:,? (?:to|about|that|of|for)\b)?(?: that)?(?P<what>.*)$",
+    re.I,
+)
+_REMEMBER = re.compile(rf"^{ASK}(?:do not forget|remember)(?: (?:to|about|that|the|my|our)\b)(?P<what>.*)$", re.I)
+_DO_VERBS = (
+    "bring|put|take|turn|switch|check|clean|water|feed|buy|call|tell|wake|close|open|lock|unlock|make|prepare"
+    "|fetch|get|give|carry"
+    "|move|place|set|start|stop|wash|tidy|vacuum|empty|fill|charge|cook|find|look for|look after|keep an eye on"
+    "|watch|pick up|ask|let"
+    "|send|order|book|help|show|throw|return|store|leave|deliver|dim|hang|fold|wipe|sweep|mop|mow|iron|load|unload"
+    "|warm|heat|defrost"
+    "|collect|walk|serve|lay|add|write|keep|hand|pass|clear|sort|organi[sz]e|rearrange|finish|do|go|come|play"
+    "|report|notify|message"
+)
+_REQUEST = re.compile(rf"^(?P<ask>{ASK})(?:(?P<verb>{_DO_VERBS})\b(?P<what>.*))$", re.I)
+_NOT_A_TASK = re.compile(
+    r"^(?:tell (?:me|us) (?:where|what|when|which|who|how|why|if|whether|about)|show (?:me|us) where|look at"
+    r"|find out|let us know"
+    r"|let me know (?:if|when|where|what)|help\b$|do (?:you|not|we|i|they)\b|come on|go on|look\b|let us\b|stop\b$"
+    r"|check (?:if|whether)"
+    r"|keep (?:in mind|calm)|leave (?:it|that|this) to|cancel$|set$|get (?:well|better))",
+    re.I,
+)
+_ASKED_BY_NAME = re.compile(
+    r"^(?P<name>[A-Z][\w-]*),? (?P<rest>(?:please|can you|could you|would you|will you)\b.+)$"
+)
+_PROMISE = re.compile(
+    r"^(?P<who>(?:you can )?count on me to|i|we|let me|let us|[A-Za-z][\w-]*)(?: (?:really|definitely|certainly"
+    r"|probably|just|also|then|still"
+    r"|now))*"
+    r" ?(?:(?:will|shall|(?:am|are|is) going to(?! (?:the|my|our|work|bed|school|town|a|an|his|her|church)\b)"
+    r"|plan to|plans to|planned to|intend to|intends to|promise to|promises to"
+    r"|promised to|promise (?:i|we|that i|that we) will|am planning to|is planning to|have decided to|agreed to"
+    r"|offered to|have agreed to"
+    r"|have promised to|has promised to|volunteered to|am about to)(?: (?:definitely|certainly|also|just|then"
+    r"|try to|go and|be sure to))*"
+    r"|(?<=let me)|(?<=let us)|(?<=count on me to)) (?P<what>.+)$",
+    re.I,
+)
+_MUST = re.compile(
+    r"^(?P<who>i|we|he|she|[A-Z][\w-]*) (?:(?:really|still|also|just) )*(?:have to|has to|need to|needs to|must"
+    r"|have got to|has got to|should"
+    r"|ought to|am supposed to|is supposed to|want to|wants to) (?P<what>.+)$",
+    re.I,
+)
+_PLANNED = re.compile(
+    r"^(?P<who>i|we|he|she|they|there|[A-Z][\w-]*|my [\w-]+|our [\w-]+|the [\w-]+(?: [\w-]+)?) (?:(?:also|now"
+    r"|still) )*"
+    r"(?:have|has|have got|has got|is|are|am|got|arrives?|comes?|leaves?|starts?|begins?|takes? place|ends?"
+    r"|visits?)\b(?P<what>.+)$",
+    re.I,
+)
+_PLAN = re.compile(
+    r"^(?P<who>i|we) (?P<verb>(?!am|are|was|were|have|had|has|did|do|does|like|love|prefer|hope|think|know|see"
+    r"|usually|always"
+    r"|often|never|sometimes|will|would|can|could|must|should|need|want|may|might|saw|feel|guess|believe)[a-z]+) ",
+    re.I,
+)
+_EVENT_WORDS = re.compile(
+    r"\b(?:appointments?|meeting|dentist|doctor|interview|exam|test|class|lesson|course|party|dinner|lunch"
+    r"|breakfast|birthday|wedding|concert"
+    r"|visit|visitors?|guests?|flight|train|call|deadline|delivery|parcel|package|plumber|electrician|cleaner"
+    r"|gardener|game|match|movie night"
+    r"|film|date|practice|rehearsal|training|session|check-?up|haircut|vet|surgery|conference|picnic|barbecue|trip"
+    r"|reservation|booking"
+    r"|coming|arriving|arrives?|visiting|leaving|meeting|having|going|due|starts?|begins?|scheduled|planned"
+    r"|expected|takes? place)\b",
+    re.I,
+)
+
+
+def read_commitments(clause: Clause) -> Iterator[Statement]:
+    """What a clause commits somebody to, or what it says of a commitment. The first pattern that fits counts."""
+    if re.match(r"^(?:if|unless|when|suppose|imagine|what if)\b", clause.text, re.I):
+        return
+    found = _first_fit(clause) or _with_time_in_front(clause)
+    if found is not None and found.text.lower() not in ("it", "that", "this", "them", "you", "me"):
+        somebody_else = clause.addressee and clause.addressee.lower() != ROBOT
+        yield replace(found, by=clause.addressee) if found.by == ROBOT and somebody_else else found
+
+
+def _first_fit(clause: Clause) -> Statement | None:
+    for read in (postponed, cancelled, _reminder, _request, _promise, _scheduled, fulfilled):
+        found = read(clause)
+        if found is not None:
+            return found
+    return None
+
+
+def _with_time_in_front(clause: Clause) -> Statement | None:
+    """Tomorrow at ten I will call -> I will call, tomorrow at ten."""
+    due = read_due(clause.text, clause.local)
+    if due is None or due.rest == clause.text or clause.text.startswith(due.rest[:8]):
+        return None
+    found = _first_fit(replace(clause, text=due.rest))
+    return replace(found, due=due) if found and found.kind in COMMITTING else None
+
+
+def _reminder(clause: Clause) -> Statement | None:
+    found = _REMIND.match(clause.text)
+    if found:
+        whom = found["whom"] or found["letwhom"] or found["wake"] or (found["forwhom"] or "").removeprefix("for ")
+        what = f"wake up {found['what']}" if found["wake"] else found["what"]
+        return _commitment(StatementKind.REMINDER, clause, what, ROBOT, who_is(whom or "me"))
+    found = _REMEMBER.match(clause.text)
+    if found and not clause.asks and not re.search(r"\b(?:should|is|are|must)\b", found["what"], re.I):
+        return _commitment(StatementKind.REQUEST, clause, found["what"], ROBOT, SPEAKER)
+    return None
+
+
+def _request(clause: Clause) -> Statement | None:
+    named = _ASKED_BY_NAME.match(clause.text)
+    text, by = clause.text, ROBOT
+    if named and named["name"].lower() in clause.names:
+        text, by = named["rest"], named["name"]
+    found = _REQUEST.match(text)
+    if not found or _NOT_A_TASK.match(text[found.start("verb") :]) or not found["what"].strip():
+        return None
+    if clause.asks and not found["ask"].strip():
+        return None
+    return _commitment(StatementKind.REQUEST, clause, text[found.start("verb") :], by, SPEAKER)
+
+
+def _promise(clause: Clause) -> Statement | None:
+    found = _PROMISE.match(clause.text)
+    if not found or clause.asks or not is_somebody(found["who"], clause):
+        return None
+    if NEGATED.match(found["what"]) or re.match(
+        r"(?:not|never|be (?:fine|ok|okay|happy|glad|sorry)|see|know|think)\b", found["what"], re.I
+    ):
+        return None
+    if clause.supposes and not re.search(r"\bif\b", found["what"], re.I):
+        return None
+    who = "i" if " " in found["who"] else found["who"]
+    return _commitment(StatementKind.PROMISE, clause, found["what"], who_is(who), "")
+
+
+def _scheduled(clause: Clause) -> Statement | None:
+    """An obligation, or something that is to happen at a time to come."""
+    if clause.asks or clause.supposes:
+        return None
+    found = _MUST.match(clause.text)
+    if found and is_somebody(found["who"], clause) and not NEGATED.match(found["what"]):
+        if re.match(r"(?:cancel|go|leave|be|say|admit|know|think)$", found["what"], re.I):
+            return None
+        return _commitment(StatementKind.SCHEDULE, clause, found["what"], who_is(found["who"]), who_is(found["who"]))
+    due = read_due(clause.text, clause.local)
+    plan = _PLAN.match(clause.text) if due else None
+    if plan and due and not PAST_VERB.match(plan["verb"]) and not NEGATED.search(clause.text):
+        return Statement(
+            StatementKind.SCHEDULE, due.rest[plan.end("who") :].strip(), by=SPEAKER, for_whom=SPEAKER, due=due
+        )
+    if due is None or not _EVENT_WORDS.search(due.rest) or NEGATED.search(clause.text):
+        return None
+    found = _PLANNED.match(clause.text)
+    if not found and not re.match(
+        r"^(?:dinner|lunch|breakfast|meeting|appointment|deadline|[\w ]{3,40}? (?:is|are) )", clause.text, re.I
+    ):
+        return None
+    text = re.sub(r"^(?:i|we|there) (?:have|has|have got|am|is|are|got)(?: got)? (?:an? )?", "", due.rest, flags=re.I)
+    text = re.sub(r" (?:is|are)$", "", text)
+    who = who_is(found["who"]) if found and is_somebody(found["who"], clause) else SPEAKER
+    return Statement(StatementKind.SCHEDULE, text or due.rest, by=who, for_whom=who, due=due)
+
+
+def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_whom: str) -> Statement | None:
+    due = read_due(what, clause.local) or read_due(clause.text, clause.local)
+    inner = read_due(what, clause.local)
+    text = inner.rest if inner else what
+    text = re.sub(
+        r"^(?:[\s,]*(?:to|that|about|of|for|please|i (?:have|need) to|i (?:should|must))\b)+", "", text, flags=re.I
+    )
+    text = re.sub(r"(?:[\s,]+(?:to|please|okay|thanks|for me))+$", "", text.strip(" ,"), flags=re.I).strip(" ,")
+    if not text and kind is not StatementKind.REMINDER:
+        return None
+    return Statement(kind, text or "reminder", by=by, for_whom=for_whom, due=due)

@@ -1,0 +1,201 @@
+"""Facts that people state: where a thing or person is, who holds it, whether it is open, on, or set to what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from embodied_memory.memory.belief.statements.device_phrases import device_said
+from embodied_memory.memory.belief.statements.fact_words import ADVERB, WHO, Said, trimmed, without_article
+from embodied_memory.memory.belief.statements.spoken_past import read_past, without_past
+from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.wording.words import split_words
+
+_RELATION_OF = {
+    "on": "on", "onto": "on", "on top of": "on", "upon": "on", "in": "in", "into": "in", "inside": "in",
+    "inside of": "in", "within": "in", "under": "under", "underneath": "under", "beneath": "under", "below": "under",
+    "behind": "behind", "next to": "next to", "beside": "next to", "by": "next to", "near": "next to",
+    "close to": "next to", "at": "at", "to": "at", "over to": "at", "back to": "at", "from": "at",
+}  # fmt: skip
+_PREPOSITION = (
+    r"(?P<relation>on top of|onto|upon|on|inside of|inside|into|in|within|underneath|under|beneath|below|behind"
+    r"|next to"
+    r"|beside|close to|near|over to|back to|at|to|by)"
+)
+_PLACED = (
+    r"(?:put|place|placed|leave|left|move|moved|set|laid|lay|hide|hid|hidden|store|stored|drop|dropped|stick|stuck"
+    r"|toss|tossed"
+    r"|throw|threw|thrown|hang|hung|park|parked|stash|stashed|stow|stowed|returned|shoved|slid|tucked|packed"
+    r"|loaded|kept"
+    r"|forgot|forgotten|take|took|taken|bring|brought|carried|got|relocated|transferred|shifted|deposited|poured"
+    r"|putting|moving|leaving|placing|taking|bringing|storing)"
+)
+_POSTURE = (
+    r"(?:lying|sitting|standing|hanging|kept|stored|parked|hidden|placed|put|left|located|back|over|up|down|out"
+    r"|there|away"
+    r"|safely|plugged|stuck|resting|found|in there|(?!go|com|look|talk|think|wait|rely|depend|work on)\w+ing(?: in)?)"
+)
+
+_HAS_PLACED = re.compile(
+    rf"^{WHO} (?:(?:have|has|had|did|am|are|is|{ADVERB}) )*(?P<verb>{_PLACED})(?: (?:down|back"
+    rf"|away))? (?P<thing>.+?)"
+    rf"(?: (?:back|down|over|away|out|up|right|just|straight|lying|sitting|hanging))* {_PREPOSITION} (?P<place>.+)$",
+    re.I,
+)
+_IS_AT = re.compile(
+    rf"^(?P<thing>.+?) (?:is|are|am|should be)(?: {ADVERB})*(?P<no> not| no longer| never)?"
+    rf"(?: (?:{ADVERB}|{_POSTURE}))*"
+    rf" {_PREPOSITION} (?P<place>.+)$",
+    re.I,
+)
+_WAS_MOVED = re.compile(
+    rf"^(?P<thing>.+?) (?:(?:has|have|had) (?:{ADVERB} )*been|was|were) (?:{ADVERB} )*{_PLACED}"
+    rf"(?: (?:back|down|over|away|out))* {_PREPOSITION} (?P<place>.+)$",
+    re.I,
+)
+_TO_FIND = re.compile(
+    rf"^(?:you (?:will|can|should) (?:be able to )?find|i (?:have |just |have just )?(?:saw|seen|noticed|spotted"
+    rf"|found)"
+    rf"|{WHO} (?:has |just )?(?:saw|noticed|spotted|found)) (?P<thing>.+?)"
+    rf"(?: (?:lying|sitting|standing|hanging|over|back|up|down|out))* {_PREPOSITION} (?P<place>.+)$",
+    re.I,
+)
+_THERE_IS = re.compile(
+    rf"^there (?:is|are) (?:{ADVERB} )*(?P<no>no )?(?P<thing>.+?) {_PREPOSITION} (?P<place>.+)$", re.I
+)
+_HOLDS = re.compile(
+    rf"^{WHO} (?:{ADVERB} )*(?P<verb>have|has|have got|has got|took|has taken|have taken|grabbed|borrowed"
+    rf"|picked up|am holding|is"
+    rf" holding|am carrying|is carrying|has borrowed|have borrowed|am using|is using)(?: {ADVERB})*"
+    r" (?P<thing>(?:the|my|your|our|his|her|their|that|this)\b.+?)(?: with (?:me|him|her|us|them))?$",
+    re.I,
+)
+_GAVE = re.compile(
+    rf"^{WHO} (?:have |has |{ADVERB} )*(?:gave|given|handed|lent|passed"
+    rf"|returned) (?P<thing>.+?) (?:back )?to (?P<to>[\w-]+)$",
+    re.I,
+)
+_GAVE_WHOM = re.compile(
+    rf"^{WHO} (?:have |has |{ADVERB} )*(?:gave|given|handed|lent|passed) (?P<to>[\w-]+) (?P<thing>(?:the|my|your"
+    rf"|our)\b.+)$",
+    re.I,
+)
+_WENT = re.compile(
+    rf"^{WHO} (?:(?:have|has|am|is|are|{ADVERB}) )*(?:went|gone|going|headed|heading|leaving|left|off"
+    rf"|moved)(?: off| back| over| out| up"
+    rf"| down)*(?: (?:to|for|into) (?P<place>.+)|(?P<out>))$",
+    re.I,
+)
+_AWAY = re.compile(
+    rf"^{WHO} (?:is|am|are)(?: {ADVERB})*(?P<no> not)? (?P<place>out|away|not home|at work|at school|outside)$",
+    re.I,
+)
+
+_NOT_A_PLACE = re.compile(
+    r"^(?:(?:a |the |my )?(?:use|fire|sale|order|bed|love|trouble|progress|charge|time|hurry|danger|rush|mood"
+    r"|meeting|case|fact"
+    r"|touch|need|general|top|duty|holiday|vacation|purpose|call|phone|way|my way|mind|pain|fridge duty|good|it"
+    r"|them|him|that"
+    r"|this|me|you|\d.*|work|sleep|lunch|dinner|breakfast|all|once|least|last|first|home)|(?:do|be|get|have|make"
+    r"|see|go|cook|clean"
+    r"|water|buy|call|take|help|meet|start|leave|come) .*)$",
+    re.I,
+)
+_NOT_A_THING = frozenset(
+    split_words(
+        "it that this they them he she there what everything nothing anything something who which these those i"
+    )
+)
+_NOT_SO_NOW = re.compile(r"\b(?:did not|have not|has not|never|will|was|were|had been|used to|going to)\b", re.I)
+_PROPER_PLACE = re.compile(r"^(?:the|a|its|their) (?:\w+ )?(?:place|spot|home)\b", re.I)
+"""Of where a thing belongs, not of where it is."""
+
+
+def read_facts(clause: Clause, antecedent: str = "") -> Iterator[Statement]:
+    """The facts that a clause states. antecedent: what "it" or "they" stands for."""
+    if clause.asks or clause.supposes:
+        return
+    past_ns = read_past(clause.text, clause.local)
+    text = without_past(clause.text) if past_ns is not None else clause.text
+    text = trimmed(text)
+    if _NOT_SO_NOW.search(text) and not (re.match(r"^you (?:will|can) find\b", text, re.I) or _WAS_MOVED.match(text)):
+        return
+    context = f"according to {clause.teller}" if clause.teller else ""
+    for subject, attribute, value, holds in _said(text, antecedent):
+        yield Statement(
+            StatementKind.FACT,
+            clause.text,
+            subject=subject,
+            attribute=attribute,
+            value=value,
+            holds=holds,
+            past_ns=past_ns,
+            context=context,
+        )
+
+
+def _said(text: str, antecedent: str) -> Iterator[Said]:
+    """By the first pattern that fits, the most specific first."""
+    for read in (device_said, _holder_said, _went_said, _place_said):
+        found = list(read(text))
+        if found:
+            for subject, attribute, value, holds in found:
+                named = antecedent if subject.lower() in ("it", "they", "them", "that", "these", "those") else subject
+                for one in _each(named):
+                    yield one, attribute, value, holds
+            return
+
+
+def _holder_said(text: str) -> Iterator[Said]:
+    found = _GAVE.match(text) or _GAVE_WHOM.match(text)
+    if found and found["to"].lower() not in _NOT_A_THING:
+        yield found["thing"], HELD_BY, _person(found["to"]), True
+        return
+    found = _HOLDS.match(text)
+    if found and not re.search(rf" {_PREPOSITION} ", found["thing"], re.I):
+        yield found["thing"], HELD_BY, _person(found["who"]), True
+
+
+def _went_said(text: str) -> Iterator[Said]:
+    found = _AWAY.match(text)
+    if found and not found["no"]:
+        place = found["place"].lower().removeprefix("at ")
+        yield _person(found["who"]), LOCATION, place if place in ("work", "school") else "outside", True
+        return
+    found = _WENT.match(text)
+    if found and (found["place"] or re.search(r"\b(?:out|off|left|leaving)$", text, re.I)):
+        place = trimmed(found["place"] or "outside")
+        if not re.match(r"(?:do|buy|get|pick|see|meet|cook|clean|make|bed|sleep|have|take|a |an )\b", place, re.I):
+            yield _person(found["who"]), LOCATION, without_article(place), True
+
+
+def _place_said(text: str) -> Iterator[Said]:
+    for pattern in (_TO_FIND, _WAS_MOVED, _THERE_IS, _HAS_PLACED, _IS_AT):
+        found = pattern.match(text)
+        if not found:
+            continue
+        place = trimmed(found["place"])
+        if _NOT_A_PLACE.match(place):
+            return
+        if _PROPER_PLACE.match(found["thing"]):
+            return
+        thing = re.sub(r" from (?:the|my|our|his|her|their) .+$", "", found["thing"], flags=re.I)
+        if thing.lower() in ("i", "we"):
+            thing = SPEAKER
+        relation = _RELATION_OF[found["relation"].lower()]
+        value = place if relation == "at" else f"{relation} {place}"
+        yield thing, LOCATION, value, not found.groupdict().get("no")
+        return
+
+
+def _person(word: str) -> str:
+    return SPEAKER if word.lower() in ("i", "we", "me", "us") else word
+
+
+def _each(subject: str) -> Iterator[str]:
+    """The mug and the plate -> the mug, the plate."""
+    for one in re.split(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?:the|my|your|our|his|her|their|a|an) )", subject):
+        plain = one.strip()
+        if plain and (plain == SPEAKER or plain.lower() not in _NOT_A_THING) and len(plain.split()) <= 8:
+            yield plain

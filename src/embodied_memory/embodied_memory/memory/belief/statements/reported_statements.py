@@ -1,0 +1,65 @@
+"""What people's words state, by rules: facts, preferences, commitments and what becomes of them. Offline.
+
+Questions, suppositions and negated deeds state nothing. English only; what is not understood stays what it is, a
+reported atom with its words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from embodied_memory.memory.belief.statements.clauses import clauses_of
+from embodied_memory.memory.belief.statements.commitment_phrases import read_commitments
+from embodied_memory.memory.belief.statements.preference_phrases import read_preferences
+from embodied_memory.memory.belief.statements.reported_facts import read_facts
+from embodied_memory.memory.belief.statements.spoken_time import LocalTime
+from embodied_memory.memory.belief.statements.statement import COMMITTING, Clause, Statement, StatementKind
+
+_NOUN_PHRASE = re.compile(
+    r"\b(?:the|my|your|our|his|her|their) (?:[\w-]+ ){0,2}?[\w-]+?(?= (?:is|are|was|were|in|on|at|to|from|for"
+    r"|and)\b|$|,)",
+    re.I,
+)
+
+_PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
+
+
+class RuleReader:
+    """Reads clause by clause."""
+
+    def read(self, text: str, local: LocalTime, names: frozenset[str] = frozenset()) -> tuple[Statement, ...]:
+        """The statements of an utterance in its order. names: people known, in lower case."""
+        found: list[Statement] = []
+        antecedent = ""
+        for clause in clauses_of(text, local, names):
+            for said in _read(clause, antecedent):
+                _add(said, antecedent, found)
+            antecedent = _noun_phrase(clause.text) or antecedent
+        return tuple(found)
+
+
+def _add(said: Statement, antecedent: str, found: list[Statement]) -> None:
+    """ "Tomorrow I have to buy milk. Remind me" is one reminder; "get it" is to get what was spoken of."""
+    if said.kind is StatementKind.REMINDER and said.text == "reminder" and found and found[-1].kind in COMMITTING:
+        found[-1] = replace(found[-1], kind=said.kind, by=said.by, for_whom=said.for_whom)
+    elif said.kind in COMMITTING and antecedent:
+        found.append(replace(said, text=_PRONOUN.sub(antecedent, said.text)))
+    else:
+        found.append(said)
+
+
+def _read(clause: Clause, antecedent: str) -> list[Statement]:
+    """A preference is nothing else; a promise or request states no facts, as what it speaks of is not so yet."""
+    preferences = list(read_preferences(clause))
+    if preferences:
+        return preferences
+    commitments = list(read_commitments(clause))
+    if any(one.kind in (*COMMITTING, StatementKind.POSTPONEMENT) for one in commitments):
+        return commitments
+    return [*read_facts(clause, antecedent), *commitments]
+
+
+def _noun_phrase(text: str) -> str:
+    found = _NOUN_PHRASE.search(text)
+    return found.group(0) if found else ""

@@ -1,0 +1,116 @@
+"""What people said, statement by statement, with who said it and about what: the reported atoms (equation 1)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.wording.word_stems import content_stems
+
+TABLES = (
+    """CREATE TABLE reported_statement (
+        statement_id INTEGER PRIMARY KEY, record_id INTEGER NOT NULL, stamp_ns INTEGER NOT NULL,
+        speaker TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, entity_id TEXT NOT NULL,
+        attribute TEXT NOT NULL, value TEXT NOT NULL,
+        holds INTEGER NOT NULL, context TEXT NOT NULL, candidates TEXT NOT NULL)""",
+    "CREATE INDEX reported_statement_entity ON reported_statement (entity_id, stamp_ns)",
+    "CREATE INDEX reported_statement_speaker ON reported_statement (speaker, stamp_ns)",
+    """CREATE TABLE reported_word (
+        stem TEXT NOT NULL, statement_id INTEGER NOT NULL, PRIMARY KEY (stem, statement_id)) WITHOUT ROWID""",
+)
+
+_COLUMNS = (
+    "statement_id, record_id, stamp_ns, speaker, kind, text, entity_id, attribute, value, holds, context, candidates"
+)
+
+
+@dataclass(frozen=True)
+class ReportedStatement:
+    """One thing that somebody said. entity_id: what it is about, "" if unknown or if several candidates fit.
+
+    kind OTHER: an utterance of which no rule understood anything; its words are kept all the same.
+    """
+
+    statement_id: int
+    record_id: int
+    stamp_ns: int
+    speaker: str
+    kind: StatementKind
+    text: str
+    entity_id: str = ""
+    attribute: str = ""
+    value: str = ""
+    holds: bool = True
+    context: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+class StatementStore:
+    """All in the database; nothing but the last id in memory."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        query = "SELECT coalesce(max(statement_id), 0) FROM reported_statement"
+        self.last_id = int(connection.execute(query).fetchone()[0])
+
+    def select(self, about: str | None, by: str | None, limit: int) -> tuple[ReportedStatement, ...]:
+        """The newest first. about: an entity id, or words of which all must have been said."""
+        where, values = ["1 = 1"], []
+        if about is not None:
+            stems = sorted(content_stems(about))
+            by_words = " AND ".join(
+                "statement_id IN (SELECT statement_id FROM reported_word WHERE stem = ?)" for _ in stems
+            )
+            where.append(f"(entity_id = ? OR ({by_words or '1 = 0'}))")
+            values += [about, *stems]
+        if by is not None:
+            where.append("speaker = ?")
+            values.append(by)
+        # Only marks go into the statement; what was asked for is in `values`.
+        rows = self._connection.execute(
+            f"SELECT {_COLUMNS} FROM reported_statement WHERE {' AND '.join(where)}"
+            " ORDER BY stamp_ns DESC, statement_id DESC LIMIT ?",
+            (*values, limit),
+        )
+        return tuple(map(_statement, rows))
+
+    def write(self, connection: sqlite3.Connection, statements: Iterable[ReportedStatement]) -> None:
+        """Into the database, as part of the record's transaction."""
+        said = list(statements)
+        if said:
+            marks = ", ".join("?" * 12)
+            connection.executemany(f"INSERT INTO reported_statement VALUES ({marks})", map(_row, said))
+            connection.executemany(
+                "INSERT INTO reported_word VALUES (?, ?)",
+                [(stem, one.statement_id) for one in said for stem in content_stems(f"{one.text} {one.value}")],
+            )
+
+    def adopt(self, statements: Iterable[ReportedStatement]) -> None:
+        """Take over changes that were committed."""
+        self.last_id = max((self.last_id, *(one.statement_id for one in statements)))
+
+
+def _row(one: ReportedStatement) -> tuple[object, ...]:
+    said = (one.statement_id, one.record_id, one.stamp_ns, one.speaker, one.kind.value, one.text)
+    return (*said, one.entity_id, one.attribute, one.value, int(one.holds), one.context, "\n".join(one.candidates))
+
+
+def _statement(row: tuple[Any, ...]) -> ReportedStatement:
+    number, record_id, stamp_ns, speaker, kind, text, entity_id, attribute, value, holds, context, candidates = row
+    return ReportedStatement(
+        number,
+        record_id,
+        stamp_ns,
+        speaker,
+        StatementKind(kind),
+        text,
+        entity_id,
+        attribute,
+        value,
+        bool(holds),
+        context,
+        tuple(filter(None, candidates.split("\n"))),
+    )

@@ -1,0 +1,1 @@
+"""States of entities with their history, and how far they can be trusted."""

@@ -1,0 +1,48 @@
+"""Which room something is in, from what it is on, in or held by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact, TrackedFact
+
+RELATIONS = ("on", "in", "under", "next to", "behind")
+"""With which the value of a location begins when it names an entity; otherwise the value is a room."""
+
+_MAX_DEPTH = 4
+
+ValueOf = Callable[[str, str], str]
+"""(entity_id, attribute) -> the current value, "" if none is known."""
+
+
+def relation_and_landmark(location: str) -> tuple[str, str]:
+    """("on", "table_2") of "on table_2", and ("", "kitchen") of a room."""
+    for relation in RELATIONS:
+        if location.startswith(f"{relation} "):
+            return relation, location[len(relation) + 1 :]
+    return "", location
+
+
+def room_of(entity_id: str, value_of: ValueOf, depth: int = _MAX_DEPTH) -> str:
+    """The room that the entity is in, through its supports or who holds it; "" if that is not known."""
+    location = value_of(entity_id, LOCATION)
+    holder = "" if location else value_of(entity_id, HELD_BY)
+    if holder and depth:
+        return room_of(holder, value_of, depth - 1)
+    return room_of_location(location, value_of, depth)
+
+
+def room_of_location(location: str, value_of: ValueOf, depth: int = _MAX_DEPTH) -> str:
+    """The room of a location: itself, or that of what it names."""
+    relation, landmark = relation_and_landmark(location)
+    if not relation or not depth:
+        return "" if relation else location
+    return room_of(landmark, value_of, depth - 1)
+
+
+def says_no_more(fact: StateFact, known: TrackedFact, value_of: ValueOf) -> bool:
+    """Whether a fact tells nothing beyond a known one: the same, or of a location just the room that it is in."""
+    if fact.value == known.fact.value or fact.attribute != LOCATION:
+        return fact.value == known.fact.value
+    relation, room = relation_and_landmark(fact.value)
+    return not relation and room != "" and room == (room_of_location(known.fact.value, value_of) or known.room)
