@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from embodied_memory.observation import CameraIntrinsics, InstanceLabel
 from household.entity import Entity
 from household.home import Home
-from household.person_shape import PERSON_SHAPE
+from household.person_shape import person_shape
 from household.shading import TextureAtlas, face_light, shade, view_rays
 from household.shape import Shape, place_triangles
 
@@ -100,7 +100,7 @@ class Renderer:
     def _shape_of(self, entity: Entity) -> Shape | None:
         if not self.home.world.is_visible(entity.entity_id):
             return None
-        return PERSON_SHAPE if entity.category == "person" else self.home.shape_of(entity.entity_id)
+        return person_shape(entity.entity_id) if entity.category == "person" else self.home.shape_of(entity.entity_id)
 
     def _number_of(self, entity: Entity) -> int:
         return self._instances.setdefault(entity.entity_id, len(self._instances) + 1)

@@ -30,13 +30,15 @@ class Solids:
 class World:
     """Entities by id and rooms. `revision` grows with every change that can be seen.
 
-    solids: their geometry, which the home sets.
+    away: actors who have left home; they keep their place in the world, unseen. solids: the geometry, which the home
+    sets.
     """
 
     def __init__(self, entities: Iterable[Entity], rooms: Iterable[Room]) -> None:
         self.entities: dict[str, Entity] = {entity.entity_id: entity for entity in entities}
         self.rooms: tuple[Room, ...] = tuple(rooms)
         self.revision = 0
+        self.away: frozenset[str] = frozenset()
         self.solids = Solids(np.zeros((0, 3, 3), np.float32), {})
 
     def __eq__(self, other: object) -> bool:
@@ -104,11 +106,12 @@ class World:
         return None
 
     def is_visible(self, entity_id: str) -> bool:
-        """Whether a camera could see it: not in a closed container, not the robot nor in its gripper."""
+        """Whether a camera could see it: not what a closed container, the robot or somebody away has, nor those two."""
         entity = self.entities[entity_id]
         if entity.kind in (EntityKind.ROOM, EntityKind.DOOR) or self.closed_around(entity_id) is not None:
             return False
-        return not any(e.category == "robot" for e in (entity, *self.ancestors_of(entity_id)))
+        with_it = (entity, *self.ancestors_of(entity_id))
+        return not any(e.category == "robot" or e.entity_id in self.away for e in with_it)
 
     def replace(self, entity: Entity) -> None:
         """Put a new version of an entity in the place of the old one (not for moving it: see `move`)."""
@@ -125,6 +128,16 @@ class World:
         )  # fmt: skip
         self.replace(actor)
         return actor
+
+    def leave(self, actor_id: str) -> None:
+        """An actor goes out of the home, with all it holds."""
+        self.away |= {actor_id}
+        self.revision += 1
+
+    def come_back(self, actor_id: str) -> None:
+        """An actor who was away is where it left."""
+        self.away -= {actor_id}
+        self.revision += 1
 
     def move_actor(self, actor_id: str, x: float, y: float, yaw: float) -> None:
         """An actor goes somewhere, with all it holds."""

@@ -6,8 +6,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+from embodied_memory.skill import SkillError, SkillOutcome
 from household.generation import generate_home
 from household.home import ROBOT_ID, Home
+from household.residents.acts import Act, Say
+from household.residents.beat import Beat
 from household.residents.director import Director
 from household.residents.draw_residents import draw_residents
 from household.residents.home_map import HomeMap
@@ -43,55 +46,85 @@ def generate_trace(
 
 
 class Life:
-    """A household that lives day after day: director, actors, executor, and notes from day to day."""
+    """A household that lives day after day: director, actors, executor, and notes from day to day.
+
+    robot_is_acted: the robot is one of the actors; otherwise somebody else moves it, and what it would say and do
+    is left to them.
+    """
 
     def __init__(
-        self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None
-    ) -> None:
+        self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None,
+        robot_is_acted: bool = True,
+    ) -> None:  # fmt: skip
         self._seed, self._start_ns = seed, start_ns
         home = home or generate_home(seed)
         rng = random.Random(f"{seed} residents")
         residents = draw_residents(HomeMap(home.world), rng)
         move_in(home, residents)
-        self._stage = Stage(home, residents, start_ns, truth, rng)
-        self._timelines = {name: Timeline() for name in (ROBOT_ID, *(r.name for r in residents))}
-        self.scene = Scene(self._stage, residents, rng, lambda beat: self._timelines[beat.actor].add(beat))
-        self.scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self._stage.now_ns)
+        self.stage = Stage(home, residents, start_ns, truth, rng)
+        actors = [ROBOT_ID] if robot_is_acted else []
+        self._timelines = {name: Timeline() for name in (*actors, *(r.name for r in residents))}
+        self.scene = Scene(self.stage, residents, rng, self._add)
+        self.scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self.stage.now_ns)
         self._director = Director(self.scene, start_ns, looks_per_hour)
+        self._day, self._dawn_ns = 0, start_ns
         self._know_home(residents)
 
     def records(self, days: int) -> Iterator[TraceRecord]:
         """What happens until the dawn after the last day."""
-        for day in range(days):
-            notes, self.scene.notes = self.scene.notes, DayNotes()
-            for beat in self._director.plan_day(day, notes, random.Random(f"{self._seed} day {day}")):
-                self._timelines[beat.actor].add(beat)
-            yield from self._live_until(self._start_ns + (day + 1) * DAY_NS + _DAWN_NS)
-            self._take_stock()
+        return self.live_until(self._start_ns + days * DAY_NS + _DAWN_NS)
 
-    def _live_until(self, end_ns: int) -> Iterator[TraceRecord]:
+    def live_until(self, end_ns: int) -> Iterator[TraceRecord]:
+        """What happens from where life stands until before a time."""
+        while self._dawn_ns < end_ns:
+            yield from self._act_until(self._dawn_ns)
+            self._plan_day()
+        yield from self._act_until(end_ns)
+
+    def _plan_day(self) -> None:
+        """From what yesterday left."""
+        if self._day:
+            self._take_stock()
+        notes, self.scene.notes = self.scene.notes, DayNotes()
+        for beat in self._director.plan_day(self._day, notes, random.Random(f"{self._seed} day {self._day}")):
+            self._add(beat)
+        self._day += 1
+        self._dawn_ns = self._start_ns + self._day * DAY_NS + _DAWN_NS
+
+    def _add(self, beat: Beat) -> None:
+        """Who is not acted has no timeline."""
+        if beat.actor in self._timelines:
+            self._timelines[beat.actor].add(beat)
+
+    def _act_until(self, end_ns: int) -> Iterator[TraceRecord]:
         """Whoever is next does one step, until nobody has anything to do before the end."""
         while True:
             name = min(self._timelines, key=lambda actor: self._timelines[actor].next_ns)
             if self._timelines[name].next_ns >= end_ns:
                 return
-            self._stage.now_ns = max(self._stage.now_ns, self._timelines[name].next_ns)
+            self.stage.now_ns = max(self.stage.now_ns, self._timelines[name].next_ns)
             self._turn(self._timelines[name])
-            yield from self._stage.take_records()
+            yield from self.stage.take_records()
 
     def _turn(self, timeline: Timeline) -> None:
         beat = timeline.next_beat()
         if beat is not None:
-            if not beat.latest_ns or self._stage.now_ns <= beat.latest_ns:
+            if not beat.latest_ns or self.stage.now_ns <= beat.latest_ns:
                 timeline.begin(beat, SCRIPTS[beat.script](self.scene, beat))
             return
         step = timeline.next_step()
         if step is not None and timeline.beat is not None:
-            timeline.done(self._stage.now_ns, step, self._stage.perform(timeline.beat, step.act))
+            timeline.done(self.stage.now_ns, step, self._perform(timeline.beat, step.act))
+
+    def _perform(self, beat: Beat, act: Act) -> SkillOutcome:
+        """Nobody puts words into the mouth of a robot that is not acted."""
+        if isinstance(act, Say) and act.speaker and act.speaker not in self._timelines:
+            return SkillOutcome(True, SkillError.NONE, "")
+        return self.stage.perform(beat, act)
 
     def _take_stock(self) -> None:
         """Notes for the next day: what is on that should be off, and promises that came to nothing."""
-        scene, now = self.scene, self._stage.now_ns
+        scene, now = self.scene, self.stage.now_ns
         scene.notes.devices_left_on = [
             e.entity_id
             for e in scene.world.entities.values()
@@ -106,7 +139,7 @@ class Life:
         for entity in self.scene.world.entities.values():
             if entity.movable:
                 for resident in residents:
-                    known = self._stage.knowledge[resident.name]
+                    known = self.stage.knowledge[resident.name]
                     known.see(entity.entity_id, "location", location_of(entity), self._start_ns)
 
 

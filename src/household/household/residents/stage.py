@@ -40,7 +40,6 @@ class Stage:
         self, home: Home, residents: Sequence[Resident], first_ns: int, truth: TraceTruth | None, rng: random.Random
     ) -> None:
         self.world, self.first_ns, self.now_ns = home.world, first_ns, first_ns
-        self.away: frozenset[str] = frozenset()
         self.executor = LifeExecutor(home)
         self.knowledge = {name: Knowledge() for name in (ROBOT_ID, *(r.name for r in residents))}
         self._rng = rng
@@ -50,6 +49,11 @@ class Stage:
         self._records: list[TraceRecord] = []
         self._day, self._count = -1, 0
         self._described: set[str] = {ROBOT_ID}
+
+    @property
+    def away(self) -> frozenset[str]:
+        """Who has left home."""
+        return self.world.away
 
     def take_records(self) -> list[TraceRecord]:
         """The records since the last call."""
@@ -108,6 +112,10 @@ class Stage:
             if beat.actor != ROBOT_ID:
                 self._notice(beat.actor)
 
+    def follow_robot(self, beat: Beat, before: str) -> None:
+        """The robot was moved by whoever owns its body. before: the id of the room that it was in."""
+        self._moved(beat, before, SkillOutcome(True, SkillError.NONE, "", (ROBOT_ID,)))
+
     def _notice(self, person: str) -> None:
         """A person who comes into a room notices some of the things that lie about."""
         room = self.world[person].room_id
@@ -119,7 +127,7 @@ class Stage:
     def _pass_door(self, beat: Beat, leaving: bool) -> None:
         room = self.world[beat.actor].room_id
         watching = self.present(room) if leaving else tuple(sorted({*self.present(room), beat.actor}))
-        self.away = self.away | {beat.actor} if leaving else self.away - {beat.actor}
+        self.world.leave(beat.actor) if leaving else self.world.come_back(beat.actor)
         ends = (room_name(room), OUTSIDE) if leaving else (OUTSIDE, room_name(room))
         event = replace(moved_event(self.now_ns, beat.actor, *ends, watching), place=room_name(room))
         self._record(beat, event, (beat.actor,))

@@ -2,7 +2,7 @@
 
 from embodied_memory_tools.evaluation.household_traces.judge import Judgement, judge_answer
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
-from embodied_memory_tools.evaluation.household_traces.trace_files import (
+from household.residents.trace_files import (
     TraceFileError,
     read_trace,
     read_truth,
