@@ -1,0 +1,77 @@
+"""Days of residents in a home that a robot lives in, too: each act happens when the clock comes to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+
+from embodied_memory.event import Event
+from embodied_memory.skill import Skill, SkillOutcome
+from household.home import ROBOT_ID, Home
+from household.residents.acts import Do
+from household.residents.beat import Beat, MemoryTarget
+from household.residents.life import Life
+from household.residents.spoken import DAY_NS
+from household.residents.trace import TraceRecord
+from household.residents.trace_truth import TraceTruth
+
+
+class LivedDays:
+    """Residents of a home whose robot is moved by somebody else.
+
+    What they do changes the home itself, for whoever renders it. The robot sees and hears what happens in the room
+    that it is in; everything else is in `records` and `truth` alone, which are for judges.
+    """
+
+    def __init__(self, home: Home, seed: int, start_ns: int) -> None:
+        """The robot stands in the home and is switched on at start_ns; life begins on the midnight (UTC) before."""
+        self.truth = TraceTruth()
+        self.records: list[TraceRecord] = []
+        self._world, self._now_ns = home.world, start_ns
+        self._life = Life(seed, start_ns - start_ns % DAY_NS, 0.0, self.truth, home, robot_is_acted=False)
+        self._world.leave(ROBOT_ID)
+        self.records += self._life.live_until(start_ns)
+        self._world.come_back(ROBOT_ID)
+        self._robot_room = self._world[ROBOT_ID].room_id
+
+    def pass_time(self, now_ns: int) -> list[Event]:
+        """Let everything happen until before now_ns; returns what the robot perceived of it, in order."""
+        self._follow_robot()
+        happened = chain(self._life.stage.take_records(), self._life.live_until(now_ns))
+        perceived = [event for record in happened for event in self._kept(record)]
+        self._now_ns = max(now_ns, self._now_ns)
+        return perceived
+
+    def execute(self, skill: Skill) -> SkillOutcome:
+        """A skill of the robot, as of everybody else: residents who are there see it, and the truth has it.
+
+        The robot's own deeds are no news to it: they are not among what `pass_time` returns.
+        """
+        self._follow_robot()
+        self._now()
+        outcome = self._life.stage.perform(self._beat(), Do(skill))
+        self.records += self._life.stage.take_records()
+        self._robot_room = self._world[ROBOT_ID].room_id
+        return outcome
+
+    def _follow_robot(self) -> None:
+        before, self._robot_room = self._robot_room, self._world[ROBOT_ID].room_id
+        if before != self._robot_room:
+            self._now()
+            self._life.stage.follow_robot(self._beat(), before)
+
+    def _now(self) -> None:
+        self._life.stage.now_ns = max(self._now_ns, self._life.stage.now_ns)
+
+    def _beat(self) -> Beat:
+        return Beat(self._now_ns, ROBOT_ID, "", f"household_routine of {ROBOT_ID}", MemoryTarget.HIDDEN_STATE)
+
+    def _kept(self, record: TraceRecord) -> list[Event]:
+        """Keep a record that was made just now; the event as the robot perceived it, if it did."""
+        self.records.append(record)
+        event = record.event
+        if ROBOT_ID not in event.observers or record.refused:
+            return []
+        here = tuple(name for name in event.observers if self._life.stage.room_of(name) == self._robot_room)
+        looks = tuple(one.caption if (one := self._world.get(name)) else "" for name in event.object_ids)
+        return [replace(event, observers=here, object_captions=looks)]
