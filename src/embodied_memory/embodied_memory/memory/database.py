@@ -98,7 +98,10 @@ class Database:
             raise DatabaseError(f"there is no memory at {file}: name the file of an earlier run")
         mode = "ro" if self.read_only else "rwc"
         uri = f"{file.absolute().as_uri()}?mode={mode}"
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10.0)
+        # More statements than are written in this package: none is ever parsed twice.
+        return sqlite3.connect(
+            uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10.0, cached_statements=512
+        )
 
     def _open(self, durable: bool) -> None:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def checked_instant(instant: SceneGraphInstant) -> SceneGraphInstant:
     _check_finite("the robot's pose", (*instant.robot_position, instant.robot_yaw))
     for name in ("text_feature", "image_feature"):
         feature = getattr(instant, name)
-        if feature.ndim != 1 or not np.isfinite(feature).all():
+        if feature.ndim != 1 or (feature.size and not np.isfinite(feature).all()):
             raise InvalidRecordError(f"{name} is not a vector of finite numbers")
     ids = [seen.object_id for seen in instant.objects]
     if len(set(ids)) < len(ids):
@@ -101,11 +101,13 @@ def _checked_object(seen: SceneObject) -> SceneObject:
 
 def _is_storable_as_it_is(seen: SceneObject) -> bool:
     """Nearly all objects are: a view of many costs less when they are not copied."""
-    texts = (seen.object_id, seen.category, seen.caption, *(text for pair in seen.attributes for text in pair))
-    if any(len(text) > MAX_TEXT or not text.isascii() for text in texts):
+    attributes = seen.attributes
+    texts = "".join((seen.object_id, seen.category, seen.caption, *chain.from_iterable(attributes)))
+    if len(texts) > MAX_TEXT or not texts.isascii():
         return False
-    names = [name for name, value in seen.attributes if value]
-    return len(names) == len(seen.attributes) and all(one < other for one, other in pairwise(names))
+    if len(attributes) == 1:
+        return attributes[0][1] != ""
+    return all(value for _, value in attributes) and all(one[0] < other[0] for one, other in pairwise(attributes))
 
 
 def _check_stamp(stamp_ns: int) -> None:

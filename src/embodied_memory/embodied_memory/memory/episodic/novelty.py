@@ -9,8 +9,9 @@ still from filling it.
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,19 +37,19 @@ class NoveltyJudge:
     ) -> None:
         """entries, scores: the latest ones, oldest first."""
         self._config = config
-        self._entries = deque(entries, maxlen=config.novelty_window)
         self._scores = deque(scores, maxlen=config.novelty_window)
-        self._latest: _Latest | None = None
+        self._latest = _LatestEntries(config.novelty_window)
+        for entry in entries:
+            self._latest.append(entry)
 
     def judge(self, entry: MemoryBankEntry) -> Novelty:
         """Whether the view is novel among the latest ones (see the module's docstring)."""
-        if not self._entries:
+        if not len(self._latest):
             return Novelty(None, True)
-        self._latest = self._latest or _Latest.of(self._entries)
-        similarity = float(_similarities(self._config, entry, self._latest).max())
+        similarity = float(self._latest.similarities(self._config, entry).max())
         threshold = self._config.max_similarity
         if len(self._scores) >= 2:
-            threshold = min(threshold, float(np.mean(self._scores) + np.std(self._scores)))
+            threshold = min(threshold, _mean_and_deviation(self._scores))
         return Novelty(similarity, similarity <= threshold)
 
     def adopt(self, entry: MemoryBankEntry | None, novelty: Novelty) -> None:
@@ -56,46 +57,57 @@ class NoveltyJudge:
         if novelty.similarity is not None:
             self._scores.append(novelty.similarity)
         if entry is not None:
-            self._entries.append(entry)
-            self._latest = None
+            self._latest.append(entry)
 
     def remove(self, record_ids: frozenset[int]) -> None:
         """These entries are gone."""
-        kept = [entry for entry in self._entries if entry.record_id not in record_ids]
-        self._entries = deque(kept, maxlen=self._config.novelty_window)
-        self._latest = None
+        kept = [entry for entry in self._latest.entries if entry.record_id not in record_ids]
+        self._latest = _LatestEntries(self._config.novelty_window)
+        for entry in kept:
+            self._latest.append(entry)
 
 
-@dataclass(frozen=True, eq=False)
-class _Latest:
-    """The latest entries as arrays: (N, D), (N, D), (N, 3), and (N,) whether they have a text or an image feature."""
+class _LatestEntries:
+    """The latest entries, also as arrays: a row for each, the oldest overwritten by the newest."""
 
-    texts: NDArray[np.float32]
-    images: NDArray[np.float32]
-    positions: NDArray[np.float64]
-    have_text: NDArray[np.bool_]
-    have_image: NDArray[np.bool_]
+    def __init__(self, window: int) -> None:
+        self.entries: deque[MemoryBankEntry] = deque(maxlen=window)
+        self._next = 0
+        self._features: dict[str, NDArray[np.float32]] = {}
+        self._has = {name: np.zeros(window) for name in ("text_feature", "image_feature")}
+        self._positions = np.zeros((window, 3))
 
-    @staticmethod
-    def of(entries: Iterable[MemoryBankEntry]) -> _Latest:
-        entries = list(entries)
-        texts = np.array([entry.text_feature for entry in entries])
-        images = np.array([entry.image_feature for entry in entries])
-        positions = np.array([entry.position for entry in entries], np.float64)
-        return _Latest(
-            texts, images, positions, np.any(texts, 1, keepdims=True)[:, 0], np.any(images, 1, keepdims=True)[:, 0]
-        )
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def append(self, entry: MemoryBankEntry) -> None:
+        """Take in one more."""
+        row, self._next = self._next, (self._next + 1) % len(self._positions)
+        self.entries.append(entry)
+        self._positions[row] = entry.position
+        for name, has in self._has.items():
+            feature = getattr(entry, name)
+            has[row] = feature.any()
+            if has[row] or name in self._features:
+                rows = self._features.setdefault(name, np.zeros((len(has), len(feature)), np.float32))
+                rows[row] = feature
+
+    def similarities(self, config: MemoryBankConfig, entry: MemoryBankEntry) -> NDArray[np.float64]:
+        """(N,) equation 2. A feature that either side lacks is left out, and the other weights grow to 1."""
+        count = len(self)
+        apart = self._positions[:count] - entry.position
+        distances = np.sqrt(np.einsum("ij,ij->i", apart, apart))
+        total = config.position_weight * np.exp(-distances / config.position_scale_m)
+        present = np.full(count, config.position_weight)
+        for name, weight in (("text_feature", config.text_weight), ("image_feature", config.image_weight)):
+            feature = getattr(entry, name)
+            if name in self._features and feature.any():
+                total += weight * (self._features[name][:count] @ feature)
+                present += weight * self._has[name][:count]
+        return np.asarray(total / present, np.float64)
 
 
-def _similarities(config: MemoryBankConfig, entry: MemoryBankEntry, latest: _Latest) -> NDArray[np.float64]:
-    """Equation 2. A feature that either side lacks is left out, and the other weights grow to 1."""
-    distances = np.linalg.norm(latest.positions - np.array(entry.position), axis=1)
-    has_text = latest.have_text & bool(entry.text_feature.any())
-    has_image = latest.have_image & bool(entry.image_feature.any())
-    total = (
-        config.text_weight * (latest.texts @ entry.text_feature)
-        + config.image_weight * (latest.images @ entry.image_feature)
-        + config.position_weight * np.exp(-distances / config.position_scale_m)
-    )
-    present = config.text_weight * has_text + config.image_weight * has_image + config.position_weight
-    return np.asarray(total / present, np.float64)
+def _mean_and_deviation(scores: Collection[float]) -> float:
+    """Their sum. Of ten figures: making an array of them costs more than this."""
+    mean = math.fsum(scores) / len(scores)
+    return mean + math.sqrt(math.fsum((score - mean) ** 2 for score in scores) / len(scores))

@@ -35,10 +35,10 @@ class ViewFeatures:
         if not self._fits(instant, text) or not self._fits(instant, image):
             self._say_refused(instant)
             text, image = self._none(), self._none()
-        if not text.any():
+        if not text.size or not text.any():
             words = self.text_of(instant)
             text = self._embedder.embed_text([words])[0] if words else self._none()
-        return _normalised(text), _normalised(image) if image.any() else self._none()
+        return _normalised(text), _normalised(image) if image.size and image.any() else self._none()
 
     def of_query(self, query: str) -> Feature:
         """(D,) normalised; zeros for a query without text."""

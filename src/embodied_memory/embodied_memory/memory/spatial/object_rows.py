@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
@@ -21,28 +22,34 @@ _UPSERT = (
 
 def write(connection: sqlite3.Connection, record_id: int, stamp_ns: int, changes: ObjectChanges) -> None:
     """All changes of one record. The caller holds the transaction."""
-    connection.executemany(_UPSERT, [_row(state) for state in changes.states.values()])
-    connection.executemany(
+    for statement, rows in _written(record_id, stamp_ns, changes):
+        if rows:
+            connection.executemany(statement, rows)
+
+
+def _written(
+    record_id: int, stamp_ns: int, changes: ObjectChanges
+) -> Iterator[tuple[str, Sequence[tuple[object, ...]]]]:
+    """(SQL, its rows), in an order that references allow."""
+    yield _UPSERT, [_row(state) for state in changes.states.values()]
+    yield (
         "INSERT INTO sighting VALUES (?, ?, ?, ?, ?, ?)",
         [(record_id, *sighting) for sighting in changes.sightings],
     )
-    connection.executemany(
-        "INSERT OR REPLACE INTO track VALUES (?, ?, ?)",
-        [(*track, key) for track, key in changes.tracks.items()],
-    )
-    connection.executemany(
+    yield "INSERT OR REPLACE INTO track VALUES (?, ?, ?)", [(*track, key) for track, key in changes.tracks.items()]
+    yield (
         "INSERT INTO state_fact VALUES (NULL, ?, ?, ?, ?, ?)",
         [(*fact, stamp_ns, record_id) for fact in changes.facts],
     )
-    connection.executemany(
+    yield (
         "INSERT INTO object_place VALUES (?, ?, ?, ?, ?, ?)",
         [(key, record_id, stamp_ns, *changes.states[key].position) for key in changes.moved],
     )
-    connection.executemany(
+    yield (
         "DELETE FROM relation WHERE subject_key = ? AND relation = ? AND object_key = ?",
         [(old.subject, old.relation.value, old.object) for old in changes.outdated],
     )
-    connection.executemany(
+    yield (
         "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
         [(new.subject, new.relation.value, new.object, new.stamp_ns, record_id) for new in changes.relations],
     )
@@ -84,18 +91,6 @@ def _state(row: tuple[Any, ...], facts: dict[str, str]) -> ObjectState:
 
 
 def _row(state: ObjectState) -> tuple[object, ...]:
-    return (
-        state.key,
-        state.object_id,
-        state.map_id,
-        state.category,
-        state.caption,
-        *state.position,
-        *state.size,
-        state.score,
-        state.first_seen_ns,
-        state.last_seen_ns,
-        state.times_seen,
-        state.times_missed,
-        state.record_id,
-    )
+    """The fields in their order; the attributes are rows of their own."""
+    key, object_id, map_id, category, caption, _, position, size, *rest = state
+    return (key, object_id, map_id, category, caption, *position, *size, *rest)

@@ -11,6 +11,8 @@ from embodied_memory.memory.spatial import object_rows
 from embodied_memory.memory.spatial.object_identity import identify
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_update import (
+    SUPPORTS,
+    changed_attributes,
     has_moved,
     missed_objects,
     new_state,
@@ -71,15 +73,16 @@ class ObjectStore:
 
     def adopt(self, changes: ObjectChanges) -> None:
         """Take over changes that were committed."""
-        for state in changes.states.values():
-            known = self.states.get(state.key)
+        for key, state in changes.states.items():
+            known = self.states.get(key)
             if known is None:
                 self._count_id(state.object_id)
+                self._last_key = max(self._last_key, key)
             elif known.category != state.category:
-                self._keys_of_category[known.category].discard(state.key)
-            self._keys_of_category[state.category].add(state.key)
-            self.states[state.key] = state
-            self._last_key = max(self._last_key, state.key)
+                self._keys_of_category[known.category].discard(key)
+            if known is None or known.category != state.category:
+                self._keys_of_category[state.category].add(key)
+            self.states[key] = state
         for track, key in changes.tracks.items():
             self._tracks[track] = key
             self._keys_of_session[track[0]].add(key)
@@ -137,29 +140,29 @@ class ObjectStore:
                 changes.moved.append(key)
         changes.states[key] = state
         changes.sightings.append((key, *seen.position, seen.score))
-        was = dict(known.attributes) if known else {}
-        now = dict(state.attributes)
-        for name in {**was, **now}:
-            if was.get(name) != now.get(name):
-                changes.facts.append((key, name, now.get(name, "")))
+        was, now = known.attributes if known else (), state.attributes
+        if was != now:
+            changes.facts.extend((key, name, value) for name, value in changed_attributes(was, now))
 
     def _observe_relations(
         self, record_id: int, instant: SceneGraphInstant, keys: dict[str, int], changes: ObjectChanges
     ) -> None:
-        seen_now: dict[int, list[StoredRelation]] = defaultdict(list)
+        seen_now: dict[int, dict[tuple[object, ...], StoredRelation]] = defaultdict(dict)
         for triple in instant.relations:
-            if triple.subject_id in keys and triple.object_id in keys:
-                subject, other = keys[triple.subject_id], keys[triple.object_id]
-                seen_now[subject].append(StoredRelation(subject, triple.relation, other, instant.stamp_ns, record_id))
-        in_view = set(keys.values())
+            subject, other = keys.get(triple.subject_id), keys.get(triple.object_id)
+            if subject is not None and other is not None:
+                relation = StoredRelation(subject, triple.relation, other, instant.stamp_ns, record_id)
+                seen_now[subject][relation.identity] = relation
+        in_view, moved = set(keys.values()), set(changes.moved)
         for key in in_view:
             known = self.states.get(key)
             if known is not None and instant.stamp_ns < known.last_seen_ns:
                 continue
-            moved = known is not None and has_moved(known, changes.states[key])
-            stored = self.relations_of(key)
-            changes.outdated.extend(outdated_relations(stored, seen_now[key], in_view, moved))
-            changes.relations.extend({relation.identity: relation for relation in seen_now[key]}.values())
+            seen = seen_now.get(key, {})
+            if not self._relations.get(key, {}).keys() <= seen.keys():
+                stored = self.relations_of(key)
+                changes.outdated.extend(outdated_relations(stored, seen, in_view, key in moved))
+            changes.relations.extend(seen.values())
 
     def _looked_for(self, keys: dict[str, int]) -> list[tuple[ObjectState, ObjectState]]:
         """(object, support) for what was last seen resting on or in something that is in view now."""
@@ -170,8 +173,8 @@ class ObjectStore:
             if support in self.states
             for key in sorted(self._resting.get(support, set()) - in_view)
             if any(
-                relation.object == support and relation.relation.value in ("on", "in")
-                for relation in self.relations_of(key)
+                relation.object == support and relation.relation in SUPPORTS
+                for relation in self._relations.get(key, {}).values()
             )
         ]
 

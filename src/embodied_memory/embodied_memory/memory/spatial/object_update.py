@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from embodied_memory.memory.spatial.object_state import ObjectState, StoredRelation
-from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation
+from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject, SpatialRelation
 
 MOVED_M = 0.5
 """An object this far from where it was has moved; nearer is noise of perception."""
@@ -15,7 +14,8 @@ MOVED_M = 0.5
 LOOKED_AT_FROM_M = 2.0
 """Only from this near does not seeing a small object mean something."""
 
-_SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
+SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
+"""The relations of what rests on or in something."""
 
 
 def new_state(key: int, object_id: str, record_id: int, instant: SceneGraphInstant, seen: SceneObject) -> ObjectState:
@@ -43,21 +43,31 @@ def seen_again(known: ObjectState, record_id: int, instant: SceneGraphInstant, s
     times_seen = known.times_seen + 1
     if instant.stamp_ns < known.last_seen_ns:
         first = min(known.first_seen_ns, instant.stamp_ns)
-        return replace(known, times_seen=times_seen, first_seen_ns=first)
-    return replace(
-        known,
-        map_id=instant.map_id,
-        category=seen.category,
-        caption=seen.caption or known.caption,
-        attributes=seen.attributes or known.attributes,
-        position=seen.position,
-        size=seen.size,
-        score=max(seen.score, known.score),
-        last_seen_ns=instant.stamp_ns,
-        times_seen=times_seen,
-        times_missed=0,
-        record_id=record_id,
+        return known._replace(times_seen=times_seen, first_seen_ns=first)
+    return ObjectState(
+        known.key,
+        known.object_id,
+        instant.map_id,
+        seen.category,
+        seen.caption or known.caption,
+        seen.attributes or known.attributes,
+        seen.position,
+        seen.size,
+        max(seen.score, known.score),
+        known.first_seen_ns,
+        instant.stamp_ns,
+        times_seen,
+        0,
+        record_id,
     )
+
+
+def changed_attributes(was: Attributes, now: Attributes) -> Iterator[tuple[str, str]]:
+    """(name, new value) of each attribute that differs; "" for one that there is no more."""
+    before, after = dict(was), dict(now)
+    for name in {**before, **after}:
+        if before.get(name) != after.get(name):
+            yield name, after.get(name, "")
 
 
 def has_moved(was: ObjectState, now: ObjectState) -> bool:
@@ -66,25 +76,27 @@ def has_moved(was: ObjectState, now: ObjectState) -> bool:
 
 
 def outdated_relations(
-    stored: Iterable[StoredRelation], seen_now: Iterable[StoredRelation], in_view: set[int], moved: bool
+    stored: Iterable[StoredRelation],
+    seen_now: Mapping[tuple[object, ...], StoredRelation],
+    in_view: set[int],
+    moved: bool,
 ) -> list[StoredRelation]:
-    """The relations of a subject in view that no longer hold.
+    """The relations of a subject in view that no longer hold. seen_now: by their identities.
 
     Those not seen now although both objects are in view, all if the subject has moved, and an old support
     as soon as there is a new one.
     """
-    current = {relation.identity for relation in seen_now}
-    has_support = any(relation.relation in _SUPPORTS for relation in seen_now)
+    has_support = any(relation.relation in SUPPORTS for relation in seen_now.values())
     return [
         relation
         for relation in stored
-        if relation.identity not in current
-        and (moved or relation.object in in_view or (has_support and relation.relation in _SUPPORTS))
+        if relation.identity not in seen_now
+        and (moved or relation.object in in_view or (has_support and relation.relation in SUPPORTS))
     ]
 
 
 def missed_objects(
-    instant: SceneGraphInstant, looked_for: Iterable[tuple[ObjectState, ObjectState]], in_view: set[int]
+    instant: SceneGraphInstant, looked_for: Sequence[tuple[ObjectState, ObjectState]], in_view: set[int]
 ) -> Iterator[ObjectState]:
     """The objects that should have been seen and were not, with one more miss counted.
 
@@ -92,7 +104,7 @@ def missed_objects(
     and its place lies amid what it sees: an instant has no camera, so the bearings and heights of the objects
     in view stand for the camera's field of view. Nothing is expected to be seen in closed furniture.
     """
-    if len(in_view) < 3:
+    if not looked_for or len(in_view) < 3:
         return
     x, y, _ = instant.robot_position
     bearings = [_bearing(instant, seen.position) for seen in instant.objects]
@@ -107,7 +119,7 @@ def missed_objects(
             and min(heights) < state.position[2] < max(heights)
             and dict(support.attributes).get("open") != "false"
         ):
-            yield replace(state, times_missed=state.times_missed + 1)
+            yield state._replace(times_missed=state.times_missed + 1)
 
 
 def _bearing(instant: SceneGraphInstant, position: tuple[float, float, float]) -> float:

@@ -46,6 +46,7 @@ def singular(word: str) -> str:
     return word[:-1]
 
 
+@lru_cache(maxsize=4096)
 def plural(phrase: str) -> str:
     """The last word in the plural: "red book" -> "red books"."""
     head, _, last = phrase.rpartition(" ")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
-from embodied_memory.memory.belief.states.belief_track import BeliefTrack, EntityNature
+from embodied_memory.memory.belief.states.belief_track import BeliefTrack, NatureOf
 from embodied_memory.memory.belief.states.interventions import left_behind
 from embodied_memory.memory.belief.states.people import People
 from embodied_memory.memory.belief.states.presence import ROBOT, Presence
 from embodied_memory.memory.belief.states.seen_locations import SeenLocations
-from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
+from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact, StateKey
 from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark, room_of_location
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation
@@ -35,9 +35,10 @@ class InstantIntake:
         names: EntityNames,
         people: People,
         track: BeliefTrack,
-        nature: Callable[[str], EntityNature],
+        nature: NatureOf,
     ) -> None:
         self._config = config
+        self._refresh_ns = config.refresh_interval_s * NS
         self._states = states
         self._presence = presence
         self._names = names
@@ -53,19 +54,27 @@ class InstantIntake:
         if locations.robot_room:
             self._leave_behind(record_id, instant.stamp_ns, locations.robot_room, changes)
             self._presence.note(ROBOT, locations.robot_room, instant.stamp_ns, record_id, changes.presence)
-        supports = self._supports(instant, locations)
-        in_view = {locations.entity_of.get(seen.object_id, seen.object_id) for seen in instant.objects}
-        for seen in instant.objects:
-            entity_id = locations.entity_of.get(seen.object_id, seen.object_id)
-            self._learn(record_id, entity_id, seen, locations, changes)
-            room = locations.room_of.get(entity_id, "")
-            for attribute, value in self._states_of(entity_id, seen, supports.get(entity_id, ""), room, in_view):
-                fact = StateFact(entity_id, attribute, value, Provenance.OBSERVED, instant.stamp_ns, record_id)
-                self._take(fact, room or locations.robot_room, changes)
+        self._observe_objects(record_id, instant, locations, changes)
         for entity_id in locations.missing:
             self._miss(record_id, instant.stamp_ns, entity_id, changes)
         self._note_people(record_id, instant.stamp_ns, changes)
         return changes
+
+    def _observe_objects(
+        self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations, changes: BeliefChanges
+    ) -> None:
+        supports = self._supports(instant, locations)
+        entities = [locations.entity_of.get(seen.object_id, seen.object_id) for seen in instant.objects]
+        in_view = set(entities)
+        rooms = [locations.room_of.get(entity_id, "") for entity_id in entities]
+        self._learn_rooms(record_id, {*rooms, locations.robot_room}, changes)
+        for entity_id, room, seen in zip(entities, rooms, instant.objects, strict=True):
+            if not self._names.is_known_as(entity_id, seen.category, seen.caption):
+                self._learn_name(record_id, entity_id, seen, changes)
+            for attribute, value in self._states_of(entity_id, seen, supports.get(entity_id, ""), room, in_view):
+                if not self._is_confirmed((entity_id, attribute), value, instant.stamp_ns):
+                    fact = StateFact(entity_id, attribute, value, Provenance.OBSERVED, instant.stamp_ns, record_id)
+                    self._take(fact, room or locations.robot_room, changes)
 
     def _leave_behind(self, record_id: int, stamp_ns: int, room: str, changes: BeliefChanges) -> None:
         was_in = self._presence.robot_room(stamp_ns)
@@ -103,14 +112,15 @@ class InstantIntake:
         is_here = (room_of_location(known.fact.value, self._states.value) or known.room) == room
         return known.fact.value if is_here else ""
 
+    def _is_confirmed(self, key: StateKey, value: str, stamp_ns: int) -> bool:
+        """Whether it was seen to be so such a short time ago, with nothing since, that seeing it again is no news."""
+        newest = self._states.newest(key)
+        if newest is None or newest.fact.value != value or not newest.settles:
+            return False
+        age_ns = stamp_ns - newest.confirmed_ns
+        return age_ns < self._refresh_ns and (age_ns <= 0 or self._track.is_untouched(newest, self._nature))
+
     def _take(self, fact: StateFact, room: str, changes: BeliefChanges) -> None:
-        standing = self._states.standing(fact.key)
-        if standing and standing[-1].settles and standing[-1].fact.value == fact.value:
-            known = standing[-1]
-            age_ns = fact.stamp_ns - known.confirmed_ns
-            is_recent = age_ns < self._config.refresh_interval_s * NS
-            if is_recent and (age_ns <= 0 or self._track.is_untouched(known, self._nature(fact.entity_id))):
-                return
         if fact.attribute == LOCATION and not room:
             room = room_of_location(fact.value, self._states.value)
         self._states.add(fact, room, changes.states)
@@ -128,15 +138,15 @@ class InstantIntake:
         )
         self._states.add(denial, known.room, changes.states)
 
-    def _learn(
-        self, record_id: int, entity_id: str, seen: SceneObject, locations: SeenLocations, changes: BeliefChanges
-    ) -> None:
+    def _learn_name(self, record_id: int, entity_id: str, seen: SceneObject, changes: BeliefChanges) -> None:
         caption = seen.caption
         looks = " ".join(value for name, value in seen.attributes if name in _LOOKS)
         entity = NamedEntity(entity_id, seen.category, caption or looks, sort_of(seen.category), record_id)
         if self._names.is_news(entity):
             changes.entities[entity_id] = self._names.merged(entity)
-        for room in (locations.room_of.get(entity_id, ""), locations.robot_room):
+
+    def _learn_rooms(self, record_id: int, rooms: Iterable[str], changes: BeliefChanges) -> None:
+        for room in rooms:
             if room and self._names.get(room) is None:
                 changes.entities[room] = NamedEntity(room, sort=ROOM, record_id=record_id)
 

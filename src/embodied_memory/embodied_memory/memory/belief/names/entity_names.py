@@ -73,6 +73,16 @@ class EntityNames:
         """Whether a word, or the one that stands for its synonyms, is part of any name."""
         return word in self._by_word and bool(self._by_word[word])
 
+    def is_known_as(self, entity_id: str, category: str, caption: str) -> bool:
+        """Whether something met is known by just these names."""
+        known = self._entities.get(entity_id)
+        return (
+            known is not None
+            and known.category == category
+            and known.caption == caption != ""
+            and known.sort == sort_of(category)
+        )
+
     def is_news(self, entity: NamedEntity) -> bool:
         """Whether its names differ from those known."""
         known = self._entities.get(entity.entity_id)
@@ -111,10 +121,9 @@ class EntityNames:
 
     def write(self, connection: sqlite3.Connection, entities: Iterable[NamedEntity]) -> None:
         """Into the database, as part of the record's transaction."""
-        connection.executemany(
-            "INSERT OR REPLACE INTO belief_entity VALUES (?, ?, ?, ?, ?)",
-            [(one.entity_id, one.category, one.caption, one.sort, one.record_id) for one in entities],
-        )
+        rows = [(one.entity_id, one.category, one.caption, one.sort, one.record_id) for one in entities]
+        if rows:
+            connection.executemany("INSERT OR REPLACE INTO belief_entity VALUES (?, ?, ?, ?, ?)", rows)
 
     def adopt(self, entities: Iterable[NamedEntity]) -> None:
         """Take over changes that were committed."""

@@ -58,6 +58,10 @@ class EntityNature:
     stays_put: bool = False
 
 
+NatureOf = Callable[[str], EntityNature]
+"""entity_id -> what it is."""
+
+
 def status_of(fact: StateFact, events: int, actors: int, contradicting: int, config: BeliefConfig) -> EpistemicStatus:
     """Equation 3, with its thresholds lambda_I, lambda_m and lambda_A from the configuration."""
     if contradicting:
@@ -91,9 +95,12 @@ class BeliefTrack:
         self._presence = presence
         self._config = config
 
-    def is_untouched(self, known: TrackedFact, nature: EntityNature) -> bool:
+    def is_untouched(self, known: TrackedFact, nature_of: NatureOf) -> bool:
         """Whether nothing intervened since the last confirmation, time aside."""
-        return not self._interventions.any_since(scopes_of(known, nature), known.confirmed_ns)
+        if not self._interventions.any_after(known.confirmed_ns):
+            return True
+        scopes = scopes_of(known, nature_of(known.fact.entity_id))
+        return not self._interventions.any_since(scopes, known.confirmed_ns)
 
     def judge(self, standing: Standing, nature: EntityNature, now_ns: int, follows: Follows) -> Belief | None:
         """The belief in the current fact at that time; None if only denials are known."""

@@ -97,6 +97,11 @@ class Interventions:
         self._connection = connection
         rows = connection.execute("SELECT scope, max(stamp_ns) FROM belief_intervention GROUP BY scope")
         self._newest: dict[str, int] = dict(rows.fetchall())
+        self._newest_ns = max(self._newest.values(), default=-1)
+
+    def any_after(self, stamp_ns: int) -> bool:
+        """Whether anything intervened anywhere after that time."""
+        return self._newest_ns > stamp_ns
 
     def any_since(self, scopes: Iterable[str], since_ns: int) -> bool:
         """Whether anything intervened after that time."""
@@ -128,3 +133,4 @@ class Interventions:
         """Take over changes that were committed."""
         for known in new:
             self._newest[known.scope] = max(known.stamp_ns, self._newest.get(known.scope, known.stamp_ns))
+            self._newest_ns = max(self._newest_ns, known.stamp_ns)

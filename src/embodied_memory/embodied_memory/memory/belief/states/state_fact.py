@@ -59,7 +59,7 @@ class TrackedFact:
     @property
     def settles(self) -> bool:
         """Whether everything older is overwritten by it: only what the robot saw to be so does that."""
-        return self.fact.observed and self.fact.holds
+        return self.fact.holds and self.fact.provenance is Provenance.OBSERVED
 
 
 Standing = tuple[TrackedFact, ...]

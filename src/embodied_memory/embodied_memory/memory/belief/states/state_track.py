@@ -60,6 +60,11 @@ class StateTrack:
             return changes.standing[key]
         return self._standing.get(key, ())
 
+    def newest(self, key: StateKey) -> TrackedFact | None:
+        """The newest fact in play, a denial or not; None if nothing is known."""
+        standing = self._standing.get(key)
+        return standing[-1] if standing else None
+
     def current(self, key: StateKey, changes: StateChanges | None = None) -> TrackedFact | None:
         """The newest fact (the snapshot of equation 2), after these changes if given."""
         return current_of(self.standing(key, changes))
@@ -127,13 +132,14 @@ class StateTrack:
         """The newest fact in play was seen again unchanged; older than its last confirmation it says nothing new."""
         if stamp_ns <= known.confirmed_ns:
             return
-        seen = replace(known, confirmed_ns=stamp_ns, confirmed_record_id=record_id, room=room or known.room)
-        self._put(
-            tuple(seen if other is known else other for other in self.standing(known.fact.key, changes)), changes
-        )
+        seen = TrackedFact(known.fact_id, known.fact, stamp_ns, record_id, room or known.room)
+        standing = self.standing(known.fact.key, changes)
+        self._put(tuple(seen if other is known else other for other in standing), changes)
 
     def write(self, connection: sqlite3.Connection, changes: StateChanges) -> None:
         """Into the database, as part of the record's transaction."""
+        if not changes.standing and not changes.facts and not changes.confirmed:
+            return
         connection.executemany(
             "INSERT INTO belief_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(fact_row, changes.facts)
         )

@@ -9,6 +9,7 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, S
 RELATIONS = ("on", "in", "under", "next to", "behind")
 """With which the value of a location begins when it names an entity; otherwise the value is a room."""
 
+_BEGINNINGS = tuple(f"{relation} " for relation in RELATIONS)
 _MAX_DEPTH = 4
 
 ValueOf = Callable[[str, str], str]
@@ -17,9 +18,9 @@ ValueOf = Callable[[str, str], str]
 
 def relation_and_landmark(location: str) -> tuple[str, str]:
     """("on", "table_2") of "on table_2", and ("", "kitchen") of a room."""
-    for relation in RELATIONS:
-        if location.startswith(f"{relation} "):
-            return relation, location[len(relation) + 1 :]
+    if location.startswith(_BEGINNINGS):
+        relation = next(relation for relation in RELATIONS if location.startswith(f"{relation} "))
+        return relation, location[len(relation) + 1 :]
     return "", location
 
 

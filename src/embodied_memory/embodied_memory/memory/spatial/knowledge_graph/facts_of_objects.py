@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import ChainMap, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, relation_kind
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, kind_of_name
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
@@ -20,27 +20,40 @@ _BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
 def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states: Mapping[int, ObjectState],
                 origin: Origin) -> None:  # fmt: skip
     """What one instant showed. changes: of the object store by it; states: all objects, from before or after it."""
-    known = ChainMap(changes.states, states)  # type: ignore[arg-type]
+    ids = _Ids(changes.states, states)
+    _meet_seen(draft, stamp_ns, changes, origin)
+    for old in changes.outdated:
+        draft.add(_fact(old, ids, stamp_ns, holds=False))
+    places: defaultdict[int, list[StoredRelation]] = defaultdict(list)
+    beside = []
+    for relation in changes.relations:
+        (places[relation.subject] if relation.relation in _BEST_FIRST else beside).append(relation)
+    for seen in places.values():
+        if not any(_is_no_news(relation, ids, draft, stamp_ns) for relation in seen):
+            facts = [_fact(relation, ids, stamp_ns) for relation in sorted(seen, key=_rank)]
+            draft.add(_chosen(facts, draft))
+    for relation in beside:
+        if not _is_no_news(relation, ids, draft, stamp_ns):
+            draft.add(_fact(relation, ids, stamp_ns))
+
+
+class _Ids:
+    """Memory's ids of objects by their keys, after an instant."""
+
+    def __init__(self, changed: Mapping[int, ObjectState], before: Mapping[int, ObjectState]) -> None:
+        self._ids = {key: state.object_id for key, state in changed.items()}
+        self._before = before
+
+    def of(self, key: int) -> str:
+        return self._ids.get(key) or self._before[key].object_id
+
+
+def _meet_seen(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, origin: Origin) -> None:
     moved = set(changes.moved)
     for key in dict.fromkeys(sighting[0] for sighting in changes.sightings):
-        state = known[key]
+        state = changes.states[key]
         if key in moved or not draft.is_met(state.object_id, state.category, state.caption, stamp_ns):
             draft.meet(_vertex_of_state(state, origin))
-    for old in changes.outdated:
-        draft.add(_fact(old, known, stamp_ns, holds=False))
-    places: defaultdict[int, list[StoredRelation]] = defaultdict(list)
-    for relation in changes.relations:
-        if relation_kind(relation.relation.value).is_place:
-            places[relation.subject].append(relation)
-    for seen in places.values():
-        if any(_is_no_news(relation, known, draft, stamp_ns) for relation in seen):
-            continue
-        facts = [_fact(relation, known, stamp_ns) for relation in sorted(seen, key=_rank)]
-        draft.add(_chosen(facts, draft))
-    for relation in changes.relations:
-        is_place = relation_kind(relation.relation.value).is_place
-        if not is_place and not _is_no_news(relation, known, draft, stamp_ns):
-            draft.add(_fact(relation, known, stamp_ns))
 
 
 def add_objects(draft: GraphDraft, stamp_ns: int, objects: Iterable[RememberedObject], origin: Origin) -> None:
@@ -67,10 +80,8 @@ def _chosen(facts: list[RelationFact], draft: GraphDraft) -> RelationFact:
     return facts[0]
 
 
-def _is_no_news(
-    relation: StoredRelation, states: Mapping[int, ObjectState], draft: GraphDraft, stamp_ns: int
-) -> bool:
-    subject, other = states[relation.subject].object_id, states[relation.object].object_id
+def _is_no_news(relation: StoredRelation, ids: _Ids, draft: GraphDraft, stamp_ns: int) -> bool:
+    subject, other = ids.of(relation.subject), ids.of(relation.object)
     return draft.is_confirmed(subject, relation.relation.value, other, stamp_ns)
 
 
@@ -78,10 +89,8 @@ def _rank(relation: StoredRelation) -> tuple[int, int]:
     return (_BEST_FIRST.index(relation.relation), relation.object)
 
 
-def _fact(
-    relation: StoredRelation, states: Mapping[int, ObjectState], stamp_ns: int, holds: bool = True
-) -> RelationFact:
-    subject, other = states[relation.subject].object_id, states[relation.object].object_id
+def _fact(relation: StoredRelation, ids: _Ids, stamp_ns: int, holds: bool = True) -> RelationFact:
+    subject, other = ids.of(relation.subject), ids.of(relation.object)
     return RelationFact(subject, relation.relation.value, other, stamp_ns, holds=holds)
 
 

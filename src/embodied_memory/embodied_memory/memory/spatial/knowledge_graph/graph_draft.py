@@ -39,6 +39,7 @@ class GraphDraft:
     ) -> None:
         self._state, self._history_of, self._origin, self._config = state, history_of, origin, config
         self._last_edge_id = last_edge_id
+        self._refresh_ns = round(config.refresh_interval_s * NS)
         self._open: dict[Slot, KnowledgeTriple] = {}
         self.changes = KnowledgeChanges()
 
@@ -68,19 +69,16 @@ class GraphDraft:
     def is_met(self, vertex_id: str, name: str, caption: str, stamp_ns: int) -> bool:
         """Whether it was seen like this so short a time ago that seeing it again, unmoved, is no news."""
         known = self.vertex(vertex_id)
-        return known is not None and (known.name, known.caption) == (name, caption) and self._is_recent(
-            known.last_seen_ns, stamp_ns
-        )  # fmt: skip
+        if known is None or known.name != name or known.caption != caption:
+            return False
+        return 0 <= stamp_ns - known.last_seen_ns < self._refresh_ns
 
     def is_confirmed(self, subject_id: str, relation: str, object_id: str, stamp_ns: int) -> bool:
         """Whether the relation holds and was confirmed so short a time ago that seeing it again is no news."""
         known = self._in_slot(slot_of(subject_id, relation, object_id))
-        if known is None or not known.holds or (known.relation, known.object_id) != (relation, object_id):
+        if known is None or not known.holds or known.object_id != object_id or known.relation != relation:
             return False
-        return self._is_recent(known.confirmed_ns, stamp_ns)
-
-    def _is_recent(self, before_ns: int, stamp_ns: int) -> bool:
-        return 0 <= stamp_ns - before_ns < self._config.refresh_interval_s * NS
+        return 0 <= stamp_ns - known.confirmed_ns < self._refresh_ns
 
     def meet(self, vertex: Vertex) -> None:
         """An entity was seen or told of."""
@@ -121,7 +119,7 @@ class GraphDraft:
             spans = self._whole(new.slot)
         else:
             spans = [known] if known is not None else []
-        for span in inserted(spans, new, round(self._config.refresh_interval_s * NS)):
+        for span in inserted(spans, new, self._refresh_ns):
             self._put(span)
 
     def _whole(self, slot: Slot) -> list[KnowledgeTriple]:
@@ -194,7 +192,7 @@ class GraphDraft:
             return True
         if merged.first_seen_ns < known.first_seen_ns or merged.has_moved_from(known, self._config.moved_m):
             return True
-        return merged.last_seen_ns > known.last_seen_ns + round(self._config.refresh_interval_s * NS)
+        return merged.last_seen_ns > known.last_seen_ns + self._refresh_ns
 
 
 def place_ended(subject_id: str, stamp_ns: int, relations: Sequence[str] = PLACE_RELATIONS) -> list[RelationFact]:

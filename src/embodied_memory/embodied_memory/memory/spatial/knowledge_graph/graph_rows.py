@@ -56,8 +56,12 @@ _OLDEST_FIRST = "ORDER BY valid_from_ns, valid_to_ns IS NULL, valid_to_ns, edge_
 
 def write(connection: sqlite3.Connection, changes: KnowledgeChanges, feature_model: str) -> None:
     """All changes of one record. The caller holds the transaction."""
-    connection.executemany(_VERTEX_UPSERT, [_vertex_row(vertex) for vertex in changes.vertices.values()])
-    connection.executemany(_EDGE_UPSERT, [_edge_row(edge) for edge in changes.edges.values()])
+    if changes.vertices:
+        connection.executemany(_VERTEX_UPSERT, [_vertex_row(vertex) for vertex in changes.vertices.values()])
+    if changes.edges:
+        connection.executemany(_EDGE_UPSERT, [_edge_row(edge) for edge in changes.edges.values()])
+    if not changes.names:
+        return
     connection.executemany(
         "INSERT OR REPLACE INTO knowledge_name VALUES (?, ?, ?, ?)",
         [

@@ -45,7 +45,8 @@ class GraphState:
 
     def in_slot(self, slot: Slot) -> KnowledgeTriple | None:
         """The newest span of the slot, even if it says that nothing holds; None if nothing was ever said."""
-        return self._slots[slot[0]].get(slot) if slot[0] in self._slots else None
+        slots = self._slots.get(slot[0])
+        return slots.get(slot) if slots else None
 
     def place_of(self, vertex_id: str) -> KnowledgeTriple | None:
         """The current place relation of an entity, None if its place is not known."""

@@ -82,7 +82,7 @@ def told_relations() -> tuple[str, ...]:
 
 def slot_of(subject_id: str, relation: str, object_id: str) -> Slot:
     """The slot that a triple fills."""
-    kind = relation_kind(relation)
-    if kind.is_place:
+    slot = relation_kind(relation).slot
+    if slot == PLACE:
         return (subject_id, PLACE, "")
-    return (subject_id, kind.slot or relation, object_id)
+    return (subject_id, slot or relation, object_id)

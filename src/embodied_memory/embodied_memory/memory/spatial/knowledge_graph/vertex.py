@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
@@ -61,14 +61,17 @@ class Vertex:
         """Both together: the newer where they differ, and nothing that only one of them knows is lost."""
         older, newer = (self, new) if new.last_seen_ns >= self.last_seen_ns else (new, self)
         placed = newer if newer.position is not None else older
-        return replace(
-            newer,
-            kind=max(self.kind, new.kind, key=_RANK.__getitem__),
-            name=_told(newer, older).name,
-            caption=newer.caption or older.caption,
-            position=placed.position,
-            map_id=placed.map_id,
-            first_seen_ns=min(self.first_seen_ns, new.first_seen_ns),
+        return Vertex(
+            self.vertex_id,
+            max(self.kind, new.kind, key=_RANK.__getitem__),
+            _told(newer, older).name,
+            newer.caption or older.caption,
+            placed.position,
+            placed.map_id,
+            newer.session_id,
+            min(self.first_seen_ns, new.first_seen_ns),
+            newer.last_seen_ns,
+            newer.record_id,
         )
 
 
