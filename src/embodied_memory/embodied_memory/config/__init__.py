@@ -1,5 +1,6 @@
 """Every parameter of the core with its default: the one source of both. Units are in the names."""
 
+from embodied_memory.config.language import REASONING, LanguageConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
     BeliefConfig,
@@ -15,6 +16,7 @@ from embodied_memory.config.planning import DialogConfig, ExplorerConfig
 from embodied_memory.config.whole import Config
 
 __all__ = [
+    "REASONING",
     "BeliefConfig",
     "Config",
     "DialogConfig",
@@ -23,6 +25,7 @@ __all__ = [
     "FrontierConfig",
     "HistoryTreeConfig",
     "KnowledgeGraphConfig",
+    "LanguageConfig",
     "MemoryBankConfig",
     "MemoryConfig",
     "PerceptionConfig",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from embodied_memory.config.language import LanguageConfig
+
 
 @dataclass(frozen=True)
 class MemoryBankConfig:
@@ -230,6 +232,10 @@ class MemoryConfig:
     belief: BeliefConfig = field(default_factory=BeliefConfig)
     knowledge_graph: KnowledgeGraphConfig = field(default_factory=KnowledgeGraphConfig)
     retrieval: RetrievalConfig = field(default_factory=RetrievalConfig)
+    language: LanguageConfig = field(default_factory=LanguageConfig)
+    reasoning: str = "auto"
+    """offline | language | auto: who plays the roles that the papers give to a language model. language: it must be
+    there; auto: it plays them if it is there. Whatever it does not answer, rules do."""
     durable: bool = False
     """True: every record also survives power loss (synchronous=FULL); False: it survives SIGKILL."""
     max_ahead_of_clock_s: float = 600.0

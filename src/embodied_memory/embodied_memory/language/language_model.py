@@ -16,6 +16,10 @@ class LanguageModelError(RuntimeError):
     """No usable reply: unreachable, too late, or not of the shape asked for. Roles then fall back to rules."""
 
 
+class UnusableReplyError(LanguageModelError):
+    """There was a reply, but not of the shape asked for. Asking the same again is of no use."""
+
+
 @dataclass(frozen=True)
 class Request:
     """One question to the model. role: for accounting, as "group and summarise"; images: JPEG files."""
@@ -29,7 +33,7 @@ class LanguageModel(Protocol):
     """Answers with an object of the shape asked for."""
 
     def ask(self, request: Request, reply: type[Reply]) -> Reply:
-        """A validated reply. Raises LanguageModelError."""
+        """A validated reply. Raises LanguageModelError, UnusableReplyError if there was one of another shape."""
 
 
 def prompt(name: str, **values: str) -> str:

@@ -21,7 +21,7 @@ from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
-from embodied_memory.memory.retrieval.question_answering import QuestionAnswering, Roles
+from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.views.bank_view import SearchBank
 from embodied_memory.memory.spatial.rooms import write_room_map
@@ -36,9 +36,6 @@ class Memory(PersonalControl, Maintenance):
     A receipt means committed. Raises DatabaseError when the file cannot be used, InvalidRecordError for what
     cannot be recorded; in both cases nothing of the record was written and the memory goes on.
     """
-
-    roles = Roles()
-    """Who plans, selects and answers questions; the offline ones if nothing else is set."""
 
     def _load(self) -> None:
         super()._load()
@@ -132,10 +129,17 @@ class Memory(PersonalControl, Maintenance):
             return self._stores.view.objects(self._now_ns(now_ns))
 
     def answer(self, question: str, now_ns: int | None = None) -> Answer:
-        """Answer in a sentence or two, citing evidence; known is False for "I don't know"."""
+        """Answer in a sentence or two, citing evidence; known is False for "I don't know".
+
+        Recording goes on while a language model thinks about it.
+        """
         question = storable(question)
-        with self._lock, self._database.reading() as connection:
+        with self._lock:
             now_ns = self._now_ns(now_ns)
+        return self._think(lambda: self._answer(question, now_ns))
+
+    def _answer(self, question: str, now_ns: int) -> Answer:
+        with self._lock, self._database.reading() as connection:
             recollection = Recollection(
                 connection, self.objects(now_ns), self._stores.view.relations(), now_ns, self._embedder.embed_text
             )

@@ -9,14 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
+from embodied_memory.language.advisor import Usage
+from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database, DatabaseError
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.history_keeping import HistoryKeeper
+from embodied_memory.memory.reasoning import make_reasoning
 from embodied_memory.memory.record_checks import check_not_ahead
 from embodied_memory.memory.stores import Stores
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
 _LOG = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 Clock = Callable[[], int]
 """The time it is now, in nanoseconds since the epoch."""
@@ -44,7 +49,8 @@ class OpenMemory(ABC):
     """One file, opened. Safe to use from several threads; one process at a time writes.
 
     clock: of the robot, 0 while unknown; stamps ahead of it are refused (`record_checks`). Without one none are.
-    Raises DatabaseError when the file cannot be used.
+    language_model: plays the roles that `reasoning` of the configuration gives it; None: all are played offline.
+    Raises DatabaseError when the file cannot be used, ValueError for reasoning by a model that is not there.
     """
 
     def __init__(
@@ -54,9 +60,13 @@ class OpenMemory(ABC):
         config: MemoryConfig | None = None,
         read_only: bool = False,
         clock: Clock | None = None,
+        language_model: LanguageModel | None = None,
     ) -> None:
         self._config = config or MemoryConfig()
         self._embedder = embedder
+        self._reasoning = make_reasoning(self._config, embedder, language_model)
+        self.roles = self._reasoning.questions
+        """Who plans, selects and answers questions: as `reasoning` says, unless somebody else is put here."""
         self._clock = clock
         self._lock = threading.RLock()
         self._said_ahead = False
@@ -72,7 +82,7 @@ class OpenMemory(ABC):
         """Everything that is held in memory, from the file; also when it is loaded: anew."""
         try:
             with self._database.reading() as connection:
-                self._stores = Stores(connection, self._embedder, self._config)
+                self._stores = Stores(connection, self._embedder, self._config, self._reasoning.stores)
                 self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
         except (LookupError, TypeError, ValueError, AssertionError) as error:
             raise DatabaseError(
@@ -95,6 +105,15 @@ class OpenMemory(ABC):
     def stores(self) -> Stores:
         """The stores themselves, to look into; only this memory changes them. Erasing puts others in their place."""
         return self._stores
+
+    @property
+    def language_usage(self) -> dict[str, Usage]:
+        """By role, how often the language model played it and how often it did not; empty without a model."""
+        return self._reasoning.advisor.usage if self._reasoning.advisor else {}
+
+    def _think(self, step: Callable[[], Result]) -> Result:
+        """What a step returns that takes the lock and may need a model, which is asked while nobody holds it."""
+        return self._reasoning.advisor.think(step) if self._reasoning.advisor else step()
 
     def _check_time(self, stamp_ns: int) -> None:
         """Refuse what comes from the future; say once if what was recorded before does. Raises InvalidRecordError."""

@@ -39,7 +39,7 @@ class PersonalControl(OpenMemory):
         """
         receipt = self._record_words(text, person, stamp_ns)
         said = FeedbackSaid(receipt.summary, storable(person), stamp_ns, receipt.record_id, storable(about))
-        return self._revise(lambda: self._stores.rules.learn(said))
+        return self._think(lambda: self._revise(lambda: self._stores.rules.learn(said)))
 
     def rules(self) -> tuple[RelevanceRule, ...]:
         """All relevance rules, by id, each with where it came from."""

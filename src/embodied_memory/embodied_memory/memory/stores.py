@@ -27,6 +27,7 @@ from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map
+from embodied_memory.memory.store_roles import StoreRoles
 from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
@@ -59,17 +60,26 @@ class Stores:
     The history tree is not among what a record changes: it is built beside the recording.
     """
 
-    def __init__(self, connection: sqlite3.Connection, embedder: Embedder, config: MemoryConfig) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        embedder: Embedder,
+        config: MemoryConfig,
+        roles: StoreRoles | None = None,
+    ) -> None:
+        roles = roles or StoreRoles()
         self._config = config
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
         self.beliefs = BeliefTracks(connection, config.belief)
-        self.knowledge = KnowledgeGraph(connection, embedder, config)
+        self.knowledge = KnowledgeGraph(connection, embedder, config, roles.aggregate)
         self.personal = PersonalStore(connection, embedder)
-        self.rules = RuleBook(connection, config.forgetting, OfflineReviser(config.forgetting, embedder.embed_text))
+        revise = roles.revise or OfflineReviser(config.forgetting, embedder.embed_text)
+        self.rules = RuleBook(connection, config.forgetting, revise)
         self.tree = HistoryTree(
-            connection, embedder, config.history_tree, config.forgetting, rules=lambda: self.rules.enabled
-        )
+            connection, embedder, config.history_tree, config.forgetting, lambda: self.rules.enabled,
+            roles.grouping(lambda: self.rules.enabled) if roles.grouping else None, roles.estimate,
+        )  # fmt: skip
         self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), config)
         room_map = load_room_map(connection)
         if room_map is not None:

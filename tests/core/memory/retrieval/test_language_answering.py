@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.retrieval.answers.language_answerer import AnswerReply, LanguageAnswerer
 from embodied_memory.memory.retrieval.evidence_selector import OfflineSelector
@@ -29,14 +30,9 @@ class ScriptedModel:
 
 
 def planned_by(model, home):
-    planners = []
-
-    def make(beliefs, offline):
-        planners.append(LanguagePlanner(model, offline, beliefs))
-        return planners[-1]
-
-    home.memory.roles = Roles(planner=make)
-    return planners
+    advisor = Advisor(model)
+    home.memory.roles = Roles(planner=lambda beliefs, offline: LanguagePlanner(advisor, offline, beliefs))
+    return advisor
 
 
 def test_a_question_that_rules_do_not_read_is_read_by_the_model(lived_in):
@@ -50,15 +46,15 @@ def test_a_question_that_rules_do_not_read_is_read_by_the_model(lived_in):
     "reply", [None, PlanReply(intent=QueryIntent.DUE, people=["Zaphod"])], ids=["no model", "invented person"]
 )
 def test_a_plan_that_is_none_is_made_by_rules(lived_in, reply):
-    planners = planned_by(ScriptedModel(reply), lived_in)
+    advisor = planned_by(ScriptedModel(reply), lived_in)
     assert "white shelf" in lived_in.ask("Where is the green book?", NOW).text
-    assert planners[-1].fallbacks == 1
+    assert advisor.usage == {"plan query": Usage(offline=1)}
 
 
 def test_the_model_selects_among_numbered_pieces(lived_in):
     model = ScriptedModel(SelectionReply(chosen=[2]))
     lived_in.memory.roles = Roles(
-        selector=LanguageSelector(model, OfflineSelector(lived_in.memory._config.retrieval))
+        selector=LanguageSelector(Advisor(model), OfflineSelector(lived_in.memory._config.retrieval))
     )
     answer = lived_in.ask("Who put the green book on the shelf?", NOW)
     assert "1. (event, observed) Anna put the green book on the white shelf." in model.requests[0].prompt
@@ -67,17 +63,16 @@ def test_the_model_selects_among_numbered_pieces(lived_in):
 
 @pytest.mark.parametrize("chosen", [[99], [0], [-1]])
 def test_a_selection_of_what_is_not_there_is_made_by_rules(lived_in, chosen):
-    selector = LanguageSelector(
-        ScriptedModel(SelectionReply(chosen=chosen)), OfflineSelector(lived_in.memory._config.retrieval)
-    )
+    advisor = Advisor(ScriptedModel(SelectionReply(chosen=chosen)))
+    selector = LanguageSelector(advisor, OfflineSelector(lived_in.memory._config.retrieval))
     lived_in.memory.roles = Roles(selector=selector)
     assert lived_in.ask("Who put the green book on the shelf?", NOW).text.startswith("Anna")
-    assert selector.fallbacks == 1
+    assert advisor.usage == {"select evidence": Usage(offline=1)}
 
 
 def test_the_model_words_the_answer_and_cites(lived_in):
     model = ScriptedModel(AnswerReply(answer="It lies on the white shelf.", cited=[1]))
-    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(model))
+    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(Advisor(model)))
     answer = lived_in.ask("Where is the green book?", NOW)
     assert answer.text == "It lies on the white shelf."
     assert answer.status is not None
@@ -90,13 +85,13 @@ def test_the_model_words_the_answer_and_cites(lived_in):
     ids=["no model", "cites nothing", "cites what is not there"],
 )
 def test_an_answer_without_ground_is_that_of_the_rules(lived_in, reply):
-    answerer = LanguageAnswerer(ScriptedModel(reply))
-    lived_in.memory.roles = Roles(answerer=answerer)
+    advisor = Advisor(ScriptedModel(reply))
+    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(advisor))
     assert "white shelf" in lived_in.ask("Where is the green book?", NOW).text
-    assert answerer.fallbacks == 1
+    assert advisor.usage == {"answer question": Usage(offline=1)}
 
 
 def test_the_model_may_say_that_it_does_not_know(lived_in):
     reply = AnswerReply(answer="no idea", known=False)
-    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(ScriptedModel(reply)))
+    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(Advisor(ScriptedModel(reply))))
     assert not lived_in.ask("Where is the green book?", NOW).known

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
 
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceSelector
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.candidate import Candidate
@@ -24,10 +25,9 @@ class SelectionReply(BaseModel):
 class LanguageSelector:
     """The role over a language model."""
 
-    def __init__(self, model: LanguageModel, offline: EvidenceSelector) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor, offline: EvidenceSelector) -> None:
+        self._advisor = advisor
         self._offline = offline
-        self.fallbacks = 0
 
     def select(self, plan: QueryPlan, candidates: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
         """See EvidenceSelector. Evidence of an earlier step is kept, whatever the model says."""
@@ -39,18 +39,18 @@ class LanguageSelector:
             for number, one in enumerate(shown, start=1)
         )
         text = prompt("select_evidence", question=plan.question, candidates=pieces, most=str(k))
-        try:
-            chosen = _checked(self._model.ask(Request("select evidence", text), SelectionReply), len(shown))
-        except LanguageModelError:
-            self.fallbacks += 1
-            return self._offline.select(plan, candidates, k)
-        steps = [one for one in shown if one.is_step]
-        return tuple(dict.fromkeys([*steps, *(shown[number - 1] for number in chosen)]))[:k]
+        return self._advisor.advice(
+            Request("select evidence", text),
+            SelectionReply,
+            lambda reply: _chosen(reply, shown, k),
+            lambda: self._offline.select(plan, candidates, k),
+        )
 
 
-def _checked(reply: SelectionReply, count: int) -> list[int]:
-    """Raises LanguageModelError for a number that is none of the pieces."""
+def _chosen(reply: SelectionReply, shown: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
+    """Raises UnusableReplyError for a number that is none of the pieces."""
     for number in reply.chosen:
-        if not 1 <= number <= count:
-            raise LanguageModelError(f"there is no piece {number} among {count}")
-    return reply.chosen
+        if not 1 <= number <= len(shown):
+            raise UnusableReplyError(f"there is no piece {number} among {len(shown)}")
+    steps = [one for one in shown if one.is_step]
+    return tuple(dict.fromkeys([*steps, *(shown[number - 1] for number in reply.chosen)]))[:k]

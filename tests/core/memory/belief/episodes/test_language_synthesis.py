@@ -3,6 +3,7 @@
 import pytest
 
 from embodied_memory.config import BeliefConfig
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.belief.episodes.consolidation import TemplateSynthesiser
 from embodied_memory.memory.belief.episodes.language_synthesis import LanguageSynthesiser
@@ -49,7 +50,7 @@ def test_its_summary_and_sourced_atoms_join_those_of_the_rules(evening):
             {"subject": "bob", "relation": "", "object": "mug_1", "events": [1]},
         ],
     })  # fmt: skip
-    card = card_by(evening, LanguageSynthesiser(model, BeliefConfig()))
+    card = card_by(evening, LanguageSynthesiser(Advisor(model), BeliefConfig()))
     new = {(one.relation, one.provenance.value, one.record_ids) for one in card.atoms
            if (one.subject, one.relation, one.object) not in before}  # fmt: skip
     assert card.summary == "Bob had tea."
@@ -61,4 +62,4 @@ def test_without_a_usable_reply_the_rules_speak(evening):
     config = BeliefConfig()
     by_rules = card_by(evening, TemplateSynthesiser(config))
     failing = ScriptedModel(LanguageModelError("nobody answers"))
-    assert card_by(evening, LanguageSynthesiser(failing, config)) == by_rules
+    assert card_by(evening, LanguageSynthesiser(Advisor(failing), config)) == by_rules

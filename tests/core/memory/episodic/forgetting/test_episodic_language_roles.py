@@ -7,6 +7,7 @@ from episodic_lives import Life, Shelf, build_tree
 from pydantic import ValidationError
 
 from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
+from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.episodic.forgetting.language_relevance import LanguageRelevance
 from embodied_memory.memory.episodic.forgetting.language_reviser import LanguageReviser
@@ -49,9 +50,9 @@ def groups(*spans):
 
 def grouped(model, config=None):
     config = config or HistoryTreeConfig()
-    grouping = LanguageGrouping(model, config)
-    tree = build_tree(goals_of(Life()), config, grouping)
-    return [node.summary for node in tree.level(4)], grouping.fallbacks
+    advisor = Advisor(model)
+    tree = build_tree(goals_of(Life()), config, LanguageGrouping(advisor, config))
+    return [node.summary for node in tree.level(4)], advisor.usage["group and summarise"].offline
 
 
 def test_the_model_groups_and_summarises_goals():
@@ -85,22 +86,23 @@ def test_a_reply_of_no_use_falls_back_to_rules(reply):
 def test_the_model_may_draw_old_borders_anew(life):
     config = HistoryTreeConfig()
     model = ScriptedModel(groups((1, 2, "A.")), groups((1, 1, "Part.")), groups((1, 1, "Day.")))
-    first = build_tree(goals_of(life)[:2], config, LanguageGrouping(model, config))
+    first = build_tree(goals_of(life)[:2], config, LanguageGrouping(Advisor(model), config))
     assert [node.summary for node in first.level(4)] == ["A."]
     again = ScriptedModel(
         groups((1, 1, "Greeting."), (2, 3, "Walk.")), groups((1, 2, "Part.")), groups((1, 1, "Day."))
     )
-    second = build_tree([life.saw(8.4, "bed", place="attic")], config, LanguageGrouping(again, config), first)
+    second = build_tree([life.saw(8.4, "bed", place="attic")], config, LanguageGrouping(Advisor(again), config), first)
     assert [(node.summary, len(node.children)) for node in second.level(4)] == [("Greeting.", 1), ("Walk.", 2)]
     assert [leaf.record_id for leaf in second.leaves()] == [1, 2, 4]
 
 
 def judged(reply, life, rules=()):
     model = ScriptedModel(*reply)
-    estimate = LanguageRelevance(model, OfflineRelevance(CONFIG))
+    advisor = Advisor(model)
+    estimate = LanguageRelevance(advisor, OfflineRelevance(CONFIG))
     tree = build_tree([life.said(8, "Anna", "hello")])
     (node,) = tree.level(3)
-    return estimate(node, tree.node(node.parent), rules, node.last_ns), model, estimate
+    return estimate(node, tree.node(node.parent), rules, node.last_ns), model, advisor
 
 
 def test_the_model_says_what_a_memory_is_worth(life):
@@ -124,13 +126,13 @@ def test_the_model_says_what_a_memory_is_worth(life):
     ],
 )
 def test_a_relevance_of_no_use_falls_back_to_rules(life, reply):
-    relevance, _, estimate = judged([reply], life)
+    relevance, _, advisor = judged([reply], life)
     assert relevance == Relevance(1.0, "somebody spoke")
-    assert estimate.fallbacks == 1
+    assert advisor.usage == {"estimate relevance": Usage(language=0, offline=1)}
 
 
 def revise(shelf, text, *replies):
-    reviser = LanguageReviser(ScriptedModel(*replies), CONFIG, OfflineReviser(CONFIG))
+    reviser = LanguageReviser(Advisor(ScriptedModel(*replies)), CONFIG, OfflineReviser(CONFIG))
     book = RuleBook(shelf.connection, CONFIG, reviser)
     shelf.settle(book.learn(FeedbackSaid(text, "Anna", 5)))
     return [(rule.rule_id, rule.text, rule.keeps) for rule in shelf.book.rules]

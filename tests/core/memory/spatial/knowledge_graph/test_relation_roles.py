@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText, LanguageAggregator
@@ -44,7 +45,7 @@ def test_triples_of_known_entities_are_taken_and_others_left(known):
         ExtractedTriple(subject="keys_1", relation="hates", object="hall"),
     ])  # fmt: skip
     model = ScriptedModel(replies)
-    facts = LanguageRelations(model)(said("They $belong to the hall"), known.graph.vertices())
+    facts = LanguageRelations(Advisor(model))(said("They $belong to the hall"), known.graph.vertices())
     assert [(f.subject_id, f.relation, f.object_id, f.provenance) for f in facts] == [
         ("keys_1", "owned by", "hall", Provenance.REPORTED)
     ]
@@ -54,14 +55,14 @@ def test_triples_of_known_entities_are_taken_and_others_left(known):
 
 def test_without_a_model_the_changes_still_speak(known):
     event = said("", StateChange("keys_1", "location", "in drawer_1"))
-    facts = LanguageRelations(ScriptedModel())(event, known.graph.vertices())
+    facts = LanguageRelations(Advisor(ScriptedModel()))(event, known.graph.vertices())
     assert facts == OfflineRelations()(event, ())
     assert [(f.subject_id, f.relation, f.object_id) for f in facts] == [("keys_1", "in", "drawer_1")]
 
 
 def test_the_words_of_the_model_are_used_and_templates_where_it_fails(known):
     model = ScriptedModel(AggregatedText(text="The keys lie on the shelf in the hall."))
-    graph = KnowledgeGraph(known.connection, known.graph._embedder, known.config, LanguageAggregator(model))
+    graph = KnowledgeGraph(known.connection, known.graph._embedder, known.config, LanguageAggregator(Advisor(model)))
     assert graph.retrieve("keys").text == "The keys lie on the shelf in the hall."
     assert graph.retrieve("keys") == known.graph.retrieve("keys")
     assert "keys_1, in room, hall" in model.asked[0].prompt

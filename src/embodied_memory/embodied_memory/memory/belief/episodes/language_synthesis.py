@@ -9,7 +9,8 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind, Provenance
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.belief.episodes.consolidation import (
     EpisodeEvent,
     EpisodeMaterial,
@@ -42,10 +43,8 @@ class SynthesisReply(BaseModel):
 class LanguageSynthesiser:
     """Adds the model's summary and atoms to those of the rules; atoms without a source in the episode are dropped."""
 
-    def __init__(
-        self, model: LanguageModel, config: BeliefConfig, fallback: EpisodeSynthesiser | None = None
-    ) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor, config: BeliefConfig, fallback: EpisodeSynthesiser | None = None) -> None:
+        self._advisor = advisor
         self._config = config
         self._fallback = fallback or TemplateSynthesiser(config)
 
@@ -53,13 +52,9 @@ class LanguageSynthesiser:
         """Never fails: the rules' synthesis if there is no usable reply."""
         by_rules = self._fallback.synthesise(material)
         request = Request("synthesise episode", self._prompt(material))
-        try:
-            reply = self._model.ask(request, SynthesisReply)
-        except LanguageModelError:
-            return by_rules
-        known = {(atom.subject, atom.relation, atom.object) for atom in by_rules.atoms}
-        new = [atom for atom in _atoms(reply, material) if (atom.subject, atom.relation, atom.object) not in known]
-        return Synthesis(" ".join(reply.summary.split()), (*by_rules.atoms, *new))
+        return self._advisor.advice(
+            request, SynthesisReply, lambda reply: _joined(by_rules, reply, material), lambda: by_rules
+        )
 
     def _prompt(self, material: EpisodeMaterial) -> str:
         return prompt(
@@ -76,6 +71,16 @@ class LanguageSynthesiser:
         told = f'said "{text}"' if event.kind == EventKind.UTTERANCE.value else text
         things = f" ({', '.join(event.object_ids)})" if event.object_ids else ""
         return f"[{event.record_id}] {time}, {event.actor}: {told}{things}"
+
+
+def _joined(by_rules: Synthesis, reply: SynthesisReply, material: EpisodeMaterial) -> Synthesis:
+    """Raises UnusableReplyError for a summary that says nothing."""
+    summary = " ".join(reply.summary.split())
+    if not summary:
+        raise UnusableReplyError("an empty summary")
+    known = {(atom.subject, atom.relation, atom.object) for atom in by_rules.atoms}
+    new = [atom for atom in _atoms(reply, material) if (atom.subject, atom.relation, atom.object) not in known]
+    return Synthesis(summary, (*by_rules.atoms, *new))
 
 
 def _atoms(reply: SynthesisReply, material: EpisodeMaterial) -> Iterator[EpisodeAtom]:

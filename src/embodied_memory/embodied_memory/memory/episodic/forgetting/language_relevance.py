@@ -8,7 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.history_tree.node import Level, TreeNode
@@ -27,11 +28,10 @@ class RelevanceReply(BaseModel):
 class LanguageRelevance:
     """Asks a model from a level on; below it, and when there is no usable reply, the offline role judges."""
 
-    def __init__(self, model: LanguageModel, offline: EstimateRelevance, first_level: int = Level.EVENT) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor, offline: EstimateRelevance, first_level: int = Level.EVENT) -> None:
+        self._advisor = advisor
         self._offline = offline
         self._first_level = first_level
-        self.fallbacks = 0
 
     def __call__(self, node: TreeNode, parent: TreeNode, rules: Sequence[RelevanceRule], now_ns: int) -> Relevance:
         """See EstimateRelevance."""
@@ -44,22 +44,22 @@ class LanguageRelevance:
             now=told_time(now_ns),
             rules="\n".join(f"{rule.rule_id}. {rule.text}" for rule in rules) or "(nothing in particular)",
         )
-        try:
-            reply = self._model.ask(Request("estimate relevance", text), RelevanceReply)
-            return _relevance(reply, rules)
-        except LanguageModelError:
-            self.fallbacks += 1
-            return self._offline(node, parent, rules, now_ns)
+        return self._advisor.advice(
+            Request("estimate relevance", text),
+            RelevanceReply,
+            lambda reply: _relevance(reply, rules),
+            lambda: self._offline(node, parent, rules, now_ns),
+        )
 
 
 def _relevance(reply: RelevanceReply, rules: Sequence[RelevanceRule]) -> Relevance:
-    """Raises LanguageModelError for a number that means nothing, or a rule that is none."""
+    """Raises UnusableReplyError for a number that means nothing, or a rule that is none."""
     factor = math.inf if reply.relevance == "inf" else float(reply.relevance)
     if math.isnan(factor) or factor < 0 or _MOST < factor < math.inf:
-        raise LanguageModelError(f"a relevance of {factor}")
+        raise UnusableReplyError(f"a relevance of {factor}")
     deciding = {rule.rule_id: rule for rule in rules}.get(reply.rule)
     if reply.rule and deciding is None:
-        raise LanguageModelError(f"rule {reply.rule} decided, but there is none")
+        raise UnusableReplyError(f"rule {reply.rule} decided, but there is none")
     # The model's own words stay out of the log: they may tell what is being forgotten.
     if deciding is None:
         return Relevance(factor, "the language model's judgement")

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from embodied_memory.config import ForgettingConfig
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.episodic.forgetting.feedback import understand
 from embodied_memory.memory.episodic.forgetting.relevance_rule import (
     FORGET,
@@ -39,11 +40,10 @@ class RulesReply(BaseModel):
 class LanguageReviser:
     """Asks a model; a reply that touches a rule written by hand, or names one that is none, is not used."""
 
-    def __init__(self, model: LanguageModel, config: ForgettingConfig, offline: ReviseRules) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor, config: ForgettingConfig, offline: ReviseRules) -> None:
+        self._advisor = advisor
         self._config = config
         self._offline = offline
-        self.fallbacks = 0
 
     def __call__(self, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int) -> tuple[RuleChange, ...]:
         """See ReviseRules."""
@@ -54,12 +54,12 @@ class LanguageReviser:
             feedback=" ".join(said.text.split()),
             about=said.about or "(nothing in particular)",
         )
-        try:
-            reply = self._model.ask(Request("revise rules", text), RulesReply)
-            return self._changes(reply, rules, said, next_id)
-        except LanguageModelError:
-            self.fallbacks += 1
-            return self._offline(rules, said, next_id)
+        return self._advisor.advice(
+            Request("revise rules", text),
+            RulesReply,
+            lambda reply: self._changes(reply, rules, said, next_id),
+            lambda: self._offline(rules, said, next_id),
+        )
 
     def _changes(
         self, reply: RulesReply, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int
@@ -67,7 +67,7 @@ class LanguageReviser:
         known = {rule.rule_id: rule for rule in rules}
         named = [each.rule for each in reply.rules if each.rule]
         if len(set(named)) != len(named) or not set(named) <= set(known):
-            raise LanguageModelError("a rule is named twice, or is none")
+            raise UnusableReplyError("a rule is named twice, or is none")
         changes = [RuleChange(rule, None) for rule in rules if rule.rule_id not in named]
         for each in reply.rules:
             if each.rule == 0:
@@ -77,7 +77,7 @@ class LanguageReviser:
                 after = self._rule(each, said, each.rule)
                 changes.append(RuleChange(known[each.rule], replace(after, enabled=known[each.rule].enabled)))
         if any(change.before is not None and change.before.edited for change in changes):
-            raise LanguageModelError("a rule written by hand would change")
+            raise UnusableReplyError("a rule written by hand would change")
         return tuple(changes)
 
     def _rule(self, reply: RuleReply, said: FeedbackSaid, rule_id: int) -> RelevanceRule:

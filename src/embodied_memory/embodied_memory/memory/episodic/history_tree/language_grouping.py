@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pydantic import BaseModel, Field
 
 from embodied_memory.config import HistoryTreeConfig
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.history_tree.content import merged
 from embodied_memory.memory.episodic.history_tree.grouping import Group, NodeReader
@@ -43,36 +44,35 @@ class LanguageGrouping:
 
     def __init__(
         self,
-        model: LanguageModel,
+        advisor: Advisor,
         config: HistoryTreeConfig,
         rules: Callable[[], Sequence[RelevanceRule]] = tuple,
         first_level: int = Level.GOAL,
     ) -> None:
         """first_level: items of this level and above are grouped by the model."""
-        self._model = model
+        self._advisor = advisor
         self._config = config
         self._rules = rules
         self._first_level = first_level
         self._offline = OfflineGrouping(config)
-        self.fallbacks = 0
 
     def group(self, parents: Sequence[TreeNode], new: Sequence[TreeNode], tree: NodeReader) -> list[Group]:
         """See GroupAndSummarise."""
         if new[0].level < self._first_level:
             return self._offline.group(parents, new, tree)
         items = [item for parent in parents for item in tree.children(parent)]
-        try:
-            reply = self._ask(parents, items, new)
-            return self._groups(reply, sorted([*items, *new], key=lambda item: item.first_ns))
-        except LanguageModelError:
-            self.fallbacks += 1
-            return self._offline.group(parents, new, tree)
+        return self._advisor.advice(
+            self._request(parents, items, new),
+            GroupingReply,
+            lambda reply: self._groups(reply, sorted([*items, *new], key=_begin)),
+            lambda: self._offline.group(parents, new, tree),
+        )
 
     def summarise(self, items: Sequence[TreeNode]) -> Group:
         """See GroupAndSummarise: by template, because it is asked for with every record."""
         return self._offline.summarise(items)
 
-    def _ask(self, parents: Sequence[TreeNode], items: Sequence[TreeNode], new: Sequence[TreeNode]) -> GroupingReply:
+    def _request(self, parents: Sequence[TreeNode], items: Sequence[TreeNode], new: Sequence[TreeNode]) -> Request:
         number_of = {item.node_id: number for number, item in enumerate(sorted([*items, *new], key=_begin), start=1)}
         lines: list[str] = []
         for parent in parents:
@@ -86,21 +86,21 @@ class LanguageGrouping:
             first="1",
             last=str(len(number_of)),
         )
-        return self._model.ask(Request("group and summarise", text), GroupingReply)
+        return Request("group and summarise", text)
 
     def _groups(self, reply: GroupingReply, items: Sequence[TreeNode]) -> list[Group]:
-        """Raises LanguageModelError unless every item is in exactly one group."""
+        """Raises UnusableReplyError unless every item is in exactly one group."""
         groups: list[Group] = []
         following = 1
         for each in reply.groups:
             if each.first != following or not following <= each.last <= len(items):
-                raise LanguageModelError(f"a group from {each.first} to {each.last} where {following} comes next")
+                raise UnusableReplyError(f"a group from {each.first} to {each.last} where {following} comes next")
             members = items[each.first - 1 : each.last]
             content = merged([item.content for item in members], self._config)
             groups.append(Group(tuple(item.node_id for item in members), content, each.summary.strip()))
             following = each.last + 1
         if following != len(items) + 1:
-            raise LanguageModelError(f"items from {following} on are in no group")
+            raise UnusableReplyError(f"items from {following} on are in no group")
         return groups
 
 

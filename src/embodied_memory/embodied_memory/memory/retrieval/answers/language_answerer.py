@@ -8,7 +8,8 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from embodied_memory.evidence import Answer
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
 from embodied_memory.memory.retrieval.views.candidate import Candidate
@@ -27,9 +28,8 @@ class AnswerReply(BaseModel):
 class LanguageAnswerer:
     """The role over a language model. Status, certainty and objects are those of the rules: they are measured."""
 
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-        self.fallbacks = 0
+    def __init__(self, advisor: Advisor) -> None:
+        self._advisor = advisor
 
     def __call__(self, ground: AnswerGround) -> Answer:
         """See Answerer."""
@@ -43,19 +43,20 @@ class LanguageAnswerer:
         )
         now = ground.when(ground.now_ns - 60_000_000_000)
         text = prompt("answer_question", question=ground.plan.question, now=now, evidence=told, draft=draft.text)
-        try:
-            return _answer(self._model.ask(Request("answer question", text), AnswerReply), draft, pieces, ground)
-        except LanguageModelError:
-            self.fallbacks += 1
-            return draft
+        return self._advisor.advice(
+            Request("answer question", text),
+            AnswerReply,
+            lambda reply: _answer(reply, draft, pieces, ground),
+            lambda: draft,
+        )
 
 
 def _answer(reply: AnswerReply, draft: Answer, pieces: Sequence[Candidate], ground: AnswerGround) -> Answer:
-    """Raises LanguageModelError for an answer that cites nothing, or what is not there."""
+    """Raises UnusableReplyError for an answer that cites nothing, or what is not there."""
     if not reply.known:
         return ground.unknown()
     if not reply.cited or not all(1 <= number <= len(pieces) for number in reply.cited):
-        raise LanguageModelError(f"an answer that cites {reply.cited} of {len(pieces)} pieces")
+        raise UnusableReplyError(f"an answer that cites {reply.cited} of {len(pieces)} pieces")
     evidence = ground.citations([pieces[number - 1] for number in reply.cited])
     certainty = draft.certainty if draft.known else 0.5
     return replace(draft, text=reply.answer, known=True, certainty=certainty, evidence=evidence)

@@ -7,7 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
@@ -39,13 +40,12 @@ class PlanReply(BaseModel):
 
 
 class LanguagePlanner:
-    """The role over a language model. Falls back to the offline planner, and counts how often."""
+    """The role over a language model."""
 
-    def __init__(self, model: LanguageModel, offline: QueryPlanner, beliefs: BeliefTracks) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor, offline: QueryPlanner, beliefs: BeliefTracks) -> None:
+        self._advisor = advisor
         self._offline = offline
         self._beliefs = beliefs
-        self.fallbacks = 0
 
     def plan(self, question: str, now_ns: int) -> QueryPlan:
         """The model's reading, with the offline one as the alternative."""
@@ -56,15 +56,18 @@ class LanguagePlanner:
             intents="\n".join(f"- {intent.value}" for intent in QueryIntent),
             people=", ".join(self._beliefs.names.ids(PERSON)[:_MOST]) or "nobody known",
         )
-        try:
-            plan = self._plan(question, self._model.ask(Request("plan query", text), PlanReply), now_ns)
-        except LanguageModelError:
-            self.fallbacks += 1
-            return offline
-        return replace(plan, alternatives=(replace(offline, alternatives=()), *offline.alternatives))
+        return self._advisor.advice(
+            Request("plan query", text),
+            PlanReply,
+            lambda reply: replace(
+                self._plan(question, reply, now_ns),
+                alternatives=(replace(offline, alternatives=()), *offline.alternatives),
+            ),
+            lambda: offline,
+        )
 
     def _plan(self, question: str, reply: PlanReply, now_ns: int) -> QueryPlan:
-        """Raises LanguageModelError for people that nobody knows: the model made them up."""
+        """Raises UnusableReplyError for people that nobody knows: the model made them up."""
         plan = QueryPlan(
             question,
             reply.intent,
@@ -90,7 +93,7 @@ class LanguagePlanner:
     def _person(self, name: str) -> str:
         known = self._beliefs.resolve_among(name, (PERSON,)).entity_id
         if not known:
-            raise LanguageModelError(f'nobody is called "{name}"')
+            raise UnusableReplyError(f'nobody is called "{name}"')
         return known
 
 

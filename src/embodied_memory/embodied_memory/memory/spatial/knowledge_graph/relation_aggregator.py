@@ -8,7 +8,8 @@ from typing import Protocol
 from pydantic import BaseModel, Field
 
 from embodied_memory.event import Provenance
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, prompt
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import PART_OF, relation_kind
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Subgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import InferredTriple, Triple
@@ -53,8 +54,8 @@ class AggregatedText(BaseModel):
 class LanguageAggregator:
     """By a language model; where it fails, by templates."""
 
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor) -> None:
+        self._advisor = advisor
         self._offline = TemplateAggregator()
 
     def __call__(self, query: str, subgraph: Subgraph, inferred: tuple[InferredTriple, ...]) -> str:
@@ -65,10 +66,7 @@ class LanguageAggregator:
         told: tuple[Triple, ...] = (*subgraph.triples, *inferred)
         triples = "\n".join(", ".join(triple.spoken) for triple in told)
         request = Request("aggregate relations", prompt("aggregate_relations", query=query, triples=triples))
-        try:
-            return self._model.ask(request, AggregatedText).text.strip() or plain
-        except LanguageModelError:
-            return plain
+        return self._advisor.advice(request, AggregatedText, lambda reply: reply.text.strip() or plain, lambda: plain)
 
 
 def _sentence(vertex: Vertex, clauses: dict[str, list[str]]) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Protocol
 
 from pydantic import BaseModel, Field
 
 from embodied_memory.event import Event, EventKind, Provenance
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, prompt
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, prompt
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_changes
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import relation_kind, told_relations
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 
@@ -49,8 +50,8 @@ class ExtractedTriples(BaseModel):
 class LanguageRelations:
     """By a language model, besides what the changes say; of its triples only those of known entities are taken."""
 
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
+    def __init__(self, advisor: Advisor) -> None:
+        self._advisor = advisor
         self._offline = OfflineRelations()
 
     def __call__(self, event: Event, known: Sequence[Vertex]) -> tuple[RelationFact, ...]:
@@ -61,13 +62,21 @@ class LanguageRelations:
         text = prompt(
             "retrieve_relations", entities=entities, relations=relations, speaker=event.actor, text=event.text
         )
-        try:
-            reply = self._model.ask(Request("retrieve relations", text), ExtractedTriples)
-        except LanguageModelError:
-            return facts
         ids = {vertex.vertex_id for vertex in known}
-        told = (_fact(triple, event) for triple in reply.triples if {triple.subject, triple.object} <= ids)
-        return (*(fact for fact in told if relation_kind(fact.relation).name in told_relations()), *facts)
+        return self._advisor.advice(
+            Request("retrieve relations", text),
+            ExtractedTriples,
+            lambda reply: (*_told(reply, ids, event), *facts),
+            lambda: facts,
+        )
+
+
+def _told(reply: ExtractedTriples, ids: Set[str], event: Event) -> Iterator[RelationFact]:
+    """Relations of two different known entities, of those that are kept."""
+    for triple in reply.triples:
+        is_known = {triple.subject, triple.object} <= ids and triple.subject != triple.object
+        if is_known and triple.relation in told_relations():
+            yield _fact(triple, event)
 
 
 def _fact(triple: ExtractedTriple, event: Event) -> RelationFact:

@@ -1,0 +1,106 @@
+"""Who plays the roles of memory that the papers give to a language model: one setting, one place.
+
+| role | paper | offline | prompt |
+| --- | --- | --- | --- |
+| group and summarise | H2-EMV, section 4.1 | OfflineGrouping | group_and_summarise.txt |
+| estimate relevance | H2-EMV, section 4.1 | OfflineRelevance | estimate_relevance.txt |
+| revise rules | H2-EMV, section 4.1 | OfflineReviser | revise_rules.txt |
+| read statements | ObsMem, section 4.1 | RuleReader | read_statements.txt |
+| synthesise episode | ObsMem, section 4.2 | TemplateSynthesiser | synthesise_episode.txt |
+| retrieve relations | STMA, equations 5 and 6 | OfflineRelations | retrieve_relations.txt |
+| aggregate relations | STMA, equation 7 | TemplateAggregator | aggregate_relations.txt |
+| plan query | ObsMem, equation 4 | OfflinePlanner | plan_query.txt |
+| select evidence | ObsMem, equation 5 | OfflineSelector | select_evidence.txt |
+| answer question | ObsMem, section 4.3 | answer_from_tracks | answer_question.txt |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from embodied_memory.config import REASONING, MemoryConfig
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import LanguageModel
+from embodied_memory.memory.belief.episodes.consolidation import EpisodeSynthesiser, TemplateSynthesiser
+from embodied_memory.memory.belief.episodes.language_synthesis import LanguageSynthesiser
+from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
+from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.statement import StatementReader
+from embodied_memory.memory.episodic.forgetting.language_relevance import LanguageRelevance
+from embodied_memory.memory.episodic.forgetting.language_reviser import LanguageReviser
+from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance
+from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
+from embodied_memory.memory.episodic.history_tree.language_grouping import LanguageGrouping
+from embodied_memory.memory.retrieval.answers.language_answerer import LanguageAnswerer
+from embodied_memory.memory.retrieval.evidence_selector import OfflineSelector
+from embodied_memory.memory.retrieval.language_selector import LanguageSelector
+from embodied_memory.memory.retrieval.query_plan.language_planner import LanguagePlanner
+from embodied_memory.memory.retrieval.question_answering import Roles
+from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
+from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
+    LanguageRelations,
+    OfflineRelations,
+    RetrieveRelations,
+)
+from embodied_memory.memory.store_roles import StoreRoles
+
+if TYPE_CHECKING:
+    from embodied_memory.perception.embedder import Embedder
+
+
+@dataclass(frozen=True)
+class Reasoning:
+    """All roles; as it is made without arguments, all are played offline. advisor: None if there is no model.
+
+    reader, relations and synthesiser work beside recording (`LanguageKeeper`), never in a record's transaction.
+    """
+
+    advisor: Advisor | None = None
+    stores: StoreRoles = field(default_factory=StoreRoles)
+    questions: Roles = field(default_factory=Roles)
+    reader: StatementReader = field(default_factory=RuleReader)
+    relations: RetrieveRelations = field(default_factory=OfflineRelations)
+    synthesiser: EpisodeSynthesiser | None = None
+
+
+def make_reasoning(config: MemoryConfig, embedder: Embedder, model: LanguageModel | None = None) -> Reasoning:
+    """The roles as `config.reasoning` says. Raises ValueError for another word, or "language" without a model."""
+    if config.reasoning not in REASONING:
+        raise ValueError(f'reasoning is "{config.reasoning}": set it to one of {", ".join(REASONING)}')
+    if config.reasoning == "language" and model is None:
+        raise ValueError(
+            'reasoning is "language", but there is no language model: give one (language_model=...), or set reasoning'
+            ' to "auto" or "offline"'
+        )
+    if config.reasoning == "offline" or model is None:
+        return Reasoning()
+    advisor = Advisor(model, config.language)
+    return Reasoning(
+        advisor,
+        _store_roles(advisor, config, embedder),
+        _question_roles(advisor, config),
+        LanguageStatementReader(advisor),
+        LanguageRelations(advisor),
+        LanguageSynthesiser(advisor, config.belief, TemplateSynthesiser(config.belief)),
+    )
+
+
+def _store_roles(advisor: Advisor, config: MemoryConfig, embedder: Embedder) -> StoreRoles:
+    forgetting, tree = config.forgetting, config.history_tree
+    return StoreRoles(
+        grouping=lambda rules: LanguageGrouping(advisor, tree, rules if tree.use_rules else tuple),
+        estimate=LanguageRelevance(advisor, OfflineRelevance(forgetting)),
+        revise=LanguageReviser(advisor, forgetting, OfflineReviser(forgetting, embedder.embed_text)),
+        aggregate=LanguageAggregator(advisor),
+    )
+
+
+def _question_roles(advisor: Advisor, config: MemoryConfig) -> Roles:
+    """Without a selector where the configuration has none (ObsMem, section 8.5)."""
+    offline = OfflineSelector(config.retrieval)
+    return Roles(
+        planner=lambda beliefs, planner: LanguagePlanner(advisor, planner, beliefs),
+        selector=LanguageSelector(advisor, offline) if config.retrieval.use_selector else None,
+        answerer=LanguageAnswerer(advisor),
+    )
