@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -100,7 +100,7 @@ def spelled(connection: sqlite3.Connection) -> frozenset[str]:
 @contextmanager
 def naming(connection: sqlite3.Connection, person: PersonInText) -> Iterator[None]:
     """SQL functions names_them(text), without_them(text) and is_person(category), for as long as this lasts."""
-    functions = {
+    functions: dict[str, Callable[..., str | bool | None]] = {
         "names_them": person.is_in,
         "without_them": lambda text: person.without(text) if isinstance(text, str) else text,
         "is_person": is_person,

@@ -25,7 +25,7 @@ def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states
     for old in changes.outdated:
         draft.add(_fact(old, ids, stamp_ns, holds=False))
     places: defaultdict[int, list[StoredRelation]] = defaultdict(list)
-    beside = []
+    beside: list[StoredRelation] = []
     for relation in changes.relations:
         (places[relation.subject] if relation.relation in _BEST_FIRST else beside).append(relation)
     for seen in places.values():
