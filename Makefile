@@ -8,12 +8,17 @@ DEMO := --seed "$(SEED)" --policy "$(POLICY)" --port "$(PORT)"
 DEMO += $(if $(SCENE),--scene "$(SCENE)") $(if $(GOALS),--goals "$(GOALS)") $(if $(ASK),--ask "$(ASK)")
 DEMO += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
+LIVE := --seed "$(SEED)" --port "$(PORT)" $(if $(START),--start "$(START)") $(if $(HOURS),--hours "$(HOURS)")
+LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$(QUESTIONS)")
+LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint check bench-mapping bench-memory evaluate-exploration lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory evaluate-exploration lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
 	@echo 'make demo takes SEED= SCENE= GOALS= ASK= HEADLESS=1 POLICY= PORT='
+	@echo 'make live takes SEED= START= HOURS= SCALE= QUESTIONS= HEADLESS=1 PORT='
 
 setup:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python is missing; install it with: sudo apt-get install -y python3 python3-venv python3-dev'; exit 1; }
@@ -21,6 +26,9 @@ setup:
 
 demo: setup  ## a robot explores a home, finds things and answers questions
 	@$(RUN) ros2_ws/install/lib/embodied_memory_bringup/demo $(DEMO)
+
+live: setup  ## a robot lives some hours among residents; what happened is asked of its memory and judged
+	@$(RUN) ros2_ws/install/lib/embodied_memory_bringup/live $(LIVE)
 
 lint: setup  ## ruff, mypy and import-linter
 	@$(RUN) ruff check --quiet . && $(RUN) ruff format --check --quiet .

@@ -2,7 +2,7 @@
 
 from launch import LaunchDescription
 
-from embodied_memory_bringup.launch_description import described, node, text, value
+from embodied_memory_bringup.launch_description import described, node, number, text, value
 
 ARGUMENTS = {
     "seed": ("7", "seed of the generated home; ignored if a scene is given"),
@@ -10,15 +10,28 @@ ARGUMENTS = {
     "database": ("~/.embodied_memory/memory.db", "file of the memory"),
     "detector": ("ground_truth", "ground_truth | objectron | yolo_world | none"),
     "policy": ("semantic", "exploration policy: semantic | nearest | random"),
+    "residents": ("false", "people live in the home beside the robot"),
+    "residents_start": ("2026-03-02T08:00", "when the robot is switched on in their home; date and time (UTC)"),
+    "residents_hours": ("16.0", "how long they live on, in hours of theirs"),
+    "residents_trace": ("", "folder for what really happened, for judges only; empty: nowhere"),
+    "time_scale": ("60.0", "seconds that pass for the residents while the robot does what takes it one"),
 }
 
 
 def generate_launch_description() -> LaunchDescription:
     """One process a node."""
+    company = {
+        "residents": value("residents"),
+        "residents_start": text("residents_start"),
+        "residents_hours": number("residents_hours"),
+        "residents_trace": text("residents_trace"),
+        "time_scale": number("time_scale"),
+    }
+    world = {"seed": value("seed"), "scene": text("scene"), "use_sim_time": False, **company}
     return described(
         ARGUMENTS,
         [
-            node("bridge_nodes", "household_bridge", seed=value("seed"), scene=text("scene"), use_sim_time=False),
+            node("bridge_nodes", "household_bridge", **world),
             node("perception_nodes", "perception_node", detector=text("detector")),
             node("perception_nodes", "mapping_node"),
             node("memory_nodes", "memory_node", database=text("database")),

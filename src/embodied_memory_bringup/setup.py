@@ -39,6 +39,7 @@ setup(
             "recorder_node = embodied_memory_bringup.recorder_node:main",
             "page_node = embodied_memory_bringup.page_node:main",
             "demo = embodied_memory_bringup.demo.main:main",
+            "live = embodied_memory_bringup.live.main:main",
         ]
     },
 )

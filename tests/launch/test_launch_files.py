@@ -69,7 +69,8 @@ def test_every_parameter_that_is_set_is_declared_by_its_node(launch, declared_pa
 def test_every_parameter_has_the_type_of_its_default(launch, declared_parameters, name):
     """A text such as "7" for a path would reach the node as a number, and the node would not start."""
     wrong = {}
-    for node in launch(name, **({"database": "7"} | ({"scene": "7"} if name == "household" else {"bag": "7"}))):
+    household = {"scene": "7", "time_scale": "7", "residents_hours": "7", "residents_trace": "7"}
+    for node in launch(name, **({"database": "7"} | (household if name == "household" else {"bag": "7"}))):
         for parameter, value in node.parameters.items():
             default = declared_parameters.get(node.executable, {}).get(parameter)
             if default is not None and type(value) is not type(yaml.safe_load(default)):
@@ -96,7 +97,7 @@ def test_every_argument_is_described_and_used(fake_launch, description_of, name)
     assert len(arguments) == len({argument.name for argument in arguments}) >= 10
     for argument in arguments:
         assert argument.description, argument.name
-        assert any(f'{call}("{argument.name}")' in source for call in ("value", "text")), argument.name
+        assert any(f'{call}("{argument.name}")' in source for call in ("value", "text", "number")), argument.name
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from geometry_msgs.msg import Twist
 from rcl_interfaces.msg import ParameterDescriptor
 
 from bridge_nodes.awaited_readers import AwaitedReaders
+from bridge_nodes.company import Company
 from bridge_nodes.navigation_server import NavigationServer
 from bridge_nodes.pace import Pace
 from bridge_nodes.sensor_publisher import SensorPublisher
 from bridge_nodes.simulated_robot import Durations, SimulatedRobot
 from bridge_nodes.skill_server import SkillServer
+from embodied_memory.event import Event
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_ros.conversions.memory import event_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -46,12 +49,13 @@ class HouseholdBridge(EmbodiedNode):
         for name, (default, description) in PARAMETERS.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
         AwaitedReaders.declare_parameters(self)
+        Company.declare_parameters(self)
 
     def _value(self, name: str) -> Any:
         return self.get_parameter(name).value
 
     def on_load(self) -> None:
-        """The home and the robot in it. Fails with the cause if the scene cannot be read."""
+        """The home, the robot and who lives there. Fails with the cause if the scene cannot be read."""
         scene = self._value("scene")
         self._home = load_home(scene) if scene else generate_home(self._value("seed"))
         mount = CameraMount(
@@ -62,10 +66,12 @@ class HouseholdBridge(EmbodiedNode):
             tilt_deg=self._value("camera_tilt_deg"),
         )
         self._robot = HomeRobot(self._home, mount)
+        self._company = Company(self, self._home) if self._value("residents") else None
 
     def on_start(self) -> None:
         """Sensors, actions and the loop that keeps clock and camera alive."""
-        pace = Pace(self._value("real_time_factor"))
+        company = self._company
+        pace = Pace(self._value("real_time_factor"), company.now_ns if company else 0)
         sensors = SensorPublisher(self, self._robot)
         durations = Durations(
             self._value("seconds_per_motion"),
@@ -73,10 +79,15 @@ class HouseholdBridge(EmbodiedNode):
             self._value("idle_look_period_s"),
         )
         publish_event = self.publisher(EventMessage, "events", KEPT_RECORDS)
-        simulated = SimulatedRobot(self._robot, sensors, pace, durations, AwaitedReaders(self).are_there)
+
+        def tell(happened: Event) -> None:
+            publish_event(event_to_message(happened))
+
+        time_passed = partial(company.keep_step, pace, tell) if company else lambda: None
+        watched = AwaitedReaders(self).are_there
+        simulated = SimulatedRobot(self._robot, sensors, pace, durations, watched, time_passed)
         NavigationServer(self, simulated)
-        executor = Executor(self._home.world)
-        SkillServer(self, simulated, executor, lambda happened: publish_event(event_to_message(happened)))
+        SkillServer(self, simulated, company.execute if company else Executor(self._home.world).execute, tell)
         self.subscription(Twist, "cmd_vel", lambda v: simulated.set_velocity(v.linear.x, v.linear.y, v.angular.z), 10)
         sensors.publish_static(pace.stamp_ns)
         self.every(simulated.IDLE_PERIOD_S, simulated.idle)

@@ -31,7 +31,8 @@ class Durations:
 class SimulatedRobot:
     """Moves, looks and lets time pass. Whoever moves it holds `lock`.
 
-    is_watched: before that, it does not look around of its own accord.
+    is_watched: before that, it does not look around of its own accord. time_passed: called with every step of the
+    clock from then on, before anything of that time is published.
     """
 
     IDLE_PERIOD_S = 0.1
@@ -43,6 +44,7 @@ class SimulatedRobot:
         pace: Pace,
         durations: Durations,
         is_watched: Callable[[], bool],
+        time_passed: Callable[[], None] = lambda: None,
     ) -> None:
         self.lock = threading.RLock()
         self.robot = robot
@@ -50,6 +52,7 @@ class SimulatedRobot:
         self._sensors = sensors
         self._durations = durations
         self._is_watched = is_watched
+        self._time_passed = time_passed
         self._velocity = (0.0, 0.0, 0.0)
         self._velocity_until = 0.0
         self._idle_since = 0.0
@@ -59,17 +62,23 @@ class SimulatedRobot:
         """Where the base is."""
         return Pose2D(*self.robot.pose)
 
+    def _advance(self, seconds: float) -> int:
+        stamp_ns = self.pace.advance(seconds)
+        if self._is_watched():
+            self._time_passed()
+        return stamp_ns
+
     def look_around(self) -> None:
         """One view for each pan angle of the mount, then straight ahead again."""
         for pan_deg in self.robot.mount.pans_deg:
-            self._sensors.publish_view(math.radians(pan_deg), self.pace.advance(self._durations.view_s))
-        self._sensors.publish_pose(self.pace.advance(self._durations.view_s), 0.0)
+            self._sensors.publish_view(math.radians(pan_deg), self._advance(self._durations.view_s))
+        self._sensors.publish_pose(self._advance(self._durations.view_s), 0.0)
         self._idle_since = time.monotonic()
 
     def drive_to(self, goal: Pose2D) -> Iterator[bool]:
         """Small steps to a pose; after each, odometry is out. Yields whether the robot bumped."""
         for bumped in self.robot.drive_to(goal.x, goal.y, goal.yaw):
-            self._sensors.publish_pose(self.pace.advance(self._durations.motion_s), 0.0)
+            self._sensors.publish_pose(self._advance(self._durations.motion_s), 0.0)
             yield bumped
 
     def set_velocity(self, vx: float, vy: float, wz: float) -> None:
@@ -87,11 +96,11 @@ class SimulatedRobot:
         try:
             if time.monotonic() < self._velocity_until:
                 self.robot.motion.integrate(*self._velocity, self.IDLE_PERIOD_S)
-                self._sensors.publish_view(0.0, self.pace.advance(self.IDLE_PERIOD_S))
+                self._sensors.publish_view(0.0, self._advance(self.IDLE_PERIOD_S))
                 self._idle_since = time.monotonic()
             elif self._is_watched() and time.monotonic() - self._idle_since > self._durations.idle_look_s:
                 self.look_around()
             else:
-                self._sensors.publish_pose(self.pace.advance(self.IDLE_PERIOD_S), 0.0)
+                self._sensors.publish_pose(self._advance(self.IDLE_PERIOD_S), 0.0)
         finally:
             self.lock.release()

@@ -13,7 +13,6 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_ros.node_base import EmbodiedNode
-from household.executor import Executor
 
 _INVALID = (SkillError.UNKNOWN_ACTOR, SkillError.UNKNOWN_TARGET)
 
@@ -25,11 +24,11 @@ class SkillServer:
         self,
         node: EmbodiedNode,
         simulated: SimulatedRobot,
-        executor: Executor,
+        execute: Callable[[Skill], SkillOutcome],
         report: Callable[[Event], None],
     ) -> None:
         self._simulated = simulated
-        self._executor = executor
+        self._perform = execute
         self._report = report
         server = ActionServer(
             node,
@@ -55,7 +54,7 @@ class SkillServer:
         skill = Skill(name, asked.actor or "robot", asked.target_id, asked.relation, asked.setting, asked.value)
         with self._simulated.lock:
             self._tell(EventKind.SKILL_STARTED, skill, f"{skill.name.value} {skill.target_id}", None)
-            outcome = self._executor.execute(skill)
+            outcome = self._perform(skill)
             self._simulated.look_around()
             self._tell(EventKind.SKILL_ENDED, skill, outcome.message, outcome.succeeded)
         handle.succeed() if outcome.succeeded else handle.abort()

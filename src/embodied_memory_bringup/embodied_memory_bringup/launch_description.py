@@ -34,6 +34,11 @@ def text(name: str) -> ParameterValue:
     return ParameterValue(value(name), value_type=str)
 
 
+def number(name: str) -> ParameterValue:
+    """An argument that is a float even if it looks like a whole number."""
+    return ParameterValue(value(name), value_type=float)
+
+
 def shared_file(*parts: str) -> PathJoinSubstitution:
     """A file that is installed with this package."""
     return PathJoinSubstitution([FindPackageShare("embodied_memory_bringup"), *parts])

@@ -106,7 +106,7 @@ class World:
         return None
 
     def is_visible(self, entity_id: str) -> bool:
-        """Whether a camera could see it: not in a closed container, not the robot or who is away, nor held by them."""
+        """Whether a camera could see it: not in a closed container, not the robot, who is away, or what they hold."""
         entity = self.entities[entity_id]
         if entity.kind in (EntityKind.ROOM, EntityKind.DOOR) or self.closed_around(entity_id) is not None:
             return False

@@ -18,7 +18,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory_bringup.demo.node_counts import NodeCounts
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import FrontierArray, RememberedObjectArray, Utterance
-from embodied_memory_interfaces.srv import Talk
+from embodied_memory_interfaces.srv import AnswerQuestion, Talk
 from embodied_memory_ros.conversions.memory import message_to_answer
 from embodied_memory_ros.qos import LATCHED
 
@@ -38,6 +38,7 @@ class Conductor:
         self._node = Node("demo_conductor")
         self._instructions = ActionClient(self._node, ExecuteInstruction, "execute_instruction")
         self._dialog = self._node.create_client(Talk, "dialog/talk")
+        self._memory = self._node.create_client(AnswerQuestion, "memory/answer")
         self.counts = NodeCounts(self._node)
         self.newest: dict[str, object] = {}
         for kind, topic in (
@@ -96,6 +97,14 @@ class Conductor:
         if not response.success:
             raise ConductorError(f'"{question}" was not answered: {response.message}')
         return message_to_answer(response.reply)
+
+    def recall(self, question: str) -> Answer:
+        """Ask memory itself: nothing is said aloud, nothing is recorded."""
+        asked = self._memory.call_async(AnswerQuestion.Request(question=question))
+        response = self._result(asked, 30.0, f'memory did not answer "{question}"')
+        if not response.success:
+            raise ConductorError(f'"{question}" was not answered: {response.message}')
+        return message_to_answer(response.answer)
 
     def _result(self, future: Future, timeout_s: float, complaint: str):  # type: ignore[no-untyped-def]
         self._wait(future.done, timeout_s, complaint)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 import time
-import webbrowser
 from pathlib import Path
 
 import rclpy
@@ -16,6 +15,7 @@ from embodied_memory_bringup.demo.conductor import Conductor, ConductorError
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
 from embodied_memory_bringup.demo.options import DemoOptions, read_options
 from embodied_memory_bringup.demo.search_run import UNJUDGED_QUESTIONS, SearchRun, node_commands, run_folder
+from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, shown, stay
 from embodied_memory_tools.evaluation.named_goal import named_goal
 from embodied_memory_tools.report.end_table import end_table
 from embodied_memory_tools.report.run_summary import RunSummary, write_summary
@@ -23,8 +23,6 @@ from household.generation import generate_home
 from household.goals import SearchGoal, choose_goals
 from household.home import Home
 from household.scene_files import SceneFileError, load_home
-
-STACK_TIMEOUT_S = 90.0
 
 
 def main() -> None:
@@ -62,13 +60,13 @@ def _run(options: DemoOptions, home: Home, goals: list[SearchGoal], console: Con
     """Start, search, ask, write, show; without HEADLESS the stack stays up until Ctrl-C."""
     folder = run_folder(options.output)
     started = time.monotonic()
-    console.print(f"starting the nodes; this run is kept in {_shown(folder)}")
+    console.print(f"starting the nodes; this run is kept in {shown(folder)}")
     with NodeProcesses(node_commands(options, folder), folder / "logs") as processes:
-        conductor = Conductor(check=lambda: _check(processes, console))
+        conductor = Conductor(check=lambda: check(processes, console))
         try:
             conductor.wait_for_stack(STACK_TIMEOUT_S)
             if not options.headless:
-                _open_page(folder, console)
+                open_page(folder, console)
             run = SearchRun(home, goals, conductor, console)
             judged = run.search()
             questions = run.ask(options.questions or UNJUDGED_QUESTIONS)
@@ -88,41 +86,6 @@ def _run(options: DemoOptions, home: Home, goals: list[SearchGoal], console: Con
             write_summary(summary, folder)
             console.print(end_table(summary))
             if not options.headless:
-                _stay(conductor, console)
+                stay(conductor, console)
         finally:
             conductor.close()
-
-
-def _check(processes: NodeProcesses, console: Console) -> None:
-    """Tell of nodes that died; give up when one that is needed cannot start."""
-    while processes.notes:
-        console.print(f"[yellow]note[/yellow] {processes.notes.pop(0)}")
-    needed = {name: text for name, text in processes.failed.items() if name != "memory_node"}
-    if needed:
-        raise ConductorError("; ".join(needed.values()))
-
-
-def _open_page(folder: Path, console: Console) -> None:
-    """The page node says in its log where the page is."""
-    for _ in range(100):
-        log = (folder / "logs" / "page_node.log").read_text(errors="replace")
-        if "the page is at " in log:
-            url = log.split("the page is at ")[1].split()[0]
-            console.print(f"[bold]watch and talk at {url}[/bold]")
-            webbrowser.open(url)
-            return
-        time.sleep(0.1)
-    console.print("[yellow]note[/yellow] the page did not come up; see logs/page_node.log")
-
-
-def _stay(conductor: Conductor, console: Console) -> None:
-    """People go on talking to the robot."""
-    console.print("the robot stays; talk to it on the page, end with Ctrl-C")
-    while True:
-        conductor.wait_for_stack(STACK_TIMEOUT_S)
-        time.sleep(1.0)
-
-
-def _shown(folder: Path) -> str:
-    here = Path.cwd()
-    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -31,11 +31,17 @@ UNJUDGED_QUESTIONS = ("What did you do?", "How many chairs are there?")
 SECONDS_PER_GOAL = 300.0
 
 
-def node_commands(options: DemoOptions, folder: Path) -> list[NodeCommand]:
-    """Every node of the stack, as launch/household.launch.py starts them, plus the recorder and the page."""
+def node_commands(
+    options: DemoOptions, folder: Path, company: Mapping[str, object] | None = None
+) -> list[NodeCommand]:
+    """Every node of the stack, as launch/household.launch.py starts them, plus the recorder and the page.
+
+    company: more parameters of the bridge.
+    """
     simulated: dict[str, object] = {"use_sim_time": True}
     world: dict[str, object] = {"seed": options.seed, "wait_for_nodes": "perception_node mapping_node recorder_node"}
     world |= {"scene": options.scene} if options.scene else {}
+    world |= company or {}
     planner = {"explorer.policy": options.policy, "explorer.seed": options.seed, **simulated}
     commands = [
         NodeCommand("bridge_nodes", "household_bridge", world),

@@ -20,14 +20,15 @@ class LivedDays:
     """Residents of a home whose robot is moved by somebody else.
 
     What they do changes the home itself, for whoever renders it. The robot sees and hears what happens in the room
-    that it is in; everything else is in `records` and `truth` alone, which are for judges.
+    that it is in; everything else is in `records` and `truth` alone, which are for judges. now_ns: the time that life
+    has reached.
     """
 
     def __init__(self, home: Home, seed: int, start_ns: int) -> None:
         """The robot stands in the home and is switched on at start_ns; life begins on the midnight (UTC) before."""
         self.truth = TraceTruth()
         self.records: list[TraceRecord] = []
-        self._world, self._now_ns = home.world, start_ns
+        self._world, self.now_ns = home.world, start_ns
         self._life = Life(seed, start_ns - start_ns % DAY_NS, 0.0, self.truth, home, robot_is_acted=False)
         self._world.leave(ROBOT_ID)
         self.records += self._life.live_until(start_ns)
@@ -39,7 +40,7 @@ class LivedDays:
         self._follow_robot()
         happened = chain(self._life.stage.take_records(), self._life.live_until(now_ns))
         perceived = [event for record in happened for event in self._kept(record)]
-        self._now_ns = max(now_ns, self._now_ns)
+        self.now_ns = max(now_ns, self.now_ns)
         return perceived
 
     def execute(self, skill: Skill) -> SkillOutcome:
@@ -48,7 +49,7 @@ class LivedDays:
         The robot's own deeds are no news to it: they are not among what `pass_time` returns.
         """
         self._follow_robot()
-        self._now()
+        self._wind_clock()
         outcome = self._life.stage.perform(self._beat(), Do(skill))
         self.records += self._life.stage.take_records()
         self._robot_room = self._world[ROBOT_ID].room_id
@@ -57,14 +58,14 @@ class LivedDays:
     def _follow_robot(self) -> None:
         before, self._robot_room = self._robot_room, self._world[ROBOT_ID].room_id
         if before != self._robot_room:
-            self._now()
+            self._wind_clock()
             self._life.stage.follow_robot(self._beat(), before)
 
-    def _now(self) -> None:
-        self._life.stage.now_ns = max(self._now_ns, self._life.stage.now_ns)
+    def _wind_clock(self) -> None:
+        self._life.stage.now_ns = max(self.now_ns, self._life.stage.now_ns)
 
     def _beat(self) -> Beat:
-        return Beat(self._now_ns, ROBOT_ID, "", f"household_routine of {ROBOT_ID}", MemoryTarget.HIDDEN_STATE)
+        return Beat(self.now_ns, ROBOT_ID, "", f"household_routine of {ROBOT_ID}", MemoryTarget.HIDDEN_STATE)
 
     def _kept(self, record: TraceRecord) -> list[Event]:
         """Keep a record that was made just now; the event as the robot perceived it, if it did."""

@@ -24,6 +24,9 @@ TRUTH_PARTS = tuple(_PARTS)
 """The lines of a truth file, in this order."""
 
 
+TRACE_FILE, TRUTH_FILE = "trace.jsonl", "truth.jsonl"
+
+
 class TraceFileError(ValueError):
     """A file is not a trace, or not a truth. Names the file and the line."""
 
@@ -68,3 +71,17 @@ def read_truth(path: Path) -> TraceTruth:
     except ValidationError as error:
         raise TraceFileError(f"{path.name}: not the truth of a trace: {error}") from error
     return TraceTruth(entities, residents, changes, meanings)
+
+
+def write_life(folder: Path, records: Iterable[TraceRecord], truth: TraceTruth) -> None:
+    """A trace and its truth in a folder. The trace appears last and whole: whoever finds it finds everything."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_truth(folder / TRUTH_FILE, truth)
+    unfinished = folder / f"{TRACE_FILE}.part"
+    write_trace(unfinished, records)
+    unfinished.rename(folder / TRACE_FILE)
+
+
+def read_life(folder: Path) -> tuple[list[TraceRecord], TraceTruth]:
+    """What `write_life` wrote. OSError if a file is missing, TraceFileError if one is not what it should be."""
+    return list(read_trace(folder / TRACE_FILE)), read_truth(folder / TRUTH_FILE)

@@ -2,18 +2,18 @@
 
 from embodied_memory_tools.evaluation.household_traces.judge import Judgement, judge_answer
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
+from embodied_memory_tools.evaluation.household_traces.trace_question import (
+    AnswerKind,
+    ExpectedAnswer,
+    QuestionFamily,
+    TraceQuestion,
+)
 from household.residents.trace_files import (
     TraceFileError,
     read_trace,
     read_truth,
     write_trace,
     write_truth,
-)
-from embodied_memory_tools.evaluation.household_traces.trace_question import (
-    AnswerKind,
-    ExpectedAnswer,
-    QuestionFamily,
-    TraceQuestion,
 )
 
 __all__ = [

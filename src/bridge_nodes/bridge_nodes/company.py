@@ -1,0 +1,76 @@
+"""The residents beside the robot: their days keep step with its clock, and it is told what it sees and hears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from rcl_interfaces.msg import ParameterDescriptor
+
+from bridge_nodes.pace import Pace
+from embodied_memory.event import Event
+from embodied_memory_ros.node_base import EmbodiedNode
+from household.home import Home
+from household.residents import LivedDays
+from household.residents.trace_files import write_life
+
+_PARAMETERS: dict[str, tuple[Any, str]] = {
+    "residents": (False, "people live in the home beside the robot, drawn from the seed"),
+    "residents_start": ("2026-03-02T08:00", "when the robot is switched on in their home; date and time (UTC)"),
+    "residents_hours": (16.0, "hours of theirs until they stand still and the clock goes at its usual pace again"),
+    "time_scale": (60.0, "seconds that pass for the residents while the robot does what takes it one"),
+    "residents_trace": ("", "folder for what really happened, written at the end, for judges only; empty: nowhere"),
+}
+
+
+class Company:
+    """Owns the residents' days. execute: skills of the robot, which residents see and the truth has."""
+
+    def __init__(self, node: EmbodiedNode, home: Home) -> None:
+        """The robot must stand in the home already. ValueError for a start, a length or a scale that cannot be."""
+        self._node = node
+        start_ns = _stamp_ns(node.get_parameter("residents_start").value)
+        self._scale: float = node.get_parameter("time_scale").value
+        hours: float = node.get_parameter("residents_hours").value
+        if self._scale <= 0 or hours < 0:
+            raise ValueError(f"time_scale {self._scale} and residents_hours {hours} must be positive")
+        self._end_ns = start_ns + int(hours * 3600e9)
+        self._days = LivedDays(home, node.get_parameter("seed").value, start_ns)
+        self._is_over = False
+        self.execute = self._days.execute
+
+    @staticmethod
+    def declare_parameters(node: EmbodiedNode) -> None:
+        """Once, when the node is made."""
+        for name, (default, description) in _PARAMETERS.items():
+            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+
+    @property
+    def now_ns(self) -> int:
+        """The time that their life has reached."""
+        return self._days.now_ns
+
+    def keep_step(self, pace: Pace, tell: Callable[[Event], None]) -> None:
+        """Let happen what the clock has come to. tell: gets what the robot perceived of it, in order."""
+        if self._is_over:
+            return
+        pace.time_scale = self._scale
+        for event in self._days.pass_time(min(pace.stamp_ns, self._end_ns)):
+            tell(event)
+        self._is_over = pace.stamp_ns >= self._end_ns
+        if self._is_over:
+            pace.time_scale = 1.0
+            self._hand_to_judges()
+
+    def _hand_to_judges(self) -> None:
+        """What really happened leaves this process only so."""
+        self._node.get_logger().info(f"the residents' days are over: {len(self._days.records)} things happened")
+        if folder := self._node.get_parameter("residents_trace").value:
+            write_life(Path(folder).expanduser(), self._days.records, self._days.truth)
+
+
+def _stamp_ns(text: str) -> int:
+    """ValueError if it is no date and time."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=timezone.utc).timestamp()) * 1_000_000_000

@@ -1,0 +1,60 @@
+"""What can be chosen for a run among residents."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+
+from embodied_memory_bringup.demo.options import DemoOptions
+
+
+@dataclass(frozen=True)
+class LiveOptions:
+    """See `make live`. stack: what the nodes are started with, as for the demo. start: date and time (UTC).
+
+    hours: of the residents; time_scale: seconds of theirs for one of the robot's; per_family: questions of each sort.
+    """
+
+    stack: DemoOptions
+    start: str
+    hours: float
+    time_scale: float
+    per_family: int
+
+    @property
+    def start_ns(self) -> int:
+        """When the robot is switched on."""
+        return int(datetime.fromisoformat(self.start).replace(tzinfo=timezone.utc).timestamp()) * 1_000_000_000
+
+    def company(self, folder: Path) -> dict[str, object]:
+        """Parameters of the bridge; folder: where the truth goes, out of memory's reach."""
+        return {
+            "residents": True,
+            "residents_start": self.start,
+            "residents_hours": self.hours,
+            "residents_trace": str(folder),
+            "time_scale": self.time_scale,
+        }
+
+
+def read_options(arguments: list[str] | None = None) -> LiveOptions:
+    """From the command line."""
+    parser = argparse.ArgumentParser(prog="make live", description="A robot lives some hours among residents.")
+    parser.add_argument("--seed", type=int, default=7, help="seed of the home and of the residents (SEED=)")
+    parser.add_argument("--start", default="2026-03-02T16:00", help="when the robot is switched on, UTC (START=)")
+    parser.add_argument("--hours", type=float, default=6.0, help="how long they live, hours of theirs (HOURS=)")
+    parser.add_argument(
+        "--time-scale", type=float, default=60.0, help="their seconds for one of the robot's (SCALE=)"
+    )
+    parser.add_argument("--per-family", type=int, default=4, help="questions of each family (QUESTIONS=)")
+    parser.add_argument("--headless", action="store_true", help="no web page; end after the questions (HEADLESS=1)")
+    parser.add_argument("--policy", default="nearest", choices=("semantic", "nearest", "random"), help="(POLICY=)")
+    parser.add_argument("--port", type=int, default=8080, help="of the web page (PORT=)")
+    parser.add_argument("--output", type=Path, default=Path("runs"), help="where runs/<time>/ is made")
+    chosen = parser.parse_args(arguments)
+    stack = DemoOptions(
+        chosen.seed, "", (), (), chosen.headless, chosen.policy, chosen.port, chosen.output
+    )  # fmt: skip
+    return LiveOptions(stack, chosen.start, chosen.hours, chosen.time_scale, chosen.per_family)
