@@ -44,13 +44,13 @@ class LivedDays:
         return perceived
 
     def execute(self, skill: Skill) -> SkillOutcome:
-        """A skill of the robot, as of everybody else: residents who are there see it, and the truth has it.
+        """A skill that the robot's owner asks for: residents who are there see it, and the truth has it.
 
         The robot's own deeds are no news to it: they are not among what `pass_time` returns.
         """
         self._follow_robot()
         self._wind_clock()
-        outcome = self._life.stage.perform(self._beat(), Do(skill))
+        outcome = self._life.stage.perform(self._beat(skill.actor), Do(skill))
         self.records += self._life.stage.take_records()
         self._robot_room = self._world[ROBOT_ID].room_id
         return outcome
@@ -59,13 +59,13 @@ class LivedDays:
         before, self._robot_room = self._robot_room, self._world[ROBOT_ID].room_id
         if before != self._robot_room:
             self._wind_clock()
-            self._life.stage.follow_robot(self._beat(), before)
+            self._life.stage.follow_robot(self._beat(ROBOT_ID), before)
 
     def _wind_clock(self) -> None:
         self._life.stage.now_ns = max(self.now_ns, self._life.stage.now_ns)
 
-    def _beat(self) -> Beat:
-        return Beat(self.now_ns, ROBOT_ID, "", f"household_routine of {ROBOT_ID}", MemoryTarget.HIDDEN_STATE)
+    def _beat(self, actor: str) -> Beat:
+        return Beat(self.now_ns, actor, "", f"household_routine of {actor}", MemoryTarget.HIDDEN_STATE)
 
     def _kept(self, record: TraceRecord) -> list[Event]:
         """Keep a record that was made just now; the event as the robot perceived it, if it did."""
