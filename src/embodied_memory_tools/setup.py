@@ -6,7 +6,14 @@ setup(
     name=NAME,
     version="0.1.0",
     packages=find_packages(),
-    package_data={NAME: ["py.typed", "evaluation/household_traces/texts/*.txt", "evaluation/forgetting/texts/*.txt"]},
+    package_data={
+        NAME: [
+            "py.typed",
+            "evaluation/household_traces/texts/*.txt",
+            "evaluation/household_traces/texts/styles/*.txt",
+            "evaluation/forgetting/texts/*.txt",
+        ]
+    },
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/" + NAME]),
         ("share/" + NAME, ["package.xml"]),

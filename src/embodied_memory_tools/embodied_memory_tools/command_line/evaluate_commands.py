@@ -159,6 +159,10 @@ def traces(
         str, typer.Option(help="Ours without a part: no-belief, no-state, no-consolidation, no-selector, or all.")
     ] = "",
     per_family: Annotated[int, typer.Option(min=1, help="Questions of each family and household.")] = 20,
+    style: Annotated[
+        str, typer.Option(help="How the questions are worded: plain, or a style such as child.")
+    ] = "plain",
+    typos: Annotated[float, typer.Option(min=0, max=1, help="Share of questions with a mistyped word.")] = 0.0,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
     peers: Annotated[Path, typer.Option(help="Python of the peers' environment.")] = Path(
         ".cache/bench-memory-venv/bin/python"
@@ -179,7 +183,10 @@ def traces(
     )
     from embodied_memory_tools.evaluation.household_traces.trace_memory import ABLATIONS
     from embodied_memory_tools.evaluation.household_traces.trace_report import trace_table, write_results
+    from embodied_memory_tools.evaluation.household_traces.wordings import STYLES
 
+    if style not in STYLES:
+        raise RequestError(f'there is no style "{style}"; choose from {", ".join(STYLES)}')
     names = memory.split(",")
     left_out = list(ABLATIONS) if ablation == "all" else [one for one in ablation.split(",") if one]
     for name in (*names, *left_out):
@@ -190,7 +197,7 @@ def traces(
         output.print(f"{name} is left out: it is not in {peers}; `make bench-memory` makes that environment")
     ours = [f"{OURS} {name}" for name in left_out]
     chosen = tuple(dict.fromkeys([*(name for name in names if name not in missing), *ours]))
-    plan, model = TracePlan(_seeds(seeds), days, chosen, per_family, peers), make_embedder(embedder)
+    plan, model = TracePlan(_seeds(seeds), days, chosen, per_family, peers, style, typos), make_embedder(embedder)
     runs = evaluate_traces(plan, model, output.print)
     output.print(trace_table(runs, plan))
     write_results(runs, plan, model.name, result)

@@ -54,6 +54,30 @@ def test_cues_in_another_order_mean_the_same(planner):
     assert one.intent is other.intent is QueryIntent.PREVIOUS
 
 
+@pytest.mark.parametrize("text", ["hello", "how are you", "xyzzy plugh", "who are you really", "tell me a joke"])
+def test_what_names_nothing_and_has_no_cue_is_not_understood(planner, text):
+    assert planner.plan(text, NOW).intent is QueryIntent.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("question", "intent", "activities"),
+    [
+        ("Anna, TV, yesterday: when?", QueryIntent.WHEN_DID, ("watching tv",)),
+        ("At which hour was Anna looking television yesterday?", QueryIntent.WHEN_DID, ("watching tv",)),
+        ("The lamp is working now?", QueryIntent.STATE, ()),
+        ("How bright does Anna like the lamp for reading?", QueryIntent.WISHED_SETTING, ("reading",)),
+    ],
+)
+def test_a_thing_may_stand_for_what_is_done_with_it_and_a_state_for_no_deed(planner, question, intent, activities):
+    plan = planner.plan(question, NOW)
+    assert (plan.intent, plan.activities) == (intent, activities)
+
+
+def test_a_person_named_right_after_a_thing_is_a_person(planner):
+    plan = planner.plan("Which mug Anna likes the most?", NOW)
+    assert (plan.intent, plan.people, plan.thing.is_kind) == (QueryIntent.FAVOURITE, ("Anna",), True)
+
+
 @settings(max_examples=60)
 @given(st.text(max_size=60))
 def test_no_text_is_too_strange(text):

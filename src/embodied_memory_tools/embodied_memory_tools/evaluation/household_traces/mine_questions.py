@@ -15,6 +15,7 @@ from embodied_memory_tools.evaluation.household_traces.state_questions import cu
 from embodied_memory_tools.evaluation.household_traces.talk_questions import commitment, source
 from embodied_memory_tools.evaluation.household_traces.time_questions import temporal
 from embodied_memory_tools.evaluation.household_traces.trace_question import AnswerKind, QuestionFamily, TraceQuestion
+from embodied_memory_tools.evaluation.household_traces.wordings import Wordings
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
 
@@ -35,19 +36,21 @@ _CUTOFFS = 5
 
 def mine_questions(
     records: Iterable[TraceRecord], truth: TraceTruth, seed: int = 0, per_family: int = 20,
-    cutoffs_ns: Sequence[int] | None = None,
+    cutoffs_ns: Sequence[int] | None = None, wordings: Wordings | None = None,
 ) -> tuple[TraceQuestion, ...]:  # fmt: skip
     """At most per_family questions of each family, in order of their cutoffs, no two the same at one cutoff.
 
     Each can be answered from what the robot saw and heard before its cutoff, its answer follows from its evidence,
     and is what was really so (section 8.2); hidden questions ask for what the robot could know at best.
-    cutoffs_ns: when to ask; None takes some moments of the second half of the trace. Deterministic.
+    cutoffs_ns: when to ask; None takes some moments of the second half of the trace. wordings: None for our own.
+    Deterministic.
     ValueError if the robot saw nothing.
     """
     history = SeenHistory(records, truth)
     first_ns, last_ns = history.span_ns
     rng = random.Random(f"{seed} questions")
-    mining = Mining(history, truth, rng)
+    wordings = wordings or Wordings.of()
+    mining = Mining(history, truth, rng, wordings)
     half_ns = (first_ns + last_ns) // 2
     cutoffs = sorted(cutoffs_ns) if cutoffs_ns is not None else _some_cutoffs(rng, half_ns, last_ns)
     chosen: list[TraceQuestion] = []
@@ -57,6 +60,7 @@ def mine_questions(
     hidden = [question for question in hidden_state(mining, half_ns) if question.cutoff_ns <= cutoffs[-1]]
     chosen += _choose(hidden, per_family, rng)
     chosen = [_unblamed(question) for question in chosen]
+    chosen = [replace(one, question=wordings.reword(one.question, rng)) for one in chosen]
     return tuple(sorted(chosen, key=lambda question: (question.cutoff_ns, question.question)))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
+from collections.abc import Mapping
 
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory_tools.evaluation.household_traces.naming import Naming
 from embodied_memory_tools.evaluation.household_traces.seen_history import SeenHistory
 from embodied_memory_tools.evaluation.household_traces.trace_question import AnswerKind, ExpectedAnswer
 from embodied_memory_tools.evaluation.household_traces.true_deeds import TrueDeeds, day_of
+from embodied_memory_tools.evaluation.household_traces.wordings import Wordings
 from household.home import ROBOT_ID
-from household.residents.phrasebook import Phrasebook
 from household.residents.spoken import moment
 from household.residents.trace_truth import TraceTruth
 
@@ -67,15 +67,26 @@ ACTIVITY_NAMES = {
 class Mining:
     """The ground that miners dig in."""
 
-    def __init__(self, history: SeenHistory, truth: TraceTruth, rng: random.Random) -> None:
+    def __init__(self, history: SeenHistory, truth: TraceTruth, rng: random.Random, wordings: Wordings) -> None:
         self.history, self.truth, self.rng = history, truth, rng
         self.naming = Naming(truth)
         self._really = TrueDeeds(truth)
-        self._wordings = Phrasebook.read(Path(__file__).parent / "texts" / "questions.txt")
+        self._wordings = wordings
 
     def ask(self, section: str, /, **words: str) -> str:
         """A wording of a question."""
-        return self._wordings.say(self.rng, section, **words)
+        return self._wordings.ask(self.rng, section, **words)
+
+    def ask_whether(
+        self, section: str, is_so: bool, sides: tuple[tuple[str, ...], tuple[str, ...]], words: Mapping[str, str]
+    ) -> tuple[str, ExpectedAnswer]:
+        """A wording, and its answer: where the wording asks for the opposite, yes and no change sides.
+
+        sides: what an answer says that means it is so, and that it is not.
+        """
+        yes, no = sides
+        question, is_opposite = self._wordings.ask_whether(self.rng, section, **words)
+        return question, choice(not is_so, no, yes) if is_opposite else choice(is_so, yes, no)
 
     def place_answer(self, *locations: str) -> ExpectedAnswer:
         """Any of the places."""

@@ -9,7 +9,6 @@ from embodied_memory_tools.evaluation.household_traces.mining import (
     DOUBTFUL,
     HOUR_NS,
     Mining,
-    choice,
 )
 from embodied_memory_tools.evaluation.household_traces.seen_history import Fact
 from embodied_memory_tools.evaluation.household_traces.trace_question import (
@@ -68,21 +67,22 @@ def _whether(mining: Mining, device: str, attribute: str, section: str, cutoff_n
     if fact is None:
         return
     is_so = fact.value in ("on", "true")
-    answer = choice(is_so, *((_ON, _OFF) if attribute == "power" else (_OPEN, _CLOSED)))
-    yield _present(mining, section, device, attribute, cutoff_ns, answer, fact)
+    phrases = (_ON, _OFF) if attribute == "power" else (_OPEN, _CLOSED)
+    question, answer = mining.ask_whether(section, is_so, phrases, mining.naming.words(device))
+    yield _present(mining, question, device, attribute, cutoff_ns, answer, fact)
 
 
 def _setting(mining: Mining, device: str, attribute: str, cutoff_ns: int) -> Iterator[TraceQuestion]:
     fact = _seen_and_true(mining, device, attribute, cutoff_ns)
     if fact is not None:
         answer = ExpectedAnswer(AnswerKind.WORDS, (fact.value,), other_values(mining, device, attribute, fact.value))
-        yield _present(mining, "setting", device, attribute, cutoff_ns, answer, fact)
+        question = mining.ask("setting", setting=setting_words(attribute), **mining.naming.words(device))
+        yield _present(mining, question, device, attribute, cutoff_ns, answer, fact)
 
 
 def _present(
-    mining: Mining, section: str, device: str, attribute: str, cutoff_ns: int, answer: ExpectedAnswer, fact: Fact
+    mining: Mining, question: str, device: str, attribute: str, cutoff_ns: int, answer: ExpectedAnswer, fact: Fact
 ) -> TraceQuestion:
-    question = mining.ask(section, setting=setting_words(attribute), **mining.naming.words(device))
     groups = (mining.history.supporting(device, attribute, cutoff_ns),)
     statuses = mining.seen_statuses(fact.stamp_ns, cutoff_ns)
     return TraceQuestion(question, QuestionFamily.CURRENT_STATE, cutoff_ns, answer, groups, statuses)

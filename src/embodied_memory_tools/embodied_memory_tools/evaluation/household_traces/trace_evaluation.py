@@ -21,6 +21,7 @@ from embodied_memory_tools.evaluation.household_traces.trace_memory import (
     perceived,
 )
 from embodied_memory_tools.evaluation.household_traces.trace_question import TraceQuestion
+from embodied_memory_tools.evaluation.household_traces.wordings import PLAIN, Wordings
 from household.residents.life import generate_trace
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
@@ -50,23 +51,28 @@ class MemoryRun:
 
 @dataclass(frozen=True)
 class TracePlan:
-    """What is measured. peers: the interpreter of their environment; per_family: questions of each a seed."""
+    """What is measured. peers: the interpreter of their environment; per_family: questions of each a seed.
+
+    style: one of STYLES; typos: the share of questions with a mistyped word.
+    """
 
     seeds: Sequence[int]
     days: int
     memories: Sequence[str]
     per_family: int
     peers: Path
+    style: str = PLAIN
+    typos: float = 0.0
 
 
 def evaluate_traces(plan: TracePlan, embedder: Embedder, tell: Callable[[str], None]) -> list[MemoryRun]:
     """Every memory lives through every trace. tell: one line for each."""
     runs = {name: MemoryRun(name) for name in plan.memories}
-    vectors = TextVectors(embedder)
+    vectors, wordings = TextVectors(embedder), Wordings.of(plan.style, plan.typos)
     for seed in plan.seeds:
         truth = TraceTruth()
         records = list(generate_trace(seed, plan.days, truth=truth))
-        questions = mine_questions(records, truth, seed, plan.per_family)
+        questions = mine_questions(records, truth, seed, plan.per_family, wordings=wordings)
         for name, run in runs.items():
             with _opened(name, truth, embedder, vectors, plan.peers) as memory:
                 answered = list(live_through(seed, records, questions, memory))

@@ -77,6 +77,8 @@ def write_results(runs: Sequence[MemoryRun], plan: TracePlan, embedder: str, fil
     content = {
         "seeds": list(plan.seeds),
         "days": plan.days,
+        "style": plan.style,
+        "typos": plan.typos,
         "embedder": embedder,
         "memories": {run.memory: _as_json(run) for run in runs},
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,7 @@ _LIGHT_VERBS = frozenset(
         "having have had doing making make made taking take took playing play played starting started eating eat ate"
     )
 )
+_WITH_EYES_OR_EARS = frozenset({"watch", "listen", "read"})
 _IRREGULAR = {
     "got": "get", "woke": "wake", "came": "come", "went": "go", "ate": "eat", "gone": "go", "goes": "go",
     "left": "leave", "lay": "lie", "laid": "lie", "lying": "lie", "rose": "rise", "slept": "sleep", "made": "make",
@@ -51,6 +52,14 @@ def activities_in(words: Sequence[str]) -> list[ActivityMention]:
             if end and not any(start < other.end and other.start < end for other in found):
                 found.append(ActivityMention(name, _with_verb(words, start), end))
     return sorted(found, key=lambda mention: mention.start)
+
+
+@lru_cache(maxsize=1)
+def activity_of_object() -> Mapping[str, str]:
+    """What one does with a thing, where the thing may stand for it: "TV" for watching it."""
+    return {
+        phrase[-1]: name for name, phrase in _phrases()[::-1] if len(phrase) > 1 and phrase[0] in _WITH_EYES_OR_EARS
+    }
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.retrieval.query_plan.activity_words import ActivityMention, activities_in
+from embodied_memory.memory.retrieval.query_plan.activity_words import (
+    ActivityMention,
+    activities_in,
+    activity_of_object,
+)
 from embodied_memory.memory.retrieval.query_plan.query_plan import Target, TimeFilter
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
@@ -31,6 +35,22 @@ _NOT_NAMES = frozenset(
     )
 )
 _NO_SETTINGS = frozenset({LOCATION, HELD_BY, "open"})
+_MEASURES = {
+    "bright": "brightness", "dim": "brightness", "loud": "volume", "quiet": "volume", "warm": "temperature",
+    "hot": "temperature", "cold": "temperature", "fast": "speed", "slow": "speed", "degrees": "temperature",
+    "station": "channel", "programme": "channel", "program": "channel", "strong": "strength",
+}  # fmt: skip
+"""What one asks for an attribute by: "how bright is the lamp"."""
+STATE_WORDS = {
+    "open": ("open", "true"), "opened": ("open", "true"), "closed": ("open", "false"), "shut": ("open", "false"),
+    "on": ("power", "on"), "off": ("power", "off"), "running": ("power", "on"), "active": ("power", "on"),
+    "ajar": ("open", "true"), "working": ("power", "on"), "lit": ("power", "on"), "locked": ("locked", "true"),
+    "unlocked": ("locked", "false"),
+}  # fmt: skip
+"""(attribute, value) that a word tells of a thing."""
+_SEEING = frozenset(split_words("look looks see sees saw view views watch watches watched"))
+_BEFORE_A_DEED = _SEEING | frozenset(split_words("for when while during after before or and at finished to of"))
+_AMOUNTS = frozenset((noun, "of") for noun in ("number", "amount", "level", "value", "count"))
 _WRITTEN_OUT = (
     (re.compile(r"\b(where|what|who|when|how|there|it|that|which)['’]s\b", re.I), r"\1 is"),
     (re.compile(r"\b(where|what|how|who)['’]re\b", re.I), r"\1 are"),
@@ -98,7 +118,7 @@ class Annotator:
 
     def _spans(self, words: tuple[str, ...]) -> Iterator[tuple[int, tuple[int, Mention]]]:
         """(start, (end, mention)), none overlapping: things and activities, then settings."""
-        doing = {one.start: one for one in activities_in(words)}
+        doing = {one.start: one for one in (*activities_in(words), *self._by_their_objects(words))}
         position = 0
         found: list[tuple[int, int, Mention]] = []
         while position < len(words):
@@ -117,19 +137,43 @@ class Annotator:
         self, words: tuple[str, ...], position: int, deed: ActivityMention | None
     ) -> tuple[int, Mention] | None:
         """The name that begins here, unless an activity does that is not rather a thing's name."""
-        if deed is None or not self._is_deed(deed.end - position, words, position):
+        if deed is None or not self._is_deed(deed, words):
             return self._name_at(words, position)
         spoken = " ".join(words[deed.start : deed.end])
         return deed.end, Mention("DOING", spoken, Target(spoken), deed.name)
 
-    def _is_deed(self, length: int, words: tuple[str, ...], position: int) -> bool:
-        """Whether an activity's words are not rather a thing's: "watch TV" is, "the work desk" is not."""
-        return length > 1 or words[position].endswith("ing") or not self._name_at(words, position)
+    def _is_deed(self, deed: ActivityMention, words: tuple[str, ...]) -> bool:
+        """Whether an activity's words are not rather a thing's: "watch TV" is, "the work desk" is not.
+
+        A working lamp is no activity either: without a person nobody works.
+        """
+        word, length = words[deed.start], deed.end - deed.start
+        if length == 1 and word in STATE_WORDS and not self._has_person(words):
+            return False
+        if length > 1 or word.endswith("ing") or stem(word) in activity_of_object():
+            return True
+        return not self._name_at(words, deed.start)
+
+    def _by_their_objects(self, words: tuple[str, ...]) -> Iterator[ActivityMention]:
+        """ "Anna, TV, on Monday": the thing stands for what is done with it, as it has no article."""
+        if not self._has_person(words):
+            return
+        for position, word in enumerate(words[1:], start=1):
+            name, before = activity_of_object().get(stem(word)), words[position - 1]
+            if name and (before in _BEFORE_A_DEED or before.endswith("ing") or self._is_person(before)):
+                start = position - 1 if before in _SEEING or before.endswith("ing") else position
+                yield ActivityMention(name, start, position + 1)
+
+    def _has_person(self, words: tuple[str, ...]) -> bool:
+        return any(map(self._is_person, words))
+
+    def _is_person(self, word: str) -> bool:
+        return bool(self._beliefs.resolve_among(word, (PERSON,)).entity_id)
 
     def _name_at(self, words: tuple[str, ...], start: int) -> tuple[int, Mention] | None:
         """The longest name that begins here."""
         for end in range(min(len(words), start + _LONGEST_NAME), start, -1):
-            if not self._may_name(words[start:end]):
+            if not self._may_name(words[start:end]) or (end > start + 1 and self._is_person(words[start])):
                 continue
             mention = self._mention(words[start:end], words[start - 1] if start else "")
             if mention:
@@ -155,10 +199,17 @@ class Annotator:
         bare = " ".join(word for word in words if word not in _DETERMINERS)
         for sorts in ((PERSON,), (ROOM,), (THING,), (TOLD,)):
             found = self._beliefs.resolve_among(bare, sorts)
-            if found.candidates and (sorts != (PERSON,) or found.entity_id):
+            if sorts == (PERSON,) and (not found.entity_id or self._is_thing_and_person(bare)):
+                continue
+            if found.candidates:
                 target = Target(phrase, found.candidates, self._is_kind(words, found.candidates, before))
                 return Mention(_TAG[sorts[0]], phrase, target, found.entity_id)
         return None
+
+    def _is_thing_and_person(self, phrase: str) -> bool:
+        """ "the red mug Anna", of "which of the red mugs Anna likes": two names rather than a person's long one."""
+        before = phrase.rpartition(" ")[0]
+        return bool(before) and bool(self._beliefs.resolve_among(before, (THING,)).candidates)
 
     def _is_kind(self, words: tuple[str, ...], ids: tuple[str, ...], before: str) -> bool:
         is_asked_for = before in _ASKING_KIND or words[0] in _KIND_WORDS
@@ -175,7 +226,8 @@ class Annotator:
             names = {name for one in mention.target.ids for name in self._beliefs.attributes_of(one)} - _NO_SETTINGS
             by_root = {stem(word): name for name in names for word in split_words(name)}
             for position, word in enumerate(words):
-                name = by_root.get(stem(word))
+                name = by_root.get(stem(_MEASURES.get(word, word)))
                 if name and not start <= position < end and word not in _NOT_NAMES:
-                    found[position] = (position + 1, Mention("SETTING", word, Target(word), name))
+                    begin = position - 2 if words[max(0, position - 2) : position] in _AMOUNTS else position
+                    found[begin] = (position + 1, Mention("SETTING", word, Target(word), name))
         return found

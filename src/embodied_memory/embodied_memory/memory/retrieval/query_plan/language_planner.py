@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
@@ -23,19 +23,20 @@ from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 
 _MOST = 8
+Phrase = Annotated[str, Field(max_length=200)]
 
 
 class PlanReply(BaseModel):
     """What the model understands; words as in the question."""
 
     intent: QueryIntent
-    things: list[str] = Field(default_factory=list, max_length=_MOST)
-    people: list[str] = Field(default_factory=list, max_length=_MOST)
-    place: str = ""
-    attribute: str = ""
-    value: str = ""
-    activities: list[str] = Field(default_factory=list, max_length=_MOST)
-    when: str = ""
+    things: list[Phrase] = Field(default_factory=list, max_length=_MOST)
+    people: list[Phrase] = Field(default_factory=list, max_length=_MOST)
+    place: Phrase = ""
+    attribute: Phrase = ""
+    value: Phrase = ""
+    activities: list[Phrase] = Field(default_factory=list, max_length=_MOST)
+    when: Phrase = ""
     first_step: Literal["", "thing used", "thing put after", "place used"] = ""
 
 

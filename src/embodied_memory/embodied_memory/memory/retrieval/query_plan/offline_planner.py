@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION
-from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion, Annotator
-from embodied_memory.memory.retrieval.query_plan.plan_patterns import intents_of
+from embodied_memory.memory.retrieval.query_plan.annotation import STATE_WORDS, AnnotatedQuestion, Annotator
+from embodied_memory.memory.retrieval.query_plan.intent_needs import has_what_it_needs
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
     Hop,
@@ -15,6 +15,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     QueryPlan,
     Target,
 )
+from embodied_memory.memory.retrieval.query_plan.ranked_intents import ranked_intents
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
 
@@ -22,19 +23,13 @@ _BEFORE_A_PLACE = {
     "on": "on", "onto": "on", "in": "in", "into": "in", "inside": "in", "at": "on", "under": "under", "to": "on",
     "from": "", "upon": "on", "top": "on", "within": "in",
 }  # fmt: skip
-_STATES = {
-    "open": ("open", "true"), "opened": ("open", "true"), "closed": ("open", "false"), "shut": ("open", "false"),
-    "on": ("power", "on"), "off": ("power", "off"), "running": ("power", "on"), "active": ("power", "on"),
-    "ajar": ("open", "true"), "working": ("power", "on"), "lit": ("power", "on"), "locked": ("locked", "true"),
-    "unlocked": ("locked", "false"),
-}  # fmt: skip
 _AFTER = frozenset({"after", "following", "once"})
 _PUT_WORDS = frozenset({"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "moved"})
 _MUCH_THE_SAME = frozenset(
     {
         QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.CONTENTS,
         QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED, QueryIntent.PREVIOUS, QueryIntent.HOLDER,
-        QueryIntent.WHO_CHANGED, QueryIntent.WHEN_CHANGED,
+        QueryIntent.WHO_CHANGED, QueryIntent.WHEN_CHANGED, QueryIntent.DUE,
     }
 )  # fmt: skip
 """What fits nearly every question that names a thing is no second reading."""
@@ -42,6 +37,11 @@ _MOST_READINGS = 3
 _DAY_NS = 86_400_000_000_000
 _WEEKEND = 2
 _OF_FURNITURE = (QueryIntent.CONTENTS,)
+_NEEDLESS = (
+    QueryIntent.DUE, QueryIntent.DUE_TIME, QueryIntent.IS_DONE, QueryIntent.IS_OPEN, QueryIntent.WHAT_HAPPENED,
+    QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID, QueryIntent.SETTING,
+)  # fmt: skip
+"""What may be asked without naming anything, if a cue leaves no doubt."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 
 
@@ -57,7 +57,8 @@ class OfflinePlanner:
         """The first intent that fits and has what it needs; UNKNOWN if there is none."""
         told = self._annotator.annotate(question, now_ns)
         plan = self._with_roles(told)
-        guesses = (self._complete(replace(plan, intent=intent), told) for intent in intents_of(told.text))
+        likely = ranked_intents(told.tokens)
+        guesses = (self._complete(replace(plan, intent=one.intent), told, one.is_cued) for one in likely)
         found = [one for one in guesses if one is not None]
         readings = [replace(one, views=views_of(one.intent)) for one in found]
         if not readings:
@@ -103,13 +104,15 @@ class OfflinePlanner:
         kept = tuple(one for one in things[0].ids if one in there or self._beliefs.room_of(one) == place.entity_id)
         return [replace(things[0], ids=kept or things[0].ids), *things[1:]]
 
-    def _complete(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+    def _complete(self, plan: QueryPlan, told: AnnotatedQuestion, is_cued: bool) -> QueryPlan | None:
         """With what the intent needs besides names; None if the question lacks it."""
         intent = plan.intent
         if intent in _HOPPING and plan.people and plan.activities:
             return self._hopping(plan, told)
+        if not has_what_it_needs(plan) and not (is_cued and intent in _NEEDLESS):
+            return None
         if intent in (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN):
-            return replace(plan, attribute=LOCATION) if plan.things or plan.people else None
+            return replace(plan, attribute=LOCATION)
         if intent is QueryIntent.STATE:
             return self._state(plan, told)
         if intent is QueryIntent.PREVIOUS:
@@ -118,12 +121,8 @@ class OfflinePlanner:
             return self._contents(plan, told)
         if intent is QueryIntent.BESIDE:
             return self._beside(plan, told)
-        if intent is QueryIntent.WHEN_DID:
-            return plan if plan.activities or plan.place.ids else None
-        if intent in (QueryIntent.WHICH_FIRST,):
-            return plan if len(plan.activities) > 1 else None
         if intent in (QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING):
-            return self._habitual(plan) if plan.activities else None
+            return self._habitual(plan)
         return plan
 
     def _habitual(self, plan: QueryPlan) -> QueryPlan:
@@ -136,14 +135,15 @@ class OfflinePlanner:
         return replace(plan, time=None, days=days if len(days) <= _WEEKEND else ())
 
     def _state(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
-        """On, off, open and the like; or whether something is at a place."""
+        """On, off, open and the like, no value if it may be either; or whether something is at a place."""
         if plan.place.ids and plan.things:
             return replace(plan, attribute=LOCATION)
-        words = [token for token in told.tokens if token in _STATES]
+        words = [token for token in told.tokens if token in STATE_WORDS]
         if not words:
             return None
-        attribute, value = _STATES[words[-1]]
-        return replace(plan, attribute=attribute, value=value)
+        attribute, value = STATE_WORDS[words[-1]]
+        is_choice = any(STATE_WORDS[word][0] == attribute and STATE_WORDS[word][1] != value for word in words)
+        return replace(plan, attribute=attribute, value="" if is_choice else value)
 
     def _contents(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """What is on a thing: the thing is the place. "What is the oven set to" asks for no contents."""
@@ -157,16 +157,14 @@ class OfflinePlanner:
         return replace(plan, things=(), place=mention.target, relation=relation, attribute=LOCATION)
 
     def _beside(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
-        if not plan.things or plan.people:
-            return None
-        return replace(plan, attribute=LOCATION)
+        return None if plan.people else replace(plan, attribute=LOCATION)
 
     def _hopping(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
         """Two steps: what somebody did, then the thing or place of it (multi-hop)."""
         first = replace(plan, intent=QueryIntent.WHEN_DID, things=(), views=views_of(QueryIntent.WHEN_DID))
         if plan.intent in _OF_FURNITURE:
             hop = Hop.PLACE_USED
-        elif _AFTER & set(told.tokens) and _PUT_WORDS & set(told.tokens):
+        elif _PUT_WORDS & set(told.tokens) and (_AFTER & set(told.tokens) or not plan.things):
             hop = Hop.THING_PUT_AFTER
         else:
             hop = Hop.THING_USED

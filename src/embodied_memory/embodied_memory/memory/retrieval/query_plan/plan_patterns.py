@@ -45,18 +45,32 @@ def intents_of(text: str) -> list[QueryIntent]:
     return list(dict.fromkeys(pattern.intent for pattern in (*telling, *loose, *weak)))
 
 
+def cue_classes() -> dict[str, str]:
+    """A regular expression for each @class, to be searched in tokens with a space on both sides of each."""
+    classes = _classes()
+    return {name: _alternatives(name, classes) for name in classes}
+
+
+@lru_cache(maxsize=1)
+def _classes() -> dict[str, str]:
+    pairs = (line.partition(" = ") for line in _lines() if line.startswith("@"))
+    return {name: words for name, _, words in pairs}
+
+
+@lru_cache(maxsize=1)
+def _lines() -> tuple[str, ...]:
+    return tuple(Path(__file__).with_name("plan_patterns.txt").read_text(encoding="utf-8").splitlines())
+
+
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[CuePattern, ...]:
-    classes: dict[str, str] = {}
+    classes = _classes()
     patterns: list[CuePattern] = []
     is_telling = True
-    for line in (Path(__file__).parent / "plan_patterns.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("@"):
-            name, _, words = line.partition(" = ")
-            classes[name] = words
-        elif line.startswith("----"):
+    for line in _lines():
+        if line.startswith("----"):
             is_telling = False
-        elif line and not line.startswith("#"):
+        elif line and not line.startswith(("#", "@")):
             intent, _, cues = line.partition(": ")
             may_turn = is_telling and not intent.endswith("!")
             patterns.append(_pattern(QueryIntent(intent.rstrip("!")), cues.split(), classes, is_telling, may_turn))

@@ -15,6 +15,7 @@ from embodied_memory.memory.wording.words import split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000
 _REMINDING = frozenset(split_words("remind reminded reminder reminders reminding"))
+_PROMISING = frozenset(split_words("promise promised promises promising committed agreed undertook pledged vowed"))
 _ASKING_AGAIN = re.compile(r"\bremind me (?=(?:again )?(?:what|when|who|which))", re.I)
 _ABOUT_LEAST = 0.5
 
@@ -37,16 +38,14 @@ class CommitmentView:
         return [_candidate(one, score) for score, one in ordered if score > 0][:20]
 
     def _concerns(self, plan: QueryPlan, one: Commitment) -> bool:
-        """A reminder is the robot's to give and somebody's to get; a promise is of who made it."""
+        """What is said to be a reminder, or a promise, is; where neither is said it may be both."""
         is_reminder = one.kind is StatementKind.REMINDER
-        if is_reminder != self._asks_for_reminder(plan) and plan.intent is not QueryIntent.DUE:
+        words = set(split_words(_ASKING_AGAIN.sub(" ", plan.question)))
+        if is_reminder and _PROMISING & words and not _REMINDING & words and plan.intent is not QueryIntent.DUE:
             return False
-        if plan.intent is QueryIntent.DUE and self._asks_for_reminder(plan) and not is_reminder:
+        if not is_reminder and _REMINDING & words:
             return False
         return not plan.people or bool({one.by, one.for_whom} & set(plan.people))
-
-    def _asks_for_reminder(self, plan: QueryPlan) -> bool:
-        return bool(_REMINDING & set(split_words(_ASKING_AGAIN.sub(" ", plan.question))))
 
     def _score(self, plan: QueryPlan, one: Commitment) -> float:
         wanted = content_stems(one.text)
