@@ -161,8 +161,8 @@ class Advisor:
                 return LanguageModelError("it rests, as it failed again and again")
         try:
             said: Said = _checked(self._model.ask(request, reply), reply)
-        except UnusableReplyError as error:
-            said = error
+        except (UnusableReplyError, ValidationError) as error:
+            said = UnusableReplyError(str(error))
         except Exception as error:
             _LOG.warning("the language model gave no reply for %s: %s", request.role, error)
             said = LanguageModelError(f"no reply: {type(error).__name__}")
@@ -202,6 +202,7 @@ def _checked(said: object, reply: type[BaseModel]) -> BaseModel:
     if not isinstance(said, BaseModel):
         raise UnusableReplyError(f"{type(said).__name__} in the place of {reply.__name__}")
     try:
-        return reply.model_validate(said.model_dump())
-    except (ValidationError, ValueError, TypeError) as error:
+        said.model_dump_json(warnings=False)  # raises for characters that no text can hold
+        return reply.model_validate(said.model_dump(warnings=False))
+    except ValueError as error:
         raise UnusableReplyError(f"no {reply.__name__}") from error

@@ -50,9 +50,19 @@ class Maintenance(OpenMemory):
     def keep_up(self, now_ns: int) -> int:
         """What is to be done beside recording, a piece at a time: build, and forget at night or when idle.
 
+        A language model, if there is one, reads the next utterance and tells the next episode that has ended.
         By the thread that builds the history. Returns how many records were taken into the tree.
         """
-        return self._history.keep_up(now_ns)
+        built = self._history.keep_up(now_ns)
+        self.read_by_language()
+        return built
+
+    def read_by_language(self) -> int:
+        """Let the language model read the next utterance and tell the next ended episode; how many that were.
+
+        By one thread, beside recording. 0 if nothing is left, or the model gave no reply: then it is tried again.
+        """
+        return self._language.keep_up()
 
     def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
         """Forget what has expired and matters to nobody (H2-EMV, section 4.1). stop: asked again and again.

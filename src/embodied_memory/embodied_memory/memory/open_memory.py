@@ -19,6 +19,7 @@ from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database, DatabaseError
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.history_keeping import HistoryKeeper
+from embodied_memory.memory.language_keeping import LanguageKeeper
 from embodied_memory.memory.reasoning import make_reasoning
 from embodied_memory.memory.record_checks import check_not_ahead
 from embodied_memory.memory.stores import Stores
@@ -72,6 +73,7 @@ class OpenMemory(ABC):
         self._said_ahead = False
         self._database = Database(path, durable=self._config.durable, read_only=read_only)
         self._history = HistoryKeeper(self._database, self._lock, self._config)
+        self._language = LanguageKeeper(self._database, self._lock, self._config, self._reasoning)
         try:
             self._load()
         except BaseException:
@@ -90,6 +92,7 @@ class OpenMemory(ABC):
                 " with it; if it is not the configuration, restore it from an export"
             ) from error
         self._history.keep(self._stores)
+        self._language.keep(self._stores)
 
     def _scrub(self) -> bool:
         """Rewrite the file; what cannot be done while another program has it open is done when it is opened."""

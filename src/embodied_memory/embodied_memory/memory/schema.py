@@ -6,7 +6,7 @@ is never edited; a change of the tables is a new one at the end.
 
 from __future__ import annotations
 
-from embodied_memory.memory import clock_correction, event_words
+from embodied_memory.memory import clock_correction, event_words, language_readings
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
@@ -106,5 +106,5 @@ _LONG_TERM = (
     *clock_correction.TABLES,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _LONG_TERM)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _LONG_TERM, language_readings.TABLES)
 """MIGRATIONS[n] takes a database of version n to version n + 1."""

@@ -26,7 +26,7 @@ from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
 from embodied_memory.memory.belief.statements import statement_store
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
-from embodied_memory.memory.belief.statements.statement import StatementReader
+from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
 from embodied_memory.memory.belief.states import fact_rows, interventions, presence, state_track
 from embodied_memory.memory.belief.states.belief_track import Belief, BeliefTrack, EntityNature
@@ -84,6 +84,10 @@ class BeliefTracks:
     def observe(self, record_id: int, event: Event) -> BeliefChanges:
         """What an event changes; nothing if the robot did not perceive it (equation 1)."""
         return self._events.observe(record_id, event)
+
+    def observe_reading(self, record_id: int, event: Event, statements: tuple[Statement, ...]) -> BeliefChanges:
+        """What a language model read in an utterance after it was recorded (see `language_readings`)."""
+        return self._events.observe_reading(record_id, event, statements)
 
     def observe_instant(self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations) -> BeliefChanges:
         """What is seen in an instant: where things are and in what state; unchanged states are confirmed."""
@@ -175,6 +179,11 @@ class BeliefTracks:
         return self._names.resolve(phrase, sorts, self._location_of)
 
     @property
+    def people(self) -> frozenset[str]:
+        """The names of people known, in lower case."""
+        return self._people.words
+
+    @property
     def names(self) -> EntityNames:
         """What entities are called; to look into only."""
         return self._names
@@ -214,6 +223,22 @@ class BeliefTracks:
         For a language model, beside the recording; the caller holds the transaction. Originals stay.
         """
         return self._episodes.consolidate_again(connection, since_ns, until_ns, synthesiser)
+
+    def ended_episode_after(self, episode_id: int) -> int:
+        """The next episode, if it has ended; 0 if not."""
+        return self._episodes.ended_after(episode_id)
+
+    def episode_of(self, record_id: int) -> int:
+        """The episode that was going on then; 0 if there was none yet."""
+        return self._episodes.at_record(record_id)
+
+    def last_record_of(self, episode_id: int) -> int:
+        """0 if the episode is gone."""
+        return self._episodes.last_record(episode_id)
+
+    def tell_episode(self, connection: sqlite3.Connection, episode_id: int, synthesiser: EpisodeSynthesiser) -> None:
+        """Rewrite the card of one ended episode; the caller holds the transaction."""
+        self._episodes.tell(connection, episode_id, synthesiser)
 
     def erase(self, connection: sqlite3.Connection, record_ids: Iterable[int], names: Iterable[str] = ()) -> None:
         """Take records, and people or things by their ids, out of all tracks.

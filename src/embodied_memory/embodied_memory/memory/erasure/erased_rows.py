@@ -34,6 +34,7 @@ ERASING: dict[str, tuple[str, ...]] = {
     "event_object": (_delete("event_object", _TOLD, *_named("object_id", "caption")),),
     "event_change": (_delete("event_change", _TOLD, *_named("entity_id", "value")),),
     "corrected_stamp": (_delete("corrected_stamp", _TOLD),),
+    "language_reading": (_delete("language_reading", _TOLD, *_named("reading")),),
     "bank_entry": (_delete("bank_entry", _SEEN),),
     "thumbnail": (_delete("thumbnail", _SEEN),),
     "sighting": (_delete("sighting", _THEIRS),),

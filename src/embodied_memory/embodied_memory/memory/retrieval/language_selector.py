@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
@@ -17,9 +17,9 @@ _MOST_CHARACTERS = 300
 
 
 class SelectionReply(BaseModel):
-    """Numbers of pieces of evidence, the most important first."""
+    """Numbers of pieces of evidence, the most important first. None chosen must be said: an empty reply is none."""
 
-    chosen: list[int] = Field(default_factory=list)
+    chosen: list[int]
 
 
 class LanguageSelector:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind
 from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.event_log import INSTANT, LogRecord
+from embodied_memory.memory.language_readings import StatementReading, statement_readings
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.schema import MIGRATIONS
@@ -39,6 +42,7 @@ def check_beliefs_by_replay(
 ) -> Iterator[Finding]:
     """All events once more, through belief tracks in a fresh database; every row must be the same.
 
+    What a language model read in words is taken in as it was read then, at the same place among the events.
     Cards of episodes are left out: a language model may have written them anew.
     """
     fresh = sqlite3.connect(":memory:", isolation_level=None)
@@ -47,10 +51,15 @@ def check_beliefs_by_replay(
     for table in _LOG:
         _copy(connection, fresh, table)
     tracks = BeliefTracks(fresh, config)
+    readings: defaultdict[int, list[StatementReading]] = defaultdict(list)
+    for reading in statement_readings(connection):
+        readings[reading.log_end].append(reading)
     for record in _events(connection):
-        changes = tracks.observe(record.record_id, event_log.read_event(connection, record))
-        tracks.write(fresh, changes)
-        tracks.adopt(changes)
+        _take(tracks, fresh, tracks.observe(record.record_id, event_log.read_event(connection, record)))
+        for reading in readings.get(record.record_id, ()):
+            (read,) = event_log.of_ids(connection, (reading.record_id,))
+            event = event_log.read_event(connection, read)
+            _take(tracks, fresh, tracks.observe_reading(reading.record_id, event, reading.statements))
         progress(record.record_id)
     for table in _REPLAYED:
         differing = sorted(_rows(connection, table) ^ _rows(fresh, table), key=str)
@@ -59,6 +68,11 @@ def check_beliefs_by_replay(
                 table, 0, f"{len(differing)} rows are not what the log gives, {differing[0]} first", _REMEDY
             )
     fresh.close()
+
+
+def _take(tracks: BeliefTracks, connection: sqlite3.Connection, changes: BeliefChanges) -> None:
+    tracks.write(connection, changes)
+    tracks.adopt(changes)
 
 
 def check_personal(connection: sqlite3.Connection, personal: PersonalStore, robot: str) -> Iterator[Finding]:

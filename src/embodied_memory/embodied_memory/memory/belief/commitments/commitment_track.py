@@ -54,8 +54,8 @@ class CommitmentTrack:
             return
         whole = said.kind is StatementKind.FULFILMENT
         found = self._best(said.text, changes, (said.by,), whole, reminding=said.attribute == REMINDING)
-        if found is None:
-            return
+        if found is None or found.made_ns > stamp_ns:
+            return  # what is read or told late settles nothing that was made after it was said
         if said.kind is StatementKind.POSTPONEMENT and said.due is not None:
             changes.commitments[found.commitment_id] = _with_record(
                 replace(found, due_ns=_due_ns(found.kind, said)), record_id

@@ -124,6 +124,29 @@ class EpisodeStore:
             self.consolidate(connection, draft, synthesiser)
         return len(ended)
 
+    def ended_after(self, episode_id: int) -> int:
+        """The next that has ended; 0 if none has."""
+        query = "SELECT min(episode_id) FROM episode WHERE episode_id > ? AND episode_id < ?"
+        going_on = self._draft.episode_id if self._draft else 0
+        return int(self._connection.execute(query, (episode_id, going_on)).fetchone()[0] or 0)
+
+    def at_record(self, record_id: int) -> int:
+        """The one that the last event up to this record belongs to; 0 if there is none."""
+        query = "SELECT episode_id FROM episode_record WHERE record_id <= ? ORDER BY record_id DESC LIMIT 1"
+        row = self._connection.execute(query, (record_id,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def last_record(self, episode_id: int) -> int:
+        """Its last record; 0 if it has none."""
+        query = "SELECT max(record_id) FROM episode_record WHERE episode_id = ?"
+        return int(self._connection.execute(query, (episode_id,)).fetchone()[0] or 0)
+
+    def tell(self, connection: sqlite3.Connection, episode_id: int, synthesiser: EpisodeSynthesiser) -> None:
+        """Write the card of an ended one anew. The caller holds the transaction."""
+        draft = self._read_draft(episode_id)
+        if draft is not None:
+            self.consolidate(connection, draft, synthesiser)
+
     def tell_again(self, connection: sqlite3.Connection, episode_ids: Iterable[int]) -> None:
         """Write the cards of these episodes anew after events of theirs were erased; empty ones go."""
         for number in episode_ids:

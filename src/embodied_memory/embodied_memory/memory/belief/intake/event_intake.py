@@ -12,9 +12,7 @@ from embodied_memory.memory.belief.intake.hearing import Hearing
 from embodied_memory.memory.belief.intake.name_intake import NameIntake
 from embodied_memory.memory.belief.intake.observer_gate import atoms_of
 from embodied_memory.memory.belief.names.entity_names import PERSON, EntityNames
-from embodied_memory.memory.belief.statements.statement import (
-    StatementReader,
-)
+from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.statements.statement_store import StatementStore
 from embodied_memory.memory.belief.states.interventions import interventions_of, left_behind
 from embodied_memory.memory.belief.states.people import People
@@ -72,6 +70,13 @@ class EventIntake:
         self._note_people(record_id, event, changes)
         place = self._presence.robot_room(event.stamp_ns, changes.presence) or event.place
         changes.episode = self._episodes.observe(record_id, event, place)
+        return changes
+
+    def observe_reading(self, record_id: int, event: Event, statements: tuple[Statement, ...]) -> BeliefChanges:
+        """What was read later in words that were heard; all else of the event was taken in with it."""
+        changes = BeliefChanges(stamp_ns=event.stamp_ns)
+        self._hearing.take(record_id, event, True, statements, changes)
+        self._note_people(record_id, event, changes)
         return changes
 
     def _follow_robot(self, record_id: int, event: Event, changes: BeliefChanges) -> None:

@@ -50,9 +50,20 @@ class Hearing:
         self, record_id: int, event: Event, is_report: bool, people: frozenset[str], changes: BeliefChanges
     ) -> None:
         """is_report: somebody else than the robot speaks; people: names of those known, in lower case."""
+        local = LocalTime(event.stamp_ns, self._config.utc_offset_h, self._config.morning_h)
+        statements = self._reader.read(event.text, local, people) or (Statement(StatementKind.OTHER, event.text),)
+        self.take(record_id, event, is_report, statements, changes)
+
+    def take(
+        self,
+        record_id: int,
+        event: Event,
+        is_report: bool,
+        statements: tuple[Statement, ...],
+        changes: BeliefChanges,
+    ) -> None:
+        """What was read in the words of an event."""
         config = self._config
-        local = LocalTime(event.stamp_ns, config.utc_offset_h, config.morning_h)
-        statements = self._reader.read(event.text, local, people)
         grounding = Grounding(self._names, locations_after(self._states, changes), event.actor)
         for said in statements:
             if said.kind in (_ABOUT_COMMITMENTS if is_report else (StatementKind.PROMISE,)):
@@ -61,7 +72,7 @@ class Hearing:
         if event.actor == config.robot and not any(said.kind is StatementKind.PROMISE for said in statements):
             self._commitments.take_deed(record_id, event, event.text, changes.commitments)
         if is_report:
-            for said in statements or (Statement(StatementKind.OTHER, event.text),):
+            for said in statements:
                 self._report(record_id, event, said, grounding, changes)
 
     def _with_names(self, said: Statement, grounding: Grounding) -> Statement:

@@ -137,7 +137,7 @@ def _state(told: StatementReply, words: UtteranceWords) -> Statement | None:
     value = " ".join(told.value.split())
     implied = _IMPLIED.get(attribute) or ()
     is_known = not is_fact or attribute in _IMPLIED or words.have(attribute)
-    is_said = value in implied or (attribute not in ("open", "locked") and words.have(value))
+    is_said = value in implied or (attribute not in ("open", "locked") and words.name(value) and value != SPEAKER)
     is_person = attribute == "held by" and value == SPEAKER
     if not (is_known and attribute and value and (is_said or is_person) and words.name(told.subject)):
         return None

@@ -7,6 +7,7 @@ after the commit. History stays in the database, what is current also in memory.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -28,7 +29,7 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
-from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames
+from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
@@ -105,6 +106,16 @@ class KnowledgeGraph:
         """The k entities most like the query, what is within so many hops, and what follows (algorithm 1)."""
         k = self._config.similar_entities if k is None else k
         return self._retrieval.retrieve(query, k, self._config.hops if hops is None else hops)
+
+    def mentioned(self, text: str, speaker: str = "", most: int = 24) -> tuple[Vertex, ...]:
+        """The entities whose whole name, or id, is said in a text, and the speaker; not those that share a name."""
+        said = frozenset(telling_words(text))
+        found = [self._state.vertices[one] for one, _ in self._retrieval.similar(text, most)]
+        names = Counter(vertex.name for vertex in found)
+        named = [v for v in found if names[v.name] == 1 and said.issuperset(telling_words(v.name) or ("",))]
+        by_id = [vertex for vertex in found if vertex.vertex_id in text.split()]
+        speaking = [self._state.vertices[one] for one in (speaker,) if one in self._state.vertices]
+        return tuple(dict.fromkeys((*speaking, *by_id, *named)))
 
     def observe_event(
         self, record_id: int, event: Event, map_id: str = "map", session_id: str = ""
