@@ -172,6 +172,16 @@ def test_a_file_it_cannot_use_ends_it_with_the_cause(spoil, cause, start_here, t
     assert path.read_bytes() == before
 
 
+def test_reasoning_by_a_language_model_that_is_not_there_is_refused_with_a_remedy(start_here, tmp_path):
+    path = tmp_path / "new.db"
+    node = start_here("memory_nodes", "memory_node", database=path, embedder="hashing", reasoning="language")
+    assert node.wait(30.0) == 1
+    assert "there is no language model" in node.log
+    assert 'set reasoning to "auto" or "offline"' in node.log
+    assert "Traceback" not in node.log
+    assert not path.exists()
+
+
 def test_a_kill_in_mid_record_loses_nothing_acknowledged_and_doubles_nothing(
     observer, start_here, tmp_path, memory_node, publish
 ):

@@ -146,8 +146,11 @@ class MemoryNode(EmbodiedNode):
         self._publish_markers(objects_to_markers(objects, now_ns))
 
     def diagnostics(self) -> dict[str, object]:
-        """How much memory holds."""
-        return {f"memory {name}": count for name, count in self._memory.counts().items()}
+        """How much memory holds, and who played the roles of a language model where there is one."""
+        told: dict[str, object] = {f"memory {name}": count for name, count in self._memory.counts().items()}
+        for role, usage in self._memory.language_usage.items():
+            told[f"reasoning {role}"] = f"{usage.language} by language model, {usage.offline} offline"
+        return told
 
 
 def main() -> None:
