@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from pydantic import BaseModel
@@ -100,9 +101,10 @@ def full_model():
 
 
 @pytest.mark.parametrize("reasoning", ["auto", "language"])
-def test_a_model_plays_every_role(open_memory, reasoning):
+def test_a_model_plays_every_role(open_memory, build, reasoning):
     model = full_model()
     memory = open_memory(MemoryConfig(reasoning=reasoning), language_model=model)
+    memory.record(build.instant(START - 60, build.thing("lamp_1", (1, 1, 1)), build.thing("sofa_1", (4, 4, 1))))
     live(memory)
     beliefs = memory.stores.beliefs
     assert beliefs.current("passport", "location").fact.value == "on table_1"
@@ -138,6 +140,25 @@ def test_what_was_read_is_kept_and_replayed_without_the_model(open_memory):
     assert again.read_by_language() == 0
     again._database.connection.execute("UPDATE language_reading SET reading = '[]'")
     assert {finding.store for finding in again.verify()} >= {"reported_statement", "commitment"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whenever_the_model_reads_a_replay_gives_the_same_rows(open_memory, seed):
+    rng = random.Random(seed)
+    model = full_model()
+    memory = open_memory(language_model=model)
+    for number in range(40):
+        event = rng.choice(LIFE)
+        memory.record_event(
+            replace(event, stamp_ns=event.stamp_ns + rng.choice((-1, 1, 1, 1)) * number * 600 * SECOND)
+        )
+        if rng.random() < 0.3:
+            memory.read_by_language()
+        if rng.random() < 0.1:
+            memory.close()
+            memory = open_memory(language_model=model)
+    assert memory.verify() == ()
+    assert memory._database.connection.execute("SELECT count(*) FROM language_reading").fetchone()[0] > 3
 
 
 def test_what_was_read_goes_when_who_said_it_is_erased(open_memory, path):
