@@ -192,6 +192,16 @@ def test_nobody_waits_for_the_model_with_a_lock_held(open_memory):
     assert None not in recorded
 
 
+def test_setting_back_a_clock_asks_nobody(open_memory):
+    model = full_model()
+    memory = open_memory(language_model=model)
+    live(memory)
+    asked = len(model.requests)
+    assert memory.restamp((START + HOUR) * SECOND) == 2
+    assert len(model.requests) == asked
+    assert [finding.store for finding in memory.verify() if "tree" in finding.store] == []
+
+
 def test_without_a_model_all_is_offline(open_memory):
     memory = open_memory()
     live(memory)

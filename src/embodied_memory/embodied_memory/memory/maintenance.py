@@ -129,7 +129,8 @@ class Maintenance(OpenMemory):
                 self._stores.tree.write(connection, self._stores.tree.erase(ahead))
                 set_back(connection, now_ns)
             self._load()
-            self._history.take_again(sorted(one for one in ahead if one <= built))
+            again = sorted(one for one in ahead if one <= built)
+            self._reasoning.offline(lambda: self._history.take_again(again))
         return len(ahead)
 
     def compact(self) -> Compaction:

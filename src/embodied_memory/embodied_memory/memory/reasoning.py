@@ -16,8 +16,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from embodied_memory.config import REASONING, MemoryConfig
 from embodied_memory.language.advisor import Advisor
@@ -48,6 +49,8 @@ from embodied_memory.memory.store_roles import StoreRoles
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True)
 class Reasoning:
@@ -62,6 +65,10 @@ class Reasoning:
     reader: StatementReader = field(default_factory=RuleReader)
     relations: RetrieveRelations = field(default_factory=OfflineRelations)
     synthesiser: EpisodeSynthesiser | None = None
+
+    def offline(self, step: Callable[[], Result]) -> Result:
+        """What a step returns when no model is asked: for steps that hold a lock and cannot be run again."""
+        return self.advisor.unadvised(step) if self.advisor else step()
 
 
 def make_reasoning(config: MemoryConfig, embedder: Embedder, model: LanguageModel | None = None) -> Reasoning:
