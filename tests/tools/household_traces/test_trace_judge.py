@@ -94,6 +94,32 @@ def test_usual_times_are_times_of_the_day(text, right):
 
 @pytest.mark.parametrize(
     ("text", "right"),
+    [("Anna: she told me so.", True), ("It was Anna; Bob heard of it.", True), ("(Anna)", True), ('"Anna."', True),
+     ("Answer:Anna", True), ("Bob: not Anna", False), ("Annabel: she did.", False)],
+)  # fmt: skip
+def test_punctuation_beside_a_name_does_not_hide_it(text, right):
+    assert is_correct(ExpectedAnswer(AnswerKind.WORDS, ("Anna",), ("Bob",)), text, NOW) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [("07:20: Anna gets up.", True), ("At 07:20:", True), ("Usually:07:20", True), ("7 am: Anna gets up", True),
+     ("07:20:15.250", True), ("17:20: Anna", False), ("It is 70.", False)],
+)  # fmt: skip
+def test_punctuation_beside_a_time_does_not_hide_it(text, right):
+    expected = ExpectedAnswer(AnswerKind.CLOCK, stamp_ns=7 * HOUR_NS, tolerance_s=1800)
+    assert is_correct(expected, text, NOW) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("17", True), ("17: that is all", True), ("17:30", False), ("0.17", False)]
+)
+def test_a_value_is_no_part_of_a_time_or_of_a_fraction(text, right):
+    assert is_correct(ExpectedAnswer(AnswerKind.WORDS, ("17",)), text, NOW) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
     [("Three times.", True), ("I saw it 3 times, last at 17:30.", True), ("Twice.", False), ("At 03:03.", False),
      ("13 times.", False), ("Often.", False)],
 )  # fmt: skip

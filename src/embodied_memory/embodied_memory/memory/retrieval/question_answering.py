@@ -10,6 +10,7 @@ from typing import Protocol
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
@@ -109,6 +110,8 @@ class QuestionAnswering:
         if plan.intent is QueryIntent.UNKNOWN:
             return answer_question(plan.question, self._recollection)
         seen = self._seen(plan)
+        if plan.intent is QueryIntent.HOW_MANY and self._knows_only_what_was_seen(plan, seen):
+            return answer_question(plan.question, self._recollection)
         is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not self._is_newer_known(plan, seen)
         return answer_question(plan.question, self._recollection) if is_theirs else None
 
@@ -119,6 +122,11 @@ class QuestionAnswering:
         by_id = {thing.object_id: thing for thing in self._recollection.objects}
         ids = (*plan.thing.ids, *plan.place.ids)
         return [by_id[one] for one in ids if one in by_id]
+
+    def _knows_only_what_was_seen(self, plan: QueryPlan, seen: Sequence[RememberedObject]) -> bool:
+        """Whether all that is counted are objects of the camera, in no state that only events tell of."""
+        asked = set(plan.thing.ids or plan.place.ids)
+        return asked <= {thing.object_id for thing in seen} and plan.attribute in ("", LOCATION)
 
     def _is_newer_known(self, plan: QueryPlan, seen: Sequence[RememberedObject]) -> bool:
         """Whether events or people tell of one of them what no look has shown since."""

@@ -66,6 +66,6 @@ def _first(low: str, phrases: Sequence[str]) -> tuple[int, int] | None:
     found = [
         (match.start(), -len(phrase))
         for phrase in phrases
-        if (match := re.search(rf"(?<![\w:.-]){re.escape(phrase.lower())}(?![\w:]|\.\d)", low))
+        if (match := re.search(rf"(?<![\w-])(?<!\d[:.]){re.escape(phrase.lower())}(?!\w|[:.]\d)", low))
     ]
     return min(found, default=None)

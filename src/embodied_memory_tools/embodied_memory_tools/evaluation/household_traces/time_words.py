@@ -10,11 +10,11 @@ from household.residents.spoken import moment
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
            "november", "december")  # fmt: skip
-_NUMBERS = {"no": 0, "zero": 0, "never": 0, "once": 1, "one": 1, "a": 1, "an": 1, "twice": 2, "two": 2, "three": 3,
-            "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+_NUMBERS = {"no": 0, "none": 0, "zero": 0, "never": 0, "once": 1, "one": 1, "a": 1, "an": 1, "twice": 2, "two": 2,
+            "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
             "twelve": 12}  # fmt: skip
-_CLOCK = re.compile(r"(?<![\d:.-])(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*(am|pm|a\.m\.|p\.m\.)?(?![\d:])")
-_HOUR = re.compile(r"(?<![\d:.-])(\d{1,2})\s*(am|pm|a\.m\.|p\.m\.|o'clock)")
+_CLOCK = re.compile(r"(?<![\d-])(?<!\d[:.])(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*(am|pm|a\.m\.|p\.m\.)?(?!\d|:\d)")
+_HOUR = re.compile(r"(?<![\d-])(?<!\d[:.])(\d{1,2})\s*(am|pm|a\.m\.|p\.m\.|o'clock)")
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _AGO = re.compile(r"\b(\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(minute|hour)s?\s+ago")
 _MONTH = "|".join(_MONTHS)

@@ -62,9 +62,8 @@ def answer_state(ground: AnswerGround) -> Answer:
         return _is_there(ground)
     found = [fact for fact in facts_in(ground.bundle.selected, plan.attribute) if fact.entity_id in plan.thing.ids]
     if not found:
-        return ground.unknown(
-            f"I have not seen whether {_the_thing(ground)} is {_WORDS.get((plan.attribute, plan.value), plan.attribute)}"
-        )
+        asked = _WORDS.get((plan.attribute, plan.value), plan.attribute)
+        return ground.unknown(f"I have not seen whether {_the_thing(ground)} is {asked}")
     fact = max(found, key=lambda one: one.seen_ns)
     verdict = "" if not plan.value else "yes, " if fact.value == plan.value else "no, "
     state = _WORDS.get((fact.attribute, fact.value), fact.value)

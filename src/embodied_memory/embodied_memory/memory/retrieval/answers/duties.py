@@ -7,9 +7,12 @@ from embodied_memory.memory.belief.commitments.commitment import Commitment, Com
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.memory.wording.phrases import listed, number_word
 
-_SURE = 0.85
+_SURE, _FAIR = 0.85, 0.7
+_STILL_OPEN = (CommitmentStatus.OPEN, CommitmentStatus.OVERDUE)
+_FITTING = 0.7
+"""What the person named owes, or whose reminder it is, rather than what somebody owes to them."""
 
 
 def answer_due(ground: AnswerGround) -> Answer:
@@ -31,6 +34,15 @@ def answer_due_time(ground: AnswerGround) -> Answer:
     candidate, one = timed[0]
     assert one.due_ns is not None
     return ground.known(f"{ground.when(one.due_ns)}, {one.text} ({_who(one)})", _SURE, [candidate])
+
+
+def answer_how_many_due(ground: AnswerGround) -> Answer:
+    """How many promises and reminders are still to be kept."""
+    found = [(one, one.content) for one in ground.bundle.candidates if isinstance(one.content, Commitment)]
+    still = [one for one in found if one[1].status in _STILL_OPEN and one[0].score >= _FITTING]
+    told = listed([f"{one.text}{_due(one, ground)}" for _, one in still[:5]])
+    text = f"{number_word(len(still)) if still else 'none'}{': ' + told if told else ', as far as I have heard'}"
+    return ground.known(text, _FAIR, [candidate for candidate, _ in still])
 
 
 def answer_is_done(ground: AnswerGround) -> Answer:

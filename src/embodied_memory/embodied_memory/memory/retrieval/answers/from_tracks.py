@@ -8,6 +8,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.anything import answer_anything
 from embodied_memory.memory.retrieval.answers.contents import answer_beside, answer_contents, answer_who_is_there
+from embodied_memory.memory.retrieval.answers.counts import answer_count
 from embodied_memory.memory.retrieval.answers.current_state import (
     answer_held_things,
     answer_holder,
@@ -20,6 +21,7 @@ from embodied_memory.memory.retrieval.answers.current_state import (
 from embodied_memory.memory.retrieval.answers.duties import (
     answer_due,
     answer_due_time,
+    answer_how_many_due,
     answer_is_done,
     answer_is_open,
 )
@@ -63,6 +65,8 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.WHEN_CHANGED: answer_when,
     QueryIntent.WHEN_DID: answer_when,
     QueryIntent.HOW_OFTEN: answer_how_often,
+    QueryIntent.HOW_MANY: answer_count,
+    QueryIntent.HOW_MANY_DUE: answer_how_many_due,
     QueryIntent.WHICH_FIRST: answer_which_first,
     QueryIntent.JUST_BEFORE: answer_neighbour,
     QueryIntent.JUST_AFTER: answer_neighbour,

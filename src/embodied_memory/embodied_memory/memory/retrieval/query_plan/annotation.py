@@ -2,62 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.query_plan.activity_words import (
     ActivityMention,
     activities_in,
     activity_of_object,
 )
 from embodied_memory.memory.retrieval.query_plan.query_plan import Target, TimeFilter
+from embodied_memory.memory.retrieval.query_plan.question_words import (
+    AMOUNTS,
+    ASKING_KIND,
+    BEFORE_A_DEED,
+    DETERMINERS,
+    KIND_WORDS,
+    MEASURES,
+    NO_SETTINGS,
+    NOT_ALONE,
+    NOT_NAMES,
+    SEEING,
+    STATE_WORDS,
+    WRITTEN_OUT,
+)
+from embodied_memory.memory.retrieval.query_plan.spelling import mended
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import canonical, singular, split_words
 
 _LONGEST_NAME = 6
-_DETERMINERS = frozenset(
-    split_words("the a an my our your his her their this that these those some any another other")
-)
-_KIND_WORDS = frozenset({"a", "an", "any", "some"})
-_ASKING_KIND = frozenset({"which", "what"})
-_NOT_ALONE = frozenset(split_words("can will may might must do watch hand back home like rest work call all no so"))
-_NOT_NAMES = frozenset(
-    split_words(
-        "is are was were be been at on in of to for the with by did do does has have had who where when how why"
-        " open closed off now robot you i me it there thing things place room piece furniture one two first last"
-        " before after while time usually like want put"
-    )
-)
-_NO_SETTINGS = frozenset({LOCATION, HELD_BY, "open"})
-_MEASURES = {
-    "bright": "brightness", "dim": "brightness", "loud": "volume", "quiet": "volume", "warm": "temperature",
-    "hot": "temperature", "cold": "temperature", "fast": "speed", "slow": "speed", "degrees": "temperature",
-    "station": "channel", "programme": "channel", "program": "channel", "strong": "strength",
-}  # fmt: skip
-"""What one asks for an attribute by: "how bright is the lamp"."""
-STATE_WORDS = {
-    "open": ("open", "true"), "opened": ("open", "true"), "closed": ("open", "false"), "shut": ("open", "false"),
-    "on": ("power", "on"), "off": ("power", "off"), "running": ("power", "on"), "active": ("power", "on"),
-    "ajar": ("open", "true"), "working": ("power", "on"), "lit": ("power", "on"), "locked": ("locked", "true"),
-    "unlocked": ("locked", "false"),
-}  # fmt: skip
-"""(attribute, value) that a word tells of a thing."""
-_SEEING = frozenset(split_words("look looks see sees saw view views watch watches watched"))
-_BEFORE_A_DEED = _SEEING | frozenset(split_words("for when while during after before or and at finished to of"))
-_AMOUNTS = frozenset((noun, "of") for noun in ("number", "amount", "level", "value", "count"))
-_WRITTEN_OUT = (
-    (re.compile(r"\b(where|what|who|when|how|there|it|that|which)['’]s\b", re.I), r"\1 is"),
-    (re.compile(r"\b(where|what|how|who)['’]re\b", re.I), r"\1 are"),
-    (re.compile(r"\b(who|where|what|when)['’]d\b", re.I), r"\1 did"),
-    (re.compile(r"n['’]t\b", re.I), " not"),
-    (re.compile(r"\b(?:remind|tell) me(?= (?:again )?(?:what|when|where|who|which|how))", re.I), " "),
-)
 _TAG = {PERSON: "PERSON", ROOM: "ROOM", THING: "THING", TOLD: "THING"}
 
 
@@ -101,8 +77,9 @@ class Annotator:
     def annotate(self, question: str, now_ns: int) -> AnnotatedQuestion:
         """Never fails."""
         text = question
-        for pattern, full in _WRITTEN_OUT:
+        for pattern, full in WRITTEN_OUT:
             text = pattern.sub(full, text)
+        text = mended(text, self._is_part_of_name)
         told = read_time(text, now_ns, self._utc_offset_s)
         words = tuple(word.removesuffix("'s") for word in split_words(told.rest))
         spans = dict(self._spans(words))
@@ -160,8 +137,8 @@ class Annotator:
             return
         for position, word in enumerate(words[1:], start=1):
             name, before = activity_of_object().get(stem(word)), words[position - 1]
-            if name and (before in _BEFORE_A_DEED or before.endswith("ing") or self._is_person(before)):
-                start = position - 1 if before in _SEEING or before.endswith("ing") else position
+            if name and (before in BEFORE_A_DEED or before.endswith("ing") or self._is_person(before)):
+                start = position - 1 if before in SEEING or before.endswith("ing") else position
                 yield ActivityMention(name, start, position + 1)
 
     def _has_person(self, words: tuple[str, ...]) -> bool:
@@ -182,21 +159,25 @@ class Annotator:
 
     def _may_name(self, words: tuple[str, ...]) -> bool:
         bare = words
-        while bare and bare[0] in _DETERMINERS:
+        while bare and bare[0] in DETERMINERS:
             bare = bare[1:]
         if not bare or bare[-1] in GROUP_OF_WORD or len(words) - len(bare) > 2:
             return False
-        if len(words) == 1 and words[0] in _NOT_ALONE:
+        if len(words) == 1 and words[0] in NOT_ALONE:
             return False
         return all(word in GROUP_OF_WORD or self._is_known(word) for word in bare)
 
     def _is_known(self, word: str) -> bool:
+        return word not in NOT_NAMES and self._is_part_of_name(word)
+
+    def _is_part_of_name(self, word: str) -> bool:
         known = self._beliefs.names.knows_word
-        return word not in _NOT_NAMES and (known(word) or known(singular(word)) or known(canonical((word,))))
+        is_word = word in GROUP_OF_WORD or known(word) or known(singular(word)) or known(canonical((word,)))
+        return is_word or self._is_person(word)
 
     def _mention(self, words: tuple[str, ...], before: str) -> Mention | None:
         phrase = " ".join(words)
-        bare = " ".join(word for word in words if word not in _DETERMINERS)
+        bare = " ".join(word for word in words if word not in DETERMINERS)
         for sorts in ((PERSON,), (ROOM,), (THING,), (TOLD,)):
             found = self._beliefs.resolve_among(bare, sorts)
             if sorts == (PERSON,) and (not found.entity_id or self._is_thing_and_person(bare)):
@@ -212,8 +193,8 @@ class Annotator:
         return bool(before) and bool(self._beliefs.resolve_among(before, (THING,)).candidates)
 
     def _is_kind(self, words: tuple[str, ...], ids: tuple[str, ...], before: str) -> bool:
-        is_asked_for = before in _ASKING_KIND or words[0] in _KIND_WORDS
-        return is_asked_for or (len(ids) > 1 and words[0] not in _DETERMINERS)
+        is_asked_for = before in ASKING_KIND or words[0] in KIND_WORDS
+        return is_asked_for or (len(ids) > 1 and words[0] not in DETERMINERS)
 
     def _settings(
         self, words: tuple[str, ...], things: list[tuple[int, int, Mention]]
@@ -223,11 +204,11 @@ class Annotator:
         for start, end, mention in things:
             if mention.tag != "THING":
                 continue
-            names = {name for one in mention.target.ids for name in self._beliefs.attributes_of(one)} - _NO_SETTINGS
+            names = {name for one in mention.target.ids for name in self._beliefs.attributes_of(one)} - NO_SETTINGS
             by_root = {stem(word): name for name in names for word in split_words(name)}
             for position, word in enumerate(words):
-                name = by_root.get(stem(_MEASURES.get(word, word)))
-                if name and not start <= position < end and word not in _NOT_NAMES:
-                    begin = position - 2 if words[max(0, position - 2) : position] in _AMOUNTS else position
+                name = by_root.get(stem(MEASURES.get(word, word)))
+                if name and not start <= position < end and word not in NOT_NAMES:
+                    begin = position - 2 if words[max(0, position - 2) : position] in AMOUNTS else position
                     found[begin] = (position + 1, Mention("SETTING", word, Target(word), name))
         return found

@@ -25,6 +25,8 @@ class QueryIntent(str, Enum):
     WHEN_DID = "when did"
     LAST_SEEN = "last seen"
     HOW_OFTEN = "how often"
+    HOW_MANY = "how many"
+    HOW_MANY_DUE = "how many due"
     WHICH_FIRST = "which first"
     JUST_BEFORE = "just before"
     JUST_AFTER = "just after"

@@ -27,6 +27,8 @@ _VIEWS: dict[QueryIntent, tuple[ViewName, ...]] = {
     QueryIntent.WHEN_CHANGED: (ViewName.EVENT, ViewName.STATE),
     QueryIntent.WHEN_DID: _PAST,
     QueryIntent.HOW_OFTEN: _PAST,
+    QueryIntent.HOW_MANY: (ViewName.BELIEF, ViewName.STATE),
+    QueryIntent.HOW_MANY_DUE: _DUTY,
     QueryIntent.WHICH_FIRST: _PAST,
     QueryIntent.JUST_BEFORE: (ViewName.EVENT,),
     QueryIntent.JUST_AFTER: (ViewName.EVENT,),

@@ -18,6 +18,9 @@ _REMINDING = frozenset(split_words("remind reminded reminder reminders reminding
 _PROMISING = frozenset(split_words("promise promised promises promising committed agreed undertook pledged vowed"))
 _ASKING_AGAIN = re.compile(r"\bremind me (?=(?:again )?(?:what|when|who|which))", re.I)
 _ABOUT_LEAST = 0.5
+_MOST = 100
+_WITHOUT_SUBJECT = (QueryIntent.DUE, QueryIntent.HOW_MANY_DUE)
+"""Not asked by what is to be done."""
 
 
 class CommitmentView:
@@ -35,13 +38,14 @@ class CommitmentView:
         made = [one for one in self._beliefs.commitments(now_ns=self._now_ns) if one.made_ns <= self._now_ns]
         scored = [(self._score(plan, one), one) for one in made if self._concerns(plan, one)]
         ordered = sorted(scored, key=lambda one: (-one[0], -one[1].made_ns))
-        return [_candidate(one, score) for score, one in ordered if score > 0][:20]
+        return [_candidate(one, score) for score, one in ordered if score > 0][:_MOST]
 
     def _concerns(self, plan: QueryPlan, one: Commitment) -> bool:
         """What is said to be a reminder, or a promise, is; where neither is said it may be both."""
         is_reminder = one.kind is StatementKind.REMINDER
         words = set(split_words(_ASKING_AGAIN.sub(" ", plan.question)))
-        if is_reminder and _PROMISING & words and not _REMINDING & words and plan.intent is not QueryIntent.DUE:
+        may_be_both = plan.intent is QueryIntent.DUE
+        if is_reminder and _PROMISING & words and not _REMINDING & words and not may_be_both:
             return False
         if not is_reminder and _REMINDING & words:
             return False
@@ -50,13 +54,17 @@ class CommitmentView:
     def _score(self, plan: QueryPlan, one: Commitment) -> float:
         wanted = content_stems(one.text)
         shared = len(wanted & content_stems(plan.question)) / max(1, len(wanted))
-        if plan.intent is not QueryIntent.DUE:
-            return shared if shared >= _ABOUT_LEAST else 0.0
+        if plan.intent not in _WITHOUT_SUBJECT:
+            return shared * (1.0 if self._is_meant(plan, one) else 0.9) if shared >= _ABOUT_LEAST else 0.0
         owed = 1.0 if self._is_by(plan, one) else 0.8
         if plan.time is None:
             is_open = one.status.value in ("open", "overdue")
             return owed * (0.9 if is_open else 0.3)
         return owed if one.due_ns is not None and is_due(plan.time, one.due_ns) else 0.0
+
+    def _is_meant(self, plan: QueryPlan, one: Commitment) -> bool:
+        """Where a promise and a reminder are about the same, a reminder is what is called so."""
+        return (one.kind is StatementKind.REMINDER) == bool(_REMINDING & set(split_words(plan.question)))
 
     def _is_by(self, plan: QueryPlan, one: Commitment) -> bool:
         by = one.for_whom if one.kind is StatementKind.REMINDER else one.by

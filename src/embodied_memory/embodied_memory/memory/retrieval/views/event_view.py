@@ -42,7 +42,7 @@ class EventView:
             QueryIntent.JUST_BEFORE: self._neighbours,
             QueryIntent.JUST_AFTER: self._neighbours,
             QueryIntent.WHEN_DID: self._activities,
-            QueryIntent.HOW_OFTEN: self._activities,
+            QueryIntent.HOW_OFTEN: self._occasions,
             QueryIntent.WHICH_FIRST: self._activities,
             QueryIntent.USUAL_TIME: self._activities,
             QueryIntent.USUAL_PLACE: self._activities,
@@ -107,6 +107,18 @@ class EventView:
             if self._is_meant(plan, event):
                 yield _candidate(record_id, event, 1.0, (event.actor,))
 
+    def _occasions(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """What is counted: activities; or else deeds with the thing, or with any thing, at the place named."""
+        if plan.activities or not plan.attribute:
+            yield from self._activities(plan)
+        elif plan.things:
+            yield from (one for one in self._changes(plan) if one.score > _HALF)
+        else:
+            for record_id, event in self._rows.of_kinds(CHANGING[:1], *self._span(plan), plan.person, limit=1000):
+                there = not plan.place.ids or _landmark(event) in plan.place.ids or event.place in plan.place.ids
+                if put_by(event) and there:
+                    yield _candidate(record_id, event, 1.0, event.object_ids[:1])
+
     def _needs_moves(self, plan: QueryPlan) -> bool:
         return not plan.activities or any(name in _MOVES for name in plan.activities)
 
@@ -136,6 +148,11 @@ class EventView:
 def put_by(event: Event) -> str:
     """The thing that an event put somewhere, "" if it did not."""
     return next((c.entity_id for c in event.changes if c.attribute == LOCATION and c.value), "")
+
+
+def _landmark(event: Event) -> str:
+    value = next((c.value for c in event.changes if c.attribute == LOCATION and c.value), "")
+    return relation_and_landmark(value)[1]
 
 
 def put_after(rows: EventRows, did: RecordedEvent) -> list[RecordedEvent]:

@@ -9,7 +9,7 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, S
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 
-_MOST_ENTITIES = 40
+_MOST_ENTITIES = 80
 
 
 def wanted_keys(plan: QueryPlan, beliefs: BeliefTracks) -> list[StateKey]:
@@ -21,6 +21,9 @@ def _keys(plan: QueryPlan, beliefs: BeliefTracks) -> Iterator[StateKey]:
     intent = plan.intent
     if intent in (QueryIntent.CONTENTS, QueryIntent.WHO_IS_THERE):
         yield from ((one, LOCATION) for place in plan.place.ids for one in _there(place, intent, beliefs))
+    elif intent is QueryIntent.HOW_MANY:
+        things = plan.thing.ids or tuple(one for place in plan.place.ids for one in _there(place, intent, beliefs))
+        yield from ((one, attribute) for one in things for attribute in dict.fromkeys((LOCATION, plan.attribute)))
     elif intent is QueryIntent.HELD_THINGS:
         yield from ((one, HELD_BY) for person in plan.people for one in beliefs.held_by(person))
     elif intent is QueryIntent.BESIDE:
@@ -38,7 +41,8 @@ def _keys(plan: QueryPlan, beliefs: BeliefTracks) -> Iterator[StateKey]:
 def _there(place: str, intent: QueryIntent, beliefs: BeliefTracks) -> Iterator[str]:
     """People in a room; things on, in or under a piece, or in a room."""
     for entity_id in beliefs.located_at(place):
-        if (beliefs.nature(entity_id).is_person) == (intent is QueryIntent.WHO_IS_THERE):
+        nature = beliefs.nature(entity_id)
+        if nature.is_person == (intent is QueryIntent.WHO_IS_THERE) and not nature.is_robot:
             yield entity_id
 
 

@@ -1,0 +1,174 @@
+"""What a plan of an intent needs besides the names in the question: attribute, state, place, an earlier step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
+from embodied_memory.memory.retrieval.query_plan.intent_needs import has_what_it_needs
+from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
+from embodied_memory.memory.retrieval.query_plan.question_words import STATE_WORDS, TAKE_WORDS
+from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
+from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
+
+BEFORE_A_PLACE = {
+    "on": "on", "onto": "on", "in": "in", "into": "in", "inside": "in", "at": "on", "under": "under", "to": "on",
+    "from": "", "upon": "on", "top": "on", "within": "in",
+}  # fmt: skip
+_AFTER = frozenset({"after", "following", "once"})
+_PUT_WORDS = frozenset({"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "moved"})
+_ANY_THING = frozenset({"thing", "things", "objects", "items", "stuff"})
+_MAIN_STATES = (("power", "on"), ("open", "true"))
+_DAY_NS = 86_400_000_000_000
+_WEEKEND = 2
+_OF_FURNITURE = (QueryIntent.CONTENTS,)
+_NEEDLESS = (
+    QueryIntent.DUE, QueryIntent.HOW_MANY_DUE, QueryIntent.DUE_TIME, QueryIntent.IS_DONE, QueryIntent.IS_OPEN,
+    QueryIntent.WHAT_HAPPENED, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID, QueryIntent.SETTING,
+)  # fmt: skip
+"""What may be asked without naming anything, if a cue leaves no doubt."""
+_HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
+_WHEREABOUTS = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN)
+_HABITUAL = (QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING)
+Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
+
+
+def place_word_before(told: AnnotatedQuestion, position: int) -> str:
+    """The preposition of place before a name, "" if there is none."""
+    word = told.tokens[position - 1] if position else ""
+    return word if word in BEFORE_A_PLACE else ""
+
+
+def _word_after(tokens: Sequence[str], word: str) -> str:
+    """The word after a word, "such thing" if there is none."""
+    return next((then for one, then in pairwise(tokens) if one == word), "such thing")
+
+
+class PlanCompletion:
+    """One way for each intent that needs more than names."""
+
+    def __init__(self, beliefs: BeliefTracks, utc_offset_s: float) -> None:
+        self._beliefs = beliefs
+        self._utc_offset_s = utc_offset_s
+        self._ways: dict[QueryIntent, Finish] = {
+            **dict.fromkeys(_WHEREABOUTS, self._located),
+            **dict.fromkeys(_HABITUAL, self._habitual),
+            QueryIntent.STATE: self._state,
+            QueryIntent.PREVIOUS: self._previous,
+            QueryIntent.CONTENTS: self._contents,
+            QueryIntent.BESIDE: self._beside,
+            QueryIntent.HOW_OFTEN: self._handled,
+            QueryIntent.HOW_MANY: self._counted,
+        }
+
+    def complete(self, plan: QueryPlan, told: AnnotatedQuestion, is_cued: bool) -> QueryPlan | None:
+        """The plan with what its intent needs; None if the question lacks it."""
+        if plan.intent in _HOPPING and plan.people and plan.activities:
+            return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
+        if plan.intent is QueryIntent.WHAT_HAPPENED and plan.things and not plan.people and plan.time is None:
+            return self._located(replace(plan, intent=QueryIntent.LOCATION), told)
+        if not has_what_it_needs(plan) and not (is_cued and plan.intent in _NEEDLESS):
+            return None
+        way = self._ways.get(plan.intent)
+        return way(plan, told) if way else plan
+
+    def _located(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        return replace(plan, attribute=LOCATION)
+
+    def _previous(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        return replace(plan, attribute=plan.attribute or LOCATION)
+
+    def _habitual(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """What is usual on a day is so on all such days."""
+        if plan.time is None or plan.days:
+            return replace(plan, time=None)
+        length_ns = plan.time.end_ns - plan.time.start_ns
+        first = LocalCalendar(plan.time.start_ns, self._utc_offset_s).today.weekday()
+        days = tuple((first + day) % 7 for day in range(round(length_ns / _DAY_NS)))
+        return replace(plan, time=None, days=days if len(days) <= _WEEKEND else ())
+
+    def _state(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """On, off, open and the like, no value if it may be either; or whether something is at a place."""
+        if plan.place.ids and plan.things:
+            return replace(plan, attribute=LOCATION)
+        words = [token for token in told.tokens if token in STATE_WORDS]
+        if not words:
+            return self._main_state(plan)
+        attribute, value = STATE_WORDS[words[-1]]
+        is_choice = any(STATE_WORDS[word][0] == attribute and STATE_WORDS[word][1] != value for word in words)
+        return replace(plan, attribute=attribute, value="" if is_choice else value)
+
+    def _handled(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """An activity; or what was done with a thing: it was put down, taken or switched."""
+        if plan.activities or not (plan.people or plan.things):
+            return plan
+        if _PUT_WORDS & set(told.tokens):
+            return replace(plan, attribute=LOCATION)
+        if TAKE_WORDS & set(told.tokens):
+            return replace(plan, attribute=HELD_BY)
+        return self._state(plan, told) if plan.things else plan if plan.place.ids else None
+
+    def _counted(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """How many of a sort, at a place or in a state; how many things of any sort are at a place."""
+        position, last = told.of("THING", "ROOM")[-1]
+        relation = BEFORE_A_PLACE.get(place_word_before(told, position), "")
+        if len(told.of("THING", "ROOM")) > 1:
+            return self._in_state(replace(plan, things=plan.things[:1], place=last.target, relation=relation), told)
+        if not relation:
+            return self._in_state(plan, told)
+        counted = () if _ANY_THING & set(told.tokens) else (Target(_word_after(told.tokens, "many")),)
+        return self._in_state(replace(plan, things=counted, place=last.target, relation=relation), told)
+
+    def _in_state(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """Of the state that a word tells which no place follows: "on" of "on the table" is none."""
+        following = (*told.tokens[1:], "")
+        words = [one for one, then in zip(told.tokens, following, strict=True) if then not in ("THING", "ROOM")]
+        state = next((STATE_WORDS[word] for word in reversed(words) if word in STATE_WORDS), None)
+        return replace(plan, attribute=state[0], value=state[1]) if state else replace(plan, attribute=LOCATION)
+
+    def _main_state(self, plan: QueryPlan) -> QueryPlan | None:
+        """Where no word says which state is meant: whether it runs, or else whether it is open."""
+        known = {name for one in plan.thing.ids for name in self._beliefs.attributes_of(one)}
+        found = next(((name, value) for name, value in _MAIN_STATES if name in known), None)
+        return replace(plan, attribute=found[0], value=found[1]) if found else None
+
+    def _contents(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """What is on a thing: the thing is the place. "What is the oven set to" asks for no contents."""
+        mentions = told.of("THING", "ROOM")
+        if not mentions or plan.people:
+            return None
+        position, mention = mentions[-1]
+        relation = BEFORE_A_PLACE.get(place_word_before(told, position), "")
+        if not relation:
+            return None
+        return replace(plan, things=(), place=mention.target, relation=relation, attribute=LOCATION)
+
+    def _beside(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        return None if plan.people else replace(plan, attribute=LOCATION)
+
+    def _is_in_steps(self, plan: QueryPlan, told: AnnotatedQuestion) -> bool:
+        """Whether what was done leads to a thing or a place that is then asked about."""
+        return plan.intent in _OF_FURNITURE or bool(plan.things) or bool(_PUT_WORDS & set(told.tokens))
+
+    def _place_of_deed(self, plan: QueryPlan) -> QueryPlan:
+        """ "Where does Anna have lunch" asks for what is usual, with a day it asks for that deed."""
+        if plan.time is None:
+            return replace(plan, intent=QueryIntent.USUAL_PLACE)
+        return replace(plan, intent=QueryIntent.WHEN_DID)
+
+    def _hopping(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """Two steps: what somebody did, then the thing or place of it (multi-hop)."""
+        first = replace(plan, intent=QueryIntent.WHEN_DID, things=(), views=views_of(QueryIntent.WHEN_DID))
+        if plan.intent in _OF_FURNITURE:
+            hop = Hop.PLACE_USED
+        elif _PUT_WORDS & set(told.tokens) and (_AFTER & set(told.tokens) or not plan.things):
+            hop = Hop.THING_PUT_AFTER
+        else:
+            hop = Hop.THING_USED
+        return replace(
+            plan, people=(), activities=(), time=None, attribute=LOCATION, place=NOWHERE, via=first, hop=hop
+        )
