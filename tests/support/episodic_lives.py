@@ -18,6 +18,7 @@ from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTre
 from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
 from embodied_memory.memory.episodic.history_tree.tree import Tree
 from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
+from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.perception.embedder import make_embedder
 
 SECOND = 1_000_000_000
@@ -57,7 +58,8 @@ class Shelf:
 
     def __init__(self, config=None, forgetting=None, **roles) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        for statement in (*history_tree.TABLES, *rule_book.TABLES):
+        self.connection.create_function("words_of_history", 2, words_of_history)
+        for statement in (*history_tree.TABLES, *history_tree.STORED_TABLES, *rule_book.TABLES):
             self.connection.execute(statement)
         self.config, self.forgetting, self.roles = config, forgetting or ForgettingConfig(), roles
         self.reopen()

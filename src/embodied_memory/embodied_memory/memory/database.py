@@ -9,7 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS
+from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
+
+
+_CACHE_KIB = 64 * 1024
+"""Of pages: what one question reads is all over a file of months."""
 
 
 class DatabaseError(RuntimeError):
@@ -113,6 +117,7 @@ class Database:
 
     def _configure(self, durable: bool) -> None:
         self._check_application()
+        self.connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
         if self.read_only:
             return
         for pragma in (
@@ -145,8 +150,7 @@ class Database:
             )
         for number in range(version, newest):
             with self.transaction() as connection:
-                for statement in MIGRATIONS[number]:
-                    connection.execute(statement)
+                migrate(connection, number)
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {number + 1}")
 

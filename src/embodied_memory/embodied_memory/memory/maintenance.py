@@ -45,7 +45,8 @@ class Maintenance(OpenMemory):
 
         To be called beside recording, by one thread; questions read the last finished tree meanwhile.
         """
-        return self._history.build(limit)
+        with self._whole_tree():
+            return self._history.build(limit)
 
     def keep_up(self, now_ns: int) -> int:
         """What is to be done beside recording, a piece at a time: build, and forget at night or when idle.
@@ -53,7 +54,8 @@ class Maintenance(OpenMemory):
         A language model, if there is one, reads the next utterance and tells the next episode that has ended.
         By the thread that builds the history. Returns how many records were taken into the tree.
         """
-        built = self._history.keep_up(now_ns)
+        with self._whole_tree():
+            built = self._history.keep_up(now_ns)
         self.read_by_language()
         return built
 
@@ -69,7 +71,8 @@ class Maintenance(OpenMemory):
 
         By the thread that builds the history. What was decided, and why, is in the forgetting log.
         """
-        return self._history.forget(now_ns, stop)
+        with self._whole_tree():
+            return self._history.forget(now_ns, stop)
 
     def explore_history(
         self,
@@ -79,7 +82,8 @@ class Maintenance(OpenMemory):
         stop: Callable[[], bool] = never,
     ) -> TreeExploration:
         """Look through the last finished history tree, step by step (H2-EMV: expand and search). Holds nobody up."""
-        return self._stores.tree.explore(storable(question), records, on_step=on_step, stop=stop)
+        with self._whole_tree():
+            return self._stores.tree.explore(storable(question), records, on_step=on_step, stop=stop)
 
     def evidence_of(self, record_ids: Iterable[int]) -> tuple[Evidence, ...]:
         """These records as they are cited, in this order, without those that are gone."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +18,7 @@ from embodied_memory.language.advisor import Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory import event_log
 from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.episodic.history_tree.tree import MissingNodeError
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.history_keeping import HistoryKeeper
 from embodied_memory.memory.language_keeping import LanguageKeeper
@@ -84,15 +86,27 @@ class OpenMemory(ABC):
         """Everything that is held in memory, from the file; also when it is loaded: anew."""
         try:
             with self._database.reading() as connection:
-                self._stores = Stores(connection, self._embedder, self._config, self._reasoning.stores)
+                roles = self._reasoning.stores
+                self._stores = Stores(connection, self._embedder, self._config, roles, self._lock)
                 self._latest_stamp_ns = event_log.latest_stamp_ns(connection)
         except (LookupError, TypeError, ValueError, AssertionError) as error:
-            raise DatabaseError(
-                f"{self._database.path} cannot be opened: {error}: `embodied-memory memory verify` says what is wrong"
-                " with it; if it is not the configuration, restore it from an export"
-            ) from error
+            raise self._makes_no_sense("cannot be opened", error) from error
         self._history.keep(self._stores)
         self._language.keep(self._stores)
+
+    @contextmanager
+    def _whole_tree(self) -> Iterator[None]:
+        """Within it nodes of the history tree are read that only damage can have taken away. Raises DatabaseError."""
+        try:
+            yield
+        except MissingNodeError as error:
+            raise self._makes_no_sense("is damaged", error) from error
+
+    def _makes_no_sense(self, what: str, cause: Exception) -> DatabaseError:
+        return DatabaseError(
+            f"{self._database.path} {what}: {cause}: `embodied-memory memory verify` says what is wrong"
+            " with it; if it is not the configuration, restore it from an export"
+        )
 
     def _scrub(self) -> bool:
         """Rewrite the file; what cannot be done while another program has it open is done when it is opened."""

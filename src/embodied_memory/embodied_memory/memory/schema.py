@@ -6,10 +6,13 @@ is never edited; a change of the tables is a new one at the end.
 
 from __future__ import annotations
 
+import sqlite3
+
 from embodied_memory.memory import clock_correction, event_words, language_readings
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
+from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.personal import personal_store
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
@@ -106,5 +109,21 @@ _LONG_TERM = (
     *clock_correction.TABLES,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _LONG_TERM, language_readings.TABLES)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    _FIRST,
+    _LONG_TERM,
+    language_readings.TABLES,
+    history_tree.STORED_TABLES,
+)
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
+
+_FUNCTIONS = {"words_of_history": words_of_history}
+"""SQL functions of two arguments that migrations call."""
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """One step: a database of that version becomes one of the next. The caller holds the transaction."""
+    for name, function in _FUNCTIONS.items():
+        connection.create_function(name, 2, function, deterministic=True)
+    for statement in MIGRATIONS[version]:
+        connection.execute(statement)

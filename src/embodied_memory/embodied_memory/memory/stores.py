@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,9 @@ class Stores:
         embedder: Embedder,
         config: MemoryConfig,
         roles: StoreRoles | None = None,
+        lock: threading.RLock | None = None,
     ) -> None:
+        """lock: of all who use the connection; None if nobody else does."""
         roles = roles or StoreRoles()
         self._config = config
         self.objects = ObjectStore(connection, config)
@@ -78,7 +81,7 @@ class Stores:
         self.rules = RuleBook(connection, config.forgetting, revise)
         self.tree = HistoryTree(
             connection, embedder, config.history_tree, config.forgetting, lambda: self.rules.enabled,
-            roles.grouping(lambda: self.rules.enabled) if roles.grouping else None, roles.estimate,
+            roles.grouping(lambda: self.rules.enabled) if roles.grouping else None, roles.estimate, lock,
         )  # fmt: skip
         self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), config)
         room_map = load_room_map(connection)

@@ -1,5 +1,6 @@
 """A memory that was only used finds nothing wrong with itself; a hand-made fault in any store is found."""
 
+import logging
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -163,6 +164,11 @@ FAULTS = {
     "a parent that dies first": (
         "UPDATE history_node SET expires_ns = 1 WHERE level = 2", "history_node",
     ),
+    "a node of another parent": ("UPDATE history_node SET parent = 1 WHERE level = 1", "history_node"),
+    "a node found by other words": ("UPDATE history_words SET words = 'unicorn'", "history_words"),
+    "words of a node that is gone": (
+        "INSERT INTO history_words (rowid, words) VALUES (4711, 'unicorn')", "history_words",
+    ),
     "a leaf out of its time": ("UPDATE history_node SET last_ns = 1 WHERE level = 3", "history_node"),
     "children that are no numbers": ("UPDATE history_node SET children = 'x' WHERE level = 3", "history_node"),
 }  # fmt: skip
@@ -212,7 +218,19 @@ def test_a_finding_says_store_record_problem_and_remedy(lived):
 
 def test_a_memory_whose_stores_make_no_sense_is_refused_with_a_remedy(lived, open_memory):
     with lived._database.transaction() as connection:
-        connection.execute("UPDATE history_node SET children = '4711' WHERE level = 3")
+        connection.execute("UPDATE history_progress SET top = 4")
     lived.close()
     with pytest.raises(DatabaseError, match=r"cannot be opened.*memory verify.*restore it"):
         open_memory()
+
+
+def test_a_damaged_history_tree_is_said_with_a_remedy_and_other_views_still_answer(lived, open_memory, caplog):
+    with lived._database.transaction() as connection:
+        connection.execute("UPDATE history_node SET children = '4711'")
+    lived.close()
+    with open_memory() as memory:
+        with pytest.raises(DatabaseError, match=r"is damaged.*no node 4711.*memory verify.*restore it"):
+            memory.explore_history("a unicorn")
+        with caplog.at_level(logging.ERROR):
+            assert memory.answer("What did anna do?").known
+        assert any("memory verify" in record.message for record in caplog.records)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ class MemoryBank:
         self._record_ids = GrowingArray(1, np.int64)
         self._stamps = GrowingArray(1, np.int64)
         self._places = GrowingArray(2, np.float32)
-        self._entries_with: dict[str, list[int]] = defaultdict(list)
+        self._entries_with: dict[str, GrowingArray] = {}
         self._load(connection, config)
 
     def __len__(self) -> int:
@@ -96,11 +96,8 @@ class MemoryBank:
         self._record_ids, self._stamps, self._places = (
             _array(array.rows[kept]) for array in (self._record_ids, self._stamps, self._places)
         )
-        with_people = {
-            person: [int(moved[entry]) for entry in held if kept[entry]]
-            for person, held in self._entries_with.items()
-        }
-        self._entries_with = defaultdict(list, {person: held for person, held in with_people.items() if held})
+        with_people = {person: held.rows[kept[held.rows[:, 0]]] for person, held in self._entries_with.items()}
+        self._entries_with = {person: _array(moved[held]) for person, held in with_people.items() if len(held)}
 
     def search(
         self, connection: sqlite3.Connection, query: Feature, k: int, among: ViewFilter | None = None
@@ -125,28 +122,37 @@ class MemoryBank:
             wanted = record_ids[entries[rows]].tolist()
             return bank_rows.read_features(connection, name, wanted, self._dimension)
 
-        among = None if chosen is None else chosen[entries]
+        among = chosen if chosen is None or len(entries) == len(chosen) else chosen[entries]
         rows, cosines = self._columns[name].search(query, k, exact, among)
         return list(zip(record_ids[entries[rows]].tolist(), cosines.tolist(), strict=True))
 
-    def _chosen(self, among: ViewFilter) -> NDArray[np.bool_]:
-        """(N,) which entries pass."""
-        stamps = self._stamps.rows[:, 0]
-        chosen = (stamps >= among.since_ns) & (stamps < among.until_ns)
+    def _chosen(self, among: ViewFilter) -> NDArray[np.bool_] | None:
+        """(N,) which entries pass; None if all do."""
+        chosen = self._at_time(among)
         if among.person:
-            has_person = np.zeros(len(self), np.bool_)
-            has_person[self._entries_with.get(among.person, [])] = True
-            chosen &= has_person
-        if among.within is not None:
+            with_person = np.zeros(len(self), np.bool_)
+            if among.person in self._entries_with:
+                with_person[self._entries_with[among.person].rows[:, 0]] = True
+            chosen = with_person if chosen is None else chosen & with_person
+        if among.within is not None and chosen is None:
+            chosen = np.asarray(among.within(self._places.rows), np.bool_)
+        elif among.within is not None and chosen is not None:
             inside = np.flatnonzero(chosen)
             chosen[inside] = among.within(self._places.rows[inside])
-        return np.asarray(chosen)
+        return chosen
+
+    def _at_time(self, among: ViewFilter) -> NDArray[np.bool_] | None:
+        if among.since_ns <= 0 and among.until_ns >= _LAST_NS:
+            return None
+        stamps = self._stamps.rows[:, 0]
+        return np.asarray((stamps >= among.since_ns) & (stamps < among.until_ns))
 
     def _extend(self, entries: Sequence[MemoryBankEntry]) -> None:
         first = len(self)
         for number, entry in enumerate(entries, first):
             for person in entry.people:
-                self._entries_with[person].append(number)
+                known = self._entries_with.setdefault(person, GrowingArray(1, np.int64))
+                known.append(np.array([number], np.int64))
         for name, index in self._columns.items():
             features = [(number, getattr(entry, name)) for number, entry in enumerate(entries, first)]
             present = [(number, feature) for number, feature in features if feature.any()]

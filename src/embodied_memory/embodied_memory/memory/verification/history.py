@@ -22,6 +22,7 @@ class _Node:
     first_ns: int
     last_ns: int
     children: tuple[int, ...]
+    parent: int
     record_id: int
     expires_ns: int
     is_forgotten: bool
@@ -51,6 +52,8 @@ def _check_shape(nodes: dict[int, _Node]) -> Iterator[Finding]:
                 yield Finding(_STORE, node.record_id, f"node {child} has two parents")
             elif nodes[child].level >= node.level:
                 yield Finding(_STORE, node.record_id, f"node {child} is not below its parent {node.node_id}")
+            elif nodes[child].parent != node.node_id:
+                yield Finding(_STORE, node.record_id, f"node {child} names another parent than {node.node_id}")
             parents[child] = node.node_id
     for node in nodes.values():
         if node.node_id != ROOT and node.node_id not in parents:
@@ -95,10 +98,11 @@ def _merged(spans: Iterator[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _read(connection: sqlite3.Connection) -> Iterator[_Node]:
     rows = connection.execute(
-        "SELECT node_id, level, first_ns, last_ns, children, record_id, expires_ns, forgotten FROM history_node"
+        "SELECT node_id, level, first_ns, last_ns, children, parent, record_id, expires_ns, forgotten"
+        " FROM history_node"
     )
-    for node_id, level, first_ns, last_ns, children, record_id, expires_ns, forgotten in rows.fetchall():
+    for node_id, level, first_ns, last_ns, children, parent, record_id, expires_ns, forgotten in rows.fetchall():
         yield _Node(
-            node_id, level, first_ns, last_ns, tuple(map(int, children.split())), record_id or 0,
+            node_id, level, first_ns, last_ns, tuple(map(int, children.split())), parent, record_id or 0,
             FOREVER if expires_ns is None or node_id == ROOT else expires_ns, bool(forgotten),
         )  # fmt: skip

@@ -16,7 +16,7 @@ from embodied_memory.memory.event_log import INSTANT, LogRecord
 from embodied_memory.memory.language_readings import StatementReading, statement_readings
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_store import PersonalStore
-from embodied_memory.memory.schema import MIGRATIONS
+from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.verification.finding import RESTORE, Finding
 
 _LOG = ("event_log", "event_observer", "event_object", "event_change")
@@ -46,8 +46,8 @@ def check_beliefs_by_replay(
     Cards of episodes are left out: a language model may have written them anew.
     """
     fresh = sqlite3.connect(":memory:", isolation_level=None)
-    for statement in (statement for migration in MIGRATIONS for statement in migration):
-        fresh.execute(statement)
+    for version in range(len(MIGRATIONS)):
+        migrate(fresh, version)
     for table in _LOG:
         _copy(connection, fresh, table)
     tracks = BeliefTracks(fresh, config)

@@ -12,12 +12,13 @@ from embodied_memory.memory.verification.beliefs import check_newest_is_current
 from embodied_memory.memory.verification.finding import Finding
 from embodied_memory.memory.verification.history import check_history
 from embodied_memory.memory.verification.references import check_objects, check_references
-from embodied_memory.memory.verification.words import check_words
+from embodied_memory.memory.verification.words import check_history_words, check_words
 
 _CHECKS = {
     "references": check_references,
     "object": check_objects,
     "event_words": check_words,
+    "history_words": check_history_words,
     "belief_fact": check_newest_is_current,
     "history_node": check_history,
 }

@@ -91,7 +91,9 @@ def test_the_model_may_draw_old_borders_anew(life):
     again = ScriptedModel(
         groups((1, 1, "Greeting."), (2, 3, "Walk.")), groups((1, 2, "Part.")), groups((1, 1, "Day."))
     )
-    second = build_tree([life.saw(8.4, "bed", place="attic")], config, LanguageGrouping(Advisor(again), config), first)
+    second = build_tree(
+        [life.saw(8.4, "bed", place="attic")], config, LanguageGrouping(Advisor(again), config), first
+    )
     assert [(node.summary, len(node.children)) for node in second.level(4)] == [("Greeting.", 1), ("Walk.", 2)]
     assert [leaf.record_id for leaf in second.leaves()] == [1, 2, 4]
 

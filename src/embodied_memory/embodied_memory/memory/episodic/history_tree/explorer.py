@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import re
+import threading
 from collections.abc import Callable
 
 from embodied_memory.memory.episodic.history_tree.exploration import (
@@ -52,9 +53,13 @@ def go_on() -> bool:
 class Explorer:
     """Explores one snapshot for one question."""
 
-    def __init__(self, tree: Tree, index: WordIndex, embed_text: EmbedText, budget_characters: int) -> None:
+    def __init__(
+        self, tree: Tree, index: WordIndex, lock: threading.RLock, embed_text: EmbedText, budget_characters: int
+    ) -> None:
+        """lock: taken while the index is read."""
         self._tree = tree
         self._index = index
+        self._lock = lock
         self._embed_text = embed_text
         self._budget = budget_characters
 
@@ -82,7 +87,8 @@ class Explorer:
 
     def _hits(self, search: _Search, level: int | None, count: int) -> list[tuple[float, TreeNode]]:
         """What the search tool shows: all that fits about as well as the best; only a few if nothing fits well."""
-        found = self._index.best(self._tree, search.words, count, level, search.span)
+        with self._lock:
+            found = self._index.best(self._tree, search.words, count, level, search.span)
         if not found or found[0][0] < _FITS:
             return found[:_FEW]
         return [(score, node) for score, node in found if score >= _AS_GOOD * found[0][0]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
 TABLES: tuple[str, ...] = (*tree_rows.TABLES, *forgetting_log.TABLES)
+STORED_TABLES = tree_rows.STORED_TABLES
 
 
 class HistoryTree:
@@ -50,8 +52,12 @@ class HistoryTree:
         rules: Callable[[], Sequence[RelevanceRule]] = tuple,
         grouping: GroupAndSummarise | None = None,
         estimate: EstimateRelevance | None = None,
+        lock: threading.RLock | None = None,
     ) -> None:
-        """Load what was written. Raises ValueError for a tree that was built with other levels."""
+        """Open what was written. Raises ValueError for a tree that was built with other levels.
+
+        lock: of all who use the connection; it is taken whenever a node is read.
+        """
         self._config = config or HistoryTreeConfig()
         forgetting = forgetting or ForgettingConfig()
         lifetimes = Lifetimes(forgetting)
@@ -61,8 +67,9 @@ class HistoryTree:
         self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting))
         self._lifetimes = lifetimes
         self._forgetting_config = forgetting
-        self._tree = tree_rows.load(connection, top_level(self._config))
-        self._index = WordIndex(self._tree)
+        self._lock = lock or threading.RLock()
+        self._tree = tree_rows.load(connection, top_level(self._config), self._lock)
+        self._index = WordIndex(connection)
         self.last_forgetting_ns = forgetting_log.last_run_ns(connection)
 
     def __len__(self) -> int:
@@ -90,7 +97,10 @@ class HistoryTree:
 
     def write(self, connection: sqlite3.Connection, done: TreeChanges | ForgettingPlan) -> None:
         """Into the database, as part of a transaction."""
-        tree_rows.write(connection, _changes(done), self._tree.top)
+        changes = _changes(done)
+        self._tree.nodes.hold(changes.nodes)
+        self._index.write(connection, self._tree, changes.nodes)
+        tree_rows.write(connection, changes, self._tree.top)
         if isinstance(done, ForgettingPlan):
             forgetting_log.write(connection, done.log)
             if done.finished and done.now_ns:
@@ -98,10 +108,7 @@ class HistoryTree:
 
     def adopt(self, done: TreeChanges | ForgettingPlan) -> None:
         """Take over what was committed; readers see it from now on."""
-        changes = _changes(done)
-        tree = self._tree.with_changes(changes)
-        self._index.adopt(tree, changes)
-        self._tree = tree
+        self._tree = self._tree.with_changes(_changes(done))
         if isinstance(done, ForgettingPlan) and done.finished:
             self.last_forgetting_ns = max(self.last_forgetting_ns, done.now_ns)
 
@@ -119,13 +126,14 @@ class HistoryTree:
         return changes
 
     def expand(self, node_id: int) -> list[NodeView]:
-        """The children of a node, in order of time. Raises KeyError if it is gone."""
+        """The children of a node, in order of time. Raises MissingNodeError if it is gone."""
         tree = self._tree
         return [NodeView.of(child) for child in tree.children(tree.node(node_id))]
 
     def search(self, text: str, level: int | None = None, count: int = 8) -> list[NodeView]:
         """The nodes (of one level, if given) that share the most telling words with a text, best first."""
-        found = self._index.best(self._tree, significant_words(text), count, level)
+        with self._lock:
+            found = self._index.best(self._tree, significant_words(text), count, level)
         return [NodeView.of(node) for _, node in found]
 
     def explore(
@@ -138,7 +146,7 @@ class HistoryTree:
     ) -> TreeExploration:
         """Look for what answers a question, on the last finished tree; see `Explorer.explore`."""
         budget = self._config.question_budget_characters
-        explorer = Explorer(self._tree, self._index, self._embedder.embed_text, budget)
+        explorer = Explorer(self._tree, self._index, self._lock, self._embedder.embed_text, budget)
         return explorer.explore(question, records, span, on_step, stop)
 
     def _emphasis(self) -> Emphasis:

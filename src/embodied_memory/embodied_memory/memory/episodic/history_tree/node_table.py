@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from embodied_memory.memory.episodic.history_tree.node import TreeNode
 
@@ -32,6 +32,9 @@ class NodeTable:
         """The node, or None."""
         chunk = node_id // _CHUNK
         return self._chunks[chunk][node_id % _CHUNK] if 0 <= chunk < len(self._chunks) else None
+
+    def hold(self, node_ids: Iterable[int]) -> None:
+        """Every version has its own: there is nothing to do."""
 
     def updated(self, nodes: Mapping[int, TreeNode | None]) -> NodeTable:
         """A table with these nodes put in place; None takes a node out."""

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from embodied_memory.memory.episodic.history_tree.node import ROOT, Level, TreeNode
 from embodied_memory.memory.episodic.history_tree.node_table import NodeTable
+
+
+class MissingNodeError(KeyError):
+    """A node that is asked for is not there: asked for by somebody who made it up, or the tree is damaged."""
+
+
+class Nodes(Protocol):
+    """The nodes of one version of the tree, by id: in memory (`NodeTable`) or in the database (`StoredNodes`)."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[TreeNode]:
+        """All by ascending id."""
+
+    def get(self, node_id: int) -> TreeNode | None:
+        """The node, or None."""
+
+    def hold(self, node_ids: Iterable[int]) -> None:
+        """These nodes are about to be written anew: this version keeps them as they are."""
+
+    def updated(self, nodes: Mapping[int, TreeNode | None]) -> Nodes:
+        """The next version, with these nodes in place; None takes a node out."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +50,7 @@ def empty_root(level: int) -> TreeNode:
 class Tree:
     """A snapshot. top: the root's level; last_record_id: the newest record it was built from."""
 
-    nodes: NodeTable
+    nodes: Nodes
     top: int
     next_id: int = 1
     last_record_id: int = 0
@@ -47,10 +70,10 @@ class Tree:
         return self.node(ROOT)
 
     def node(self, node_id: int) -> TreeNode:
-        """Raises KeyError if there is no such node (any more)."""
+        """Raises MissingNodeError if there is no such node (any more)."""
         found = self.nodes.get(node_id)
         if found is None:
-            raise KeyError(f"the history tree has no node {node_id}")
+            raise MissingNodeError(f"the history tree has no node {node_id}")
         return found
 
     def children(self, node: TreeNode) -> list[TreeNode]:
@@ -106,10 +129,10 @@ class WorkingTree:
         return self._nodes[node_id] if node_id in self._nodes else self.tree.nodes.get(node_id)
 
     def node(self, node_id: int) -> TreeNode:
-        """Raises KeyError if there is none."""
+        """Raises MissingNodeError if there is none."""
         found = self.get(node_id)
         if found is None:
-            raise KeyError(f"the history tree has no node {node_id}")
+            raise MissingNodeError(f"the history tree has no node {node_id}")
         return found
 
     def children(self, node: TreeNode) -> list[TreeNode]:

@@ -1,22 +1,12 @@
-"""The history tree in the database: one row a node, rewritten when the node is revised, deleted when it goes."""
+"""The history tree in the database: its nodes, the words to find them by, and how far it was built."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import replace
+import threading
 
-from embodied_memory.memory.episodic.history_tree.node import (
-    FOREVER,
-    ROOT,
-    Deed,
-    ForgottenPlaceholder,
-    Highlight,
-    NodeContent,
-    TreeNode,
-)
-from embodied_memory.memory.episodic.history_tree.node_table import NodeTable
+from embodied_memory.memory.episodic.history_tree import node_rows
+from embodied_memory.memory.episodic.history_tree.stored_nodes import RecentNodes, StoredNodes
 from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, empty_root
 
 TABLES: tuple[str, ...] = (
@@ -36,78 +26,36 @@ TABLES: tuple[str, ...] = (
         last_record_id INTEGER NOT NULL, next_id INTEGER NOT NULL, top INTEGER NOT NULL)""",
 )
 
-_COLUMNS = (
-    "node_id, level, first_ns, last_ns, summary, content, children, record_id, expires_ns, raw_expires_ns,"
-    " relevance, kept_by, forgotten"
+STORED_TABLES: tuple[str, ...] = (
+    # A node tells its parent, so that it can be read alone.
+    "ALTER TABLE history_node ADD COLUMN parent INTEGER NOT NULL DEFAULT -1",
+    """UPDATE history_node SET parent = family.parent FROM (
+        SELECT above.node_id AS parent, child.value AS child
+        FROM history_node above, json_each('[' || replace(above.children, ' ', ',') || ']') child) AS family
+        WHERE node_id = family.child""",
+    # The significant words of nodes, in base form.
+    "CREATE VIRTUAL TABLE history_words USING fts5(words, detail=none, columnsize=0, tokenize='unicode61')",
+    """INSERT INTO history_words (rowid, words)
+        SELECT node_id, words_of_history(summary, content) FROM history_node WHERE NOT forgotten""",
 )
-_MANY = 20000
 
 
-def load(connection: sqlite3.Connection, top: int) -> Tree:
-    """The tree as last written. top: the root's level; a tree of another height raises ValueError."""
+def load(connection: sqlite3.Connection, top: int, lock: threading.RLock) -> Tree:
+    """The tree as last written. top: the root's level; a tree of another height raises ValueError.
+
+    lock: held while the connection is read, as by all who use it.
+    """
     progress = connection.execute("SELECT last_record_id, next_id, top FROM history_progress").fetchone()
-    if progress is None:
-        return Tree.empty(top)
-    last_record_id, next_id, written_top = progress
+    last_record_id, next_id, written_top = progress or (0, 1, top)
     if written_top != top:
         raise ValueError(f"the history tree was built with {written_top} levels, the configuration says {top}")
-    parents: dict[int, int] = {}
-    nodes: dict[int, TreeNode | None] = {ROOT: empty_root(top)}
-    for node in _read(connection):
-        nodes[node.node_id] = node
-        parents.update(dict.fromkeys(node.children, node.node_id))
-    for node_id, parent in parents.items():
-        child = nodes[node_id]
-        assert child is not None
-        nodes[node_id] = replace(child, parent=parent)
-    return Tree(NodeTable().updated(nodes), top, next_id, last_record_id)
+    recent = RecentNodes(connection, lock, empty_root(top))
+    return Tree(StoredNodes(recent, max(1, node_rows.count(connection))), top, next_id, last_record_id)
 
 
 def write(connection: sqlite3.Connection, changes: TreeChanges, top: int) -> None:
     """Into the database, as part of a transaction."""
-    gone = [(node_id,) for node_id, node in changes.nodes.items() if node is None]
-    connection.executemany("DELETE FROM history_node WHERE node_id = ?", gone)
-    connection.executemany(
-        f"INSERT OR REPLACE INTO history_node ({_COLUMNS}) VALUES ({', '.join('?' * 13)})",
-        [_row(node) for node in changes.nodes.values() if node is not None],
-    )
+    node_rows.write(connection, changes.nodes)
     connection.execute(
         "INSERT OR REPLACE INTO history_progress VALUES (1, ?, ?, ?)", (changes.last_record_id, changes.next_id, top)
     )
-
-
-def _row(node: TreeNode) -> tuple[object, ...]:
-    return (
-        node.node_id, node.level, node.first_ns, node.last_ns, node.summary, _content_to_json(node.content),
-        " ".join(map(str, node.children)), node.record_id or None,
-        None if node.expires_ns == FOREVER else node.expires_ns, node.raw_expires_ns,
-        node.relevance, node.kept_by, int(node.is_forgotten),
-    )  # fmt: skip
-
-
-def _read(connection: sqlite3.Connection) -> Iterator[TreeNode]:
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM history_node")
-    while some := rows.fetchmany(_MANY):
-        for (node_id, level, first, last, summary, content, children, record_id, expires, raw, relevance, kept_by,
-             forgotten) in some:  # fmt: skip
-            kind = ForgottenPlaceholder if forgotten else TreeNode
-            yield kind(
-                node_id, level, first, last, summary, _content_from_json(content),
-                tuple(map(int, children.split())), -1, record_id or 0, FOREVER if expires is None else expires,
-                raw, relevance, kept_by,
-            )  # fmt: skip
-
-
-def _content_to_json(content: NodeContent) -> str:
-    deeds = [(each.stamp_ns, each.weight, each.text) for each in content.deeds]
-    highlights = [(each.stamp_ns, each.record_id, each.text) for each in content.highlights]
-    lists = (content.people, content.objects, content.places, content.goals, content.kinds, deeds, highlights)
-    return json.dumps(lists, ensure_ascii=False, separators=(",", ":"))
-
-
-def _content_from_json(text: str) -> NodeContent:
-    people, objects, places, goals, kinds, deeds, highlights = json.loads(text)
-    return NodeContent(
-        tuple(people), tuple(objects), tuple(places), tuple(map(tuple, goals)), tuple(kinds),
-        tuple(Deed(*each) for each in deeds), tuple(Highlight(*each) for each in highlights),
-    )  # fmt: skip

@@ -1,40 +1,38 @@
-"""Which nodes of the tree have a word: what searching begins with."""
+"""Which nodes of the tree have a word: what searching begins with. A full-text index in the database."""
 
 from __future__ import annotations
 
 import math
-from array import array
+import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
-from embodied_memory.memory.episodic.history_tree.node import TreeNode
+from embodied_memory.memory.episodic.history_tree import node_rows
+from embodied_memory.memory.episodic.history_tree.node import Level, NodeContent, TreeNode
 from embodied_memory.memory.episodic.history_tree.significant_words import ordered_words
 from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
-from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges
+from embodied_memory.memory.episodic.history_tree.tree import Tree
 
 _MOST_READ = 4000
+_FIRST, _LAST = 0, 2**63 - 1
 
 
 class WordIndex:
-    """Grows with the tree. Entries of nodes that are gone are passed over when read and dropped now and then."""
+    """Written with the tree; read for a finished one. The caller of `best` holds the connection's lock."""
 
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._nodes_of: dict[str, array[int]] = {}
-        self._gone = 0
-        self._rebuild()
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
 
-    def adopt(self, tree: Tree, changes: TreeChanges) -> None:
-        """Take over a tree and what made it out of the last one."""
-        before, self._tree = self._tree, tree
-        for node_id, node in changes.nodes.items():
-            known = before.nodes.get(node_id)
-            if node is None or node.is_forgotten:
-                self._gone += 1
-            elif known is None or known.summary != node.summary:
-                _add(self._nodes_of, node_id, words_of(node) - (words_of(known) if known else frozenset()))
-        if self._gone > 1000 + len(tree):
-            self._rebuild()
+    def write(self, connection: sqlite3.Connection, before: Tree, nodes: Mapping[int, TreeNode | None]) -> None:
+        """Into the database, as part of the transaction that makes these nodes out of the tree `before`."""
+        gone, come = [], []
+        for node_id, node in nodes.items():
+            was, now = _indexed(before.nodes.get(node_id)), _indexed(node)
+            if was != now:
+                gone += [(node_id,)] if was else []
+                come += [(node_id, now)] if now else []
+        connection.executemany("DELETE FROM history_words WHERE rowid = ?", gone)
+        connection.executemany("INSERT INTO history_words (rowid, words) VALUES (?, ?)", come)
 
     def best(
         self, tree: Tree, words: Iterable[str], count: int, level: int | None, span: TimeSpan = ALWAYS
@@ -44,42 +42,74 @@ class WordIndex:
         score: the weight of the shared words, rare ones weighing more, as a part of that of all words asked for.
         Of a word that very many nodes have, the newest are looked at.
         """
-        asked = sorted(set(words))
-        total = max(1, len(tree))
-        weights = {word: math.log(1 + total / (1 + len(self._nodes_of.get(word, ())))) for word in asked}
+        first, last = self._ids_within(span, level)
+        nodes_of = {word: self._nodes_with(word, first, last) for word in sorted(set(words))}
+        weights = {word: math.log(1 + len(tree) / (1 + _total(nodes_of[word], first))) for word in nodes_of}
         scores: dict[int, float] = defaultdict(float)
-        for word in asked:
-            for node_id in set(self._nodes_of.get(word, array("q"))[-_MOST_READ:]):
+        for word, node_ids in nodes_of.items():
+            for node_id in node_ids:
                 scores[node_id] += weights[word]
-        best = sorted(scores.items(), key=lambda item: (-item[1], -item[0]))
+        whole = sum(weights.values()) or 1.0
         found: list[tuple[float, TreeNode]] = []
-        for node_id, score in best:
+        for node_id, score in sorted(scores.items(), key=lambda item: (-item[1], -item[0])):
             node = tree.nodes.get(node_id)
             if node is None or node.is_forgotten or node.level != (level or node.level) or not span.touches(node):
                 continue
-            found.append((score / (sum(weights.values()) or 1.0), node))
+            found.append((score / whole, node))
             if len(found) == count:
                 break
         return found
 
-    def _rebuild(self) -> None:
-        nodes_of: dict[str, array[int]] = {}
-        for node in self._tree.nodes:
-            if not node.is_forgotten:
-                _add(nodes_of, node.node_id, words_of(node))
-        # At once, because others may be reading.
-        self._nodes_of, self._gone = nodes_of, 0
+    def _nodes_with(self, word: str, first: int, last: int) -> list[int]:
+        """The newest nodes that have the word, newest first."""
+        rows = self._connection.execute(
+            "SELECT rowid FROM history_words WHERE history_words MATCH ? AND rowid BETWEEN ? AND ?"
+            " ORDER BY rowid DESC LIMIT ?",
+            (f'"{_token(word)}"', first, last, _MOST_READ),
+        )
+        return [node_id for (node_id,) in rows.fetchall()]
+
+    def _ids_within(self, span: TimeSpan, level: int | None) -> tuple[int, int]:
+        """Bounds of the ids of leaves of that time: ids rise as records come, but some come late."""
+        if span == ALWAYS or level != Level.INSTANT:
+            return _FIRST, _LAST
+        first, last = self._connection.execute(
+            "SELECT min(node_id), max(node_id) FROM history_node WHERE level = ? AND first_ns BETWEEN ? AND ?",
+            (level, span.first_ns, span.last_ns),
+        ).fetchone()
+        return (first, last) if first is not None else (_LAST, _LAST)
 
 
-def _add(nodes_of: dict[str, array[int]], node_id: int, words: Iterable[str]) -> None:
-    for word in words:
-        nodes = nodes_of.get(word)
-        if nodes is None:
-            nodes = nodes_of[word] = array("q")
-        nodes.append(node_id)
+def _total(newest: list[int], first: int) -> float:
+    """How many nodes have a word: as many as were read, or about so many if there are as many everywhere."""
+    if len(newest) < _MOST_READ:
+        return len(newest)
+    return len(newest) * (newest[0] - first) / max(1, newest[0] - newest[-1])
+
+
+def _indexed(node: TreeNode | None) -> str:
+    """What the index has of a node; "" if nothing."""
+    return "" if node is None or node.is_forgotten else _text(node.summary, node.content)
+
+
+def words_of_history(summary: str, content: str) -> str:
+    """The same of a row's columns: for the database, when it makes the index."""
+    return _text(summary, node_rows.content_from_json(content))
 
 
 def words_of(node: TreeNode) -> frozenset[str]:
     """The significant words of a node's summary, and what and whom it is about."""
-    content = node.content
-    return frozenset(ordered_words(" ".join((node.summary, *content.people, *content.objects, *content.places))))
+    return frozenset(_words(node.summary, node.content))
+
+
+def _text(summary: str, content: NodeContent) -> str:
+    return " ".join(map(_token, _words(summary, content)))
+
+
+def _words(summary: str, content: NodeContent) -> Iterator[str]:
+    return iter(ordered_words(" ".join((summary, *content.people, *content.objects, *content.places))))
+
+
+def _token(word: str) -> str:
+    """As the index takes it for one word: it keeps no positions, so there are no phrases in it."""
+    return word.replace("'", "")
