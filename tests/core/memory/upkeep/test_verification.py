@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.memory.database import Database, DatabaseError
@@ -94,6 +94,14 @@ class Lived:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(life=st.lists(st.tuples(waits, st.one_of(steps, steps, views, upkeep)), min_size=5, max_size=40))
+@example(
+    life=[
+        (1, ("says", "anna", "Mira is in the study")),
+        (3600, ("says", "Zebulon", "the keys are on the desk")),  # a new episode, which goes: the first goes on
+        (1, ("erase", "Zebulon")),
+        (1, ("erase", "Mira")),
+    ]
+)
 def test_whatever_was_recorded_forgotten_and_erased_verify_finds_nothing(life, embedder, household):
     with TemporaryDirectory() as folder:
         lived = Lived(folder, embedder, household)

@@ -153,12 +153,13 @@ class EpisodeStore:
             draft = self._read_draft(number)
             left = "SELECT count(*) FROM episode_record WHERE episode_id = ?"
             if connection.execute(left, (number,)).fetchone()[0] == 0:
-                for table in ("episode", "episode_card", "episode_atom"):
-                    connection.execute(f"DELETE FROM {table} WHERE episode_id = ?", (number,))
+                _delete(connection, number, "episode", "episode_card", "episode_atom")
             elif draft is not None:
                 connection.execute("UPDATE episode SET activity = '', goal = '' WHERE episode_id = ?", (number,))
                 if self._draft is None or number != self._draft.episode_id:
                     self.consolidate(connection, draft, self._template)
+                else:  # It had ended, and goes on again since what came after it was erased.
+                    _delete(connection, number, "episode_card", "episode_atom")
 
     def drafts(self, since_ns: int, until_ns: int) -> list[EpisodeDraft]:
         """Those that overlap this time, in order of time."""
@@ -229,6 +230,11 @@ class EpisodeStore:
 
     def _longest_ns(self) -> int:
         return int((self._config.episode_longest_s + self._config.episode_gap_s) * 1_000_000_000)
+
+
+def _delete(connection: sqlite3.Connection, number: int, *tables: str) -> None:
+    for table in tables:
+        connection.execute(f"DELETE FROM {table} WHERE episode_id = ?", (number,))
 
 
 def _write_card(connection: sqlite3.Connection, material: EpisodeMaterial, synthesis: Synthesis) -> None:
