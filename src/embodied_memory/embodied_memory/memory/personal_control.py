@@ -141,9 +141,15 @@ class PersonalControl(OpenMemory):
 
     def _record_words(self, text: str, person: str, stamp_ns: int) -> RecordReceipt:
         observers = (self._config.belief.robot,)
-        said = Event(stamp_ns, EventKind.UTTERANCE, person, text, observers=observers, provenance=Provenance.REPORTED)
-        receipt = self.record_event(said)
-        assert receipt is not None  # the robot observed it
+        receipt = None
+        while receipt is None:
+            receipt = self.record_event(
+                Event(
+                    stamp_ns, EventKind.UTTERANCE, person, text, observers=observers, provenance=Provenance.REPORTED
+                )
+            )
+            # Only what was erased is not taken in, known by its stamp. These words are new: a nanosecond later.
+            stamp_ns += 1
         return receipt
 
     def _revise(self, revise: Callable[[], RuleRevision | None]) -> RuleRevision | None:

@@ -102,6 +102,13 @@ class Lived:
         (1, ("erase", "Mira")),
     ]
 )
+@example(
+    life=[
+        (1, ("says", "Zebulon", "the keys are on the desk")),
+        (60, ("erase", "Zebulon")),
+        (-60, ("feedback", "anna")),  # at the very time of what was erased
+    ]
+)
 def test_whatever_was_recorded_forgotten_and_erased_verify_finds_nothing(life, embedder, household):
     with TemporaryDirectory() as folder:
         lived = Lived(folder, embedder, household)
