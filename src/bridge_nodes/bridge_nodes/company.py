@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
@@ -16,7 +17,7 @@ from household.home import Home
 from household.residents import LivedDays
 from household.residents.trace_files import write_life
 
-_PARAMETERS: dict[str, tuple[Any, str]] = {
+PARAMETERS: dict[str, tuple[Any, str]] = {
     "residents": (False, "people live in the home beside the robot, drawn from the seed"),
     "residents_start": ("2026-03-02T08:00", "when the robot is switched on in their home; date and time (UTC)"),
     "residents_hours": (16.0, "hours of theirs until they stand still and the clock goes at its usual pace again"),
@@ -31,26 +32,21 @@ class Company:
     def __init__(self, node: EmbodiedNode, home: Home) -> None:
         """The robot must stand in the home already. ValueError for a start, a length or a scale that cannot be."""
         self._node = node
-        start_ns = _stamp_ns(node.get_parameter("residents_start").value)
+        self.start_ns = _stamp_ns(node.get_parameter("residents_start").value)
         self._scale: float = node.get_parameter("time_scale").value
         hours: float = node.get_parameter("residents_hours").value
-        if self._scale <= 0 or hours < 0:
+        if not (0 < self._scale < math.inf and 0 <= hours < math.inf):
             raise ValueError(f"time_scale {self._scale} and residents_hours {hours} must be positive")
-        self._end_ns = start_ns + int(hours * 3600e9)
-        self._days = LivedDays(home, node.get_parameter("seed").value, start_ns)
+        self._end_ns = self.start_ns + int(hours * 3600e9)
+        self._days = LivedDays(home, node.get_parameter("seed").value, self.start_ns)
         self._is_over = False
         self.execute = self._days.execute
 
     @staticmethod
     def declare_parameters(node: EmbodiedNode) -> None:
         """Once, when the node is made."""
-        for name, (default, description) in _PARAMETERS.items():
+        for name, (default, description) in PARAMETERS.items():
             node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
-
-    @property
-    def now_ns(self) -> int:
-        """The time that their life has reached."""
-        return self._days.now_ns
 
     def keep_step(self, pace: Pace, tell: Callable[[Event], None]) -> None:
         """Let happen what the clock has come to. tell: gets what the robot perceived of it, in order."""
@@ -59,9 +55,8 @@ class Company:
         pace.time_scale = self._scale
         for event in self._days.pass_time(min(pace.stamp_ns, self._end_ns)):
             tell(event)
-        self._is_over = pace.stamp_ns >= self._end_ns
-        if self._is_over:
-            pace.time_scale = 1.0
+        if pace.stamp_ns >= self._end_ns:
+            self._is_over, pace.time_scale = True, 1.0
             self._hand_to_judges()
 
     def _hand_to_judges(self) -> None:
@@ -72,5 +67,6 @@ class Company:
 
 
 def _stamp_ns(text: str) -> int:
-    """ValueError if it is no date and time."""
-    return int(datetime.fromisoformat(text).replace(tzinfo=timezone.utc).timestamp()) * 1_000_000_000
+    """UTC where no other zone is named. ValueError if it is no date and time."""
+    moment = datetime.fromisoformat(text)
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)).timestamp()) * 1_000_000_000

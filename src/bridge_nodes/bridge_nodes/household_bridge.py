@@ -67,11 +67,11 @@ class HouseholdBridge(EmbodiedNode):
         )
         self._robot = HomeRobot(self._home, mount)
         self._company = Company(self, self._home) if self._value("residents") else None
+        self._pace = Pace(self._value("real_time_factor"), self._company.start_ns if self._company else 0)
 
     def on_start(self) -> None:
         """Sensors, actions and the loop that keeps clock and camera alive."""
-        company = self._company
-        pace = Pace(self._value("real_time_factor"), company.now_ns if company else 0)
+        company, pace = self._company, self._pace
         sensors = SensorPublisher(self, self._robot)
         durations = Durations(
             self._value("seconds_per_motion"),

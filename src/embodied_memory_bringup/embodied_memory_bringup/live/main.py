@@ -52,7 +52,7 @@ def _run(options: LiveOptions, console: Console) -> None:
             if not options.stack.headless:
                 open_page(folder, console)
             home = generate_home(options.stack.seed)
-            reached = patrol(home, conductor, (days / TRACE_FILE).exists, console)
+            reached = patrol(home, conductor, (days / TRACE_FILE).exists, options.patience_s, console)
             console.print(f"the days are over; the robot went to {reached} places")
             _examine(options, days, conductor, console)
             console.print(f"{time.monotonic() - began:.0f} s")
@@ -67,7 +67,7 @@ def _examine(options: LiveOptions, days: Path, conductor: Conductor, console: Co
     records, truth = read_life(days)
     answered = ask_about_days(records, truth, conductor.recall, options.stack.seed, options.per_family)
     write_days(answered, records, days.parent / "answers.json")
-    console.print(days_table(answered, records, options.start_ns))
+    console.print(days_table(answered, records))
 
 
 if __name__ == "__main__":

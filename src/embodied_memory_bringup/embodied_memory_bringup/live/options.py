@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 
 from embodied_memory_bringup.demo.options import DemoOptions
@@ -24,9 +23,9 @@ class LiveOptions:
     per_family: int
 
     @property
-    def start_ns(self) -> int:
-        """When the robot is switched on."""
-        return int(datetime.fromisoformat(self.start).replace(tzinfo=timezone.utc).timestamp()) * 1_000_000_000
+    def patience_s(self) -> float:
+        """Real time in which the days must be over: twice what they take a robot that only stands about."""
+        return 2 * self.hours * 3600 / self.time_scale + 120
 
     def company(self, folder: Path) -> dict[str, object]:
         """Parameters of the bridge; folder: where the truth goes, out of memory's reach."""
@@ -50,11 +49,11 @@ def read_options(arguments: list[str] | None = None) -> LiveOptions:
     )
     parser.add_argument("--per-family", type=int, default=4, help="questions of each family (QUESTIONS=)")
     parser.add_argument("--headless", action="store_true", help="no web page; end after the questions (HEADLESS=1)")
-    parser.add_argument("--policy", default="nearest", choices=("semantic", "nearest", "random"), help="(POLICY=)")
+    parser.add_argument(
+        "--policy", default="nearest", choices=("semantic", "nearest", "random"), help="how the robot explores"
+    )
     parser.add_argument("--port", type=int, default=8080, help="of the web page (PORT=)")
     parser.add_argument("--output", type=Path, default=Path("runs"), help="where runs/<time>/ is made")
     chosen = parser.parse_args(arguments)
-    stack = DemoOptions(
-        chosen.seed, "", (), (), chosen.headless, chosen.policy, chosen.port, chosen.output
-    )  # fmt: skip
+    stack = DemoOptions(chosen.seed, "", (), (), chosen.headless, chosen.policy, chosen.port, chosen.output)
     return LiveOptions(stack, chosen.start, chosen.hours, chosen.time_scale, chosen.per_family)

@@ -8,7 +8,7 @@ from itertools import cycle
 
 from rich.console import Console
 
-from embodied_memory_bringup.demo.conductor import Conductor, Feedback
+from embodied_memory_bringup.demo.conductor import Conductor, ConductorError, Feedback
 from household.entity import Entity, EntityKind
 from household.home import Home
 from household.residents.home_map import HomeMap
@@ -27,13 +27,15 @@ def landmarks(home: Home) -> list[str]:
     return [the(max(here, key=lambda e: e.size[0] * e.size[1])) for here in _by_room(home, named)]
 
 
-def patrol(home: Home, conductor: Conductor, is_over: Callable[[], bool], console: Console) -> int:
-    """From landmark to landmark until it is over. Returns how many were reached."""
-    reached = 0
+def patrol(home: Home, conductor: Conductor, is_over: Callable[[], bool], patience_s: float, console: Console) -> int:
+    """From landmark to landmark until it is over; returns how many it reached. ConductorError if it takes longer."""
+    reached, end = 0, time.monotonic() + patience_s
     with console.status("living") as status:
         for landmark in cycle(landmarks(home)):
             if is_over():
                 return reached
+            if time.monotonic() > end:
+                raise ConductorError(f"the residents' days were not over within {patience_s:.0f} s")
 
             def show(feedback: Feedback, to: str = landmark) -> None:
                 status.update(f"to {to}: step {feedback.step}, {feedback.decision}")

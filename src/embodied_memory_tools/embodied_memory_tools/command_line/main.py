@@ -12,6 +12,7 @@ from embodied_memory_tools.command_line import (
     ask_command,
     bag_commands,
     convert_commands,
+    days_command,
     evaluate_commands,
     memory_commands,
     page_command,
@@ -48,6 +49,7 @@ def version() -> None:
 app.command("replay")(replay_command.replay_bag)
 app.command("ask")(ask_command.ask)
 app.command("page")(page_command.page)
+evaluate_commands.app.command("days")(days_command.days)
 app.add_typer(convert_commands.app, name="convert")
 app.add_typer(memory_commands.app, name="memory")
 app.add_typer(bag_commands.app, name="bag")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from itertools import dropwhile
 from pathlib import Path
 
 from rich.markup import escape
@@ -49,10 +50,10 @@ def _answered(
     return AnsweredQuestion(seed, question, told, judge_answer(question, told.text, cited, told.status), latency_s)
 
 
-def days_table(answered: Sequence[AnsweredQuestion], records: Sequence[TraceRecord], since_ns: int) -> Table:
-    """A row for each question. since_ns: when the robot was switched on."""
-    lived = [record for record in records if record.event.stamp_ns >= since_ns]
-    seen = sum(perceived(record) for record in lived)
+def days_table(answered: Sequence[AnsweredQuestion], records: Sequence[TraceRecord]) -> Table:
+    """A row for each question. What happened before the robot perceived anything at all does not count."""
+    lived = list(dropwhile(lambda record: not perceived(record), records))
+    seen = sum(map(perceived, lived))
     table = Table(title=f"{len(lived)} things happened, the robot perceived {seen}", title_justify="left")
     table.add_column("sort", style="dim")
     table.add_column("question", ratio=2)
