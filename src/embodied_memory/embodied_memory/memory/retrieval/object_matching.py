@@ -40,9 +40,11 @@ def match_objects(
 
     embed: (list of N texts) -> (N, D) normalised; asked only when no object matches by its words.
     """
+    if not objects:
+        return []
     wanted = parse_description(description)
     scored = [replace(thing, match=word_match(wanted, thing)) for thing in objects]
-    if embed is not None and objects and wanted.text and all(t.match < GOOD_MATCH for t in scored):
+    if embed is not None and wanted.text and all(t.match < GOOD_MATCH for t in scored):
         scored = _with_guesses(wanted, scored, embed)
     worth_naming = [thing for thing in scored if thing.match >= WORTH_NAMING]
     return sorted(worth_naming, key=lambda t: (-t.match, -t.certainty, -t.last_seen_ns, t.object_id))
