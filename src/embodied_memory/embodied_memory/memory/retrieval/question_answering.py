@@ -143,7 +143,7 @@ class QuestionAnswering:
             StateView(beliefs, now_ns),
             BeliefView(beliefs, now_ns),
             EventView(rows, beliefs, now_ns),
-            EpisodeView(beliefs, now_ns),
+            EpisodeView(beliefs, rows, now_ns),
             CommitmentView(beliefs, self._config.belief.robot, now_ns),
             ReportedView(beliefs, rows, now_ns),
             PersonalView(stores.personal, now_ns),

@@ -14,7 +14,7 @@ _IRREGULAR = {
     "dishes": "dish", "couches": "couch", "toothbrushes": "toothbrush", "movies": "movie", "cookies": "cookie",
     "shoes": "shoe", "vases": "vase", "houses": "house", "purses": "purse", "cases": "case", "hoses": "hose",
     "pillowcases": "pillowcase", "bookcases": "bookcase", "suitcases": "suitcase", "briefcases": "briefcase",
-    "mangoes": "mango", "avocadoes": "avocado", "keys": "key",
+    "mangoes": "mango", "tvs": "tv", "avocadoes": "avocado", "keys": "key",
 }  # fmt: skip
 _ALREADY_SINGULAR = frozenset({
     "glass", "dress", "mattress", "bus", "gas", "canvas", "iris", "cactus", "compass", "grass", "brass",

@@ -48,6 +48,8 @@ def is_correct(expected: ExpectedAnswer, text: str, now_ns: int) -> bool:
     if expected.kind is AnswerKind.CLOCK:
         return tells_clock(text, expected.stamp_ns, expected.tolerance_s)
     low = text.lower()
+    if expected.kind is AnswerKind.ALL:
+        return all(_first(low, group) for group in expected.groups) and _first(low, expected.distractors) is None
     if expected.kind is AnswerKind.WORDS:
         low = _NEGATED.sub(" ", low)
     right, wrong = _first(low, expected.accepted), _first(low, expected.distractors)

@@ -6,11 +6,18 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from embodied_memory_tools.evaluation.household_traces.count_questions import (
+    counted_devices,
+    counted_promises,
+    counted_puts,
+)
+from embodied_memory_tools.evaluation.household_traces.episode_questions import episode
 from embodied_memory_tools.evaluation.household_traces.habit_questions import preference, routine
 from embodied_memory_tools.evaluation.household_traces.hidden_questions import hidden_state
 from embodied_memory_tools.evaluation.household_traces.mining import DAY_NS, HOUR_NS, Mining
 from embodied_memory_tools.evaluation.household_traces.multi_hop_questions import multi_hop
 from embodied_memory_tools.evaluation.household_traces.seen_history import SeenHistory
+from embodied_memory_tools.evaluation.household_traces.span_questions import spans
 from embodied_memory_tools.evaluation.household_traces.state_questions import current_state, overwritten_state
 from embodied_memory_tools.evaluation.household_traces.talk_questions import commitment, source
 from embodied_memory_tools.evaluation.household_traces.time_questions import temporal
@@ -20,15 +27,16 @@ from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
 
 Miner = Callable[[Mining, int], Iterator[TraceQuestion]]
-MINERS: Mapping[QuestionFamily, Miner] = {
-    QuestionFamily.CURRENT_STATE: current_state,
-    QuestionFamily.OVERWRITTEN_STATE: overwritten_state,
-    QuestionFamily.MULTI_HOP: multi_hop,
-    QuestionFamily.TEMPORAL: temporal,
-    QuestionFamily.PREFERENCE: preference,
-    QuestionFamily.ROUTINE: routine,
-    QuestionFamily.COMMITMENT: commitment,
-    QuestionFamily.SOURCE: source,
+MINERS: Mapping[QuestionFamily, tuple[Miner, ...]] = {
+    QuestionFamily.CURRENT_STATE: (current_state, counted_devices),
+    QuestionFamily.OVERWRITTEN_STATE: (overwritten_state,),
+    QuestionFamily.MULTI_HOP: (multi_hop,),
+    QuestionFamily.TEMPORAL: (temporal, spans, counted_puts),
+    QuestionFamily.PREFERENCE: (preference,),
+    QuestionFamily.ROUTINE: (routine,),
+    QuestionFamily.COMMITMENT: (commitment, counted_promises),
+    QuestionFamily.SOURCE: (source,),
+    QuestionFamily.EPISODE: (episode,),
 }
 """What is asked at a cutoff. Hidden questions have cutoffs of their own."""
 _CUTOFFS = 5
@@ -54,8 +62,8 @@ def mine_questions(
     half_ns = (first_ns + last_ns) // 2
     cutoffs = sorted(cutoffs_ns) if cutoffs_ns is not None else _some_cutoffs(rng, half_ns, last_ns)
     chosen: list[TraceQuestion] = []
-    for miner in MINERS.values():
-        found = [question for cutoff_ns in cutoffs for question in miner(mining, cutoff_ns)]
+    for miners in MINERS.values():
+        found = [question for miner in miners for cutoff_ns in cutoffs for question in miner(mining, cutoff_ns)]
         chosen += _choose(found, per_family, rng)
     hidden = [question for question in hidden_state(mining, half_ns) if question.cutoff_ns <= cutoffs[-1]]
     chosen += _choose(hidden, per_family, rng)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory_tools.evaluation.household_traces.naming import Naming
-from embodied_memory_tools.evaluation.household_traces.seen_history import SeenHistory
+from embodied_memory_tools.evaluation.household_traces.seen_history import SeenEvent, SeenHistory
 from embodied_memory_tools.evaluation.household_traces.trace_question import AnswerKind, ExpectedAnswer
 from embodied_memory_tools.evaluation.household_traces.true_deeds import TrueDeeds, day_of
 from embodied_memory_tools.evaluation.household_traces.wordings import Wordings
@@ -23,6 +23,7 @@ FRESH = frozenset({EpistemicStatus.FRESH})
 NOT_FRESH = frozenset({EpistemicStatus.STALE, EpistemicStatus.UNCERTAIN})
 DOUBTFUL = NOT_FRESH | {EpistemicStatus.CONTRADICTED}
 UNDISPUTED = FRESH | NOT_FRESH
+_SETTLING = ("fulfil", "cancel promise")
 _STILL_FRESH_NS = 10 * MINUTE_NS
 
 ACTIVITY_SIGNS = {
@@ -113,6 +114,19 @@ class Mining:
     def did_once(self, person: str, activity: str, evidence_id: str) -> bool:
         """Whether the person really did that once on the day of the evidence, seen or not."""
         return self._really.activities[person, activity, day_of(evidence_id)] == 1
+
+    def saw_all(self, person: str, span: tuple[int, int], activity: str = "") -> bool:
+        """Whether the robot saw all that a person was about in a time; "" for any activity."""
+        seen = {s.evidence_id for s in self.history.between(*span)}
+        edges = {s.evidence_id for s in self.history.events if s.event.actor == person}
+        return self._really.done_between(person, span, activity) <= seen | edges
+
+    def missed_an_end(self, promises: Sequence[SeenEvent], cutoff_ns: int) -> bool:
+        """Whether one of them was kept or taken back where the robot was not."""
+        subjects = {seen.meaning.subject for seen in promises}
+        last = self.history.before(cutoff_ns)[-1].evidence_id
+        ends = (one for one, m in self.truth.meanings.items() if m.subject in subjects and m.intent in _SETTLING)
+        return any(end < last for end in ends)
 
     def is_unmoved(self, thing: str, since_ns: int, cutoff_ns: int) -> bool:
         """Whether a thing really lay still from a time on."""

@@ -41,10 +41,11 @@ class Naming:
         return entity_id if entity_id in self.people else f"the {self._bare(entity_id)}"
 
     def words(self, entity_id: str) -> dict[str, str]:
-        """{thing}, {is}, {was}, {it}, {they} for a question."""
+        """{thing}, {is}, {was}, {has}, {it}, {they} for a question."""
         plural = self._entities[entity_id].category in _PLURAL
-        names = ("are", "were", "them", "they") if plural else ("is", "was", "it", "it")
-        return {"thing": self.the(entity_id), **dict(zip(("is", "was", "it", "they"), names, strict=True))}
+        keys = ("is", "was", "has", "it", "they")
+        names = ("are", "were", "have", "them", "they") if plural else ("is", "was", "has", "it", "it")
+        return {"thing": self.the(entity_id), **dict(zip(keys, names, strict=True))}
 
     def phrases(self, entity_id: str) -> tuple[str, ...]:
         """What an answer may call a thing or a person."""
@@ -98,6 +99,11 @@ class Naming:
     def other_people(self, *names: str) -> tuple[str, ...]:
         """All other people."""
         return tuple(name for name in self.people if name not in names)
+
+    def plural(self, category: str) -> str:
+        """Such as "floor lamps"."""
+        ending = "es" if category.endswith(("s", "x", "ch")) else "s"
+        return category if category in _PLURAL else f"{category}{ending}"
 
     def category(self, entity_id: str) -> str:
         """Such as "mug"."""

@@ -28,7 +28,7 @@ _TOLERANCE_S = 20 * 60.0
 
 def temporal(mining: Mining, cutoff_ns: int) -> Iterator[TraceQuestion]:
     """When, how often, what first, what before and after."""
-    recent = mining.history.between(_monday(cutoff_ns) - DAY_NS, cutoff_ns)
+    recent = mining.history.between(monday(cutoff_ns) - DAY_NS, cutoff_ns)
     for person in mining.naming.people:
         own = [seen for seen in recent if seen.event.actor == person]
         yield from _when_put(mining, person, own, cutoff_ns)
@@ -48,7 +48,7 @@ def _when_put(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: 
         if is_last and mining.naming.is_unique(thing) and mining.naming.is_nameable(place):
             words = {**mining.naming.words(thing), "place": mining.naming.place_words(place)}
             question = mining.ask("when put", person=person, **words)
-            yield _event_question(question, cutoff_ns, _at(seen), [seen])
+            yield event_question(question, cutoff_ns, at_time(seen), [seen])
 
 
 def _when_home(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: int) -> Iterator[TraceQuestion]:
@@ -57,7 +57,7 @@ def _when_home(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns:
     for seen in arrivals:
         if sum(is_same_day(seen, other) for other in arrivals) == 1:
             question = mining.ask("when home", person=person, day=day_words(seen.event.stamp_ns, cutoff_ns))
-            yield _event_question(question, cutoff_ns, _at(seen), [seen])
+            yield event_question(question, cutoff_ns, at_time(seen), [seen])
 
 
 def _when_activity(
@@ -69,14 +69,14 @@ def _when_activity(
             "day": day_words(seen.event.stamp_ns, cutoff_ns),
         }
         question = mining.ask("when activity", person=person, **words)
-        yield _event_question(question, cutoff_ns, _at(seen), [seen])
+        yield event_question(question, cutoff_ns, at_time(seen), [seen])
 
 
 def _how_often(
     mining: Mining, person: str, activities: Sequence[SeenEvent], cutoff_ns: int
 ) -> Iterator[TraceQuestion]:
     for period, start_ns, end_ns in (
-        ("this week", _monday(cutoff_ns), cutoff_ns),
+        ("this week", monday(cutoff_ns), cutoff_ns),
         ("since yesterday morning", cutoff_ns - cutoff_ns % DAY_NS - DAY_NS, cutoff_ns),
     ):
         within = [s for s in activities if start_ns <= s.event.stamp_ns < end_ns]
@@ -86,7 +86,7 @@ def _how_often(
                 question = mining.ask("how often", person=person, **words)
                 answer = ExpectedAnswer(AnswerKind.COUNT, count=count)
                 counted = [s for s in within if s.meaning.subject == activity]
-                yield _event_question(question, cutoff_ns, answer, counted)
+                yield event_question(question, cutoff_ns, answer, counted)
 
 
 def _which_first(
@@ -102,7 +102,7 @@ def _which_first(
         day = day_words(first.event.stamp_ns, cutoff_ns)
         question = mining.ask("which first", person=person, one=one, two=two, day=day)
         answer = ExpectedAnswer(AnswerKind.WORDS, ACTIVITY_SIGNS[both[0]], ACTIVITY_SIGNS[both[1]])
-        yield _event_question(question, cutoff_ns, answer, [first, second])
+        yield event_question(question, cutoff_ns, answer, [first, second])
 
 
 def _neighbours(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns: int) -> Iterator[TraceQuestion]:
@@ -123,7 +123,7 @@ def _neighbours(mining: Mining, person: str, own: Sequence[SeenEvent], cutoff_ns
             words = {"place": mining.naming.place_words(place), "day": day_words(asked.event.stamp_ns, cutoff_ns)}
             question = mining.ask(section, person=person, **words, **mining.naming.words(thing))
             answer = mining.thing_answer(other.event.object_ids[0])
-            yield _event_question(question, cutoff_ns, answer, [first, second])
+            yield event_question(question, cutoff_ns, answer, [first, second])
 
 
 def _really_once(mining: Mining, activities: Sequence[SeenEvent]) -> list[SeenEvent]:
@@ -132,18 +132,20 @@ def _really_once(mining: Mining, activities: Sequence[SeenEvent]) -> list[SeenEv
     return [s for s in once if mining.did_once(s.event.actor, s.meaning.subject, s.evidence_id)]
 
 
-def _event_question(
+def event_question(
     question: str, cutoff_ns: int, answer: ExpectedAnswer, events: Sequence[SeenEvent]
 ) -> TraceQuestion:
+    """A temporal question that these events answer."""
     groups = tuple((seen.evidence_id,) for seen in events)
     return TraceQuestion(question, QuestionFamily.TEMPORAL, cutoff_ns, answer, groups)
 
 
-def _at(seen: SeenEvent) -> ExpectedAnswer:
+def at_time(seen: SeenEvent) -> ExpectedAnswer:
+    """The time of an event, give or take."""
     return ExpectedAnswer(AnswerKind.TIME, stamp_ns=seen.event.stamp_ns, tolerance_s=_TOLERANCE_S)
 
 
-def _monday(stamp_ns: int) -> int:
+def monday(stamp_ns: int) -> int:
     """Midnight of the week's Monday: the epoch began on a Thursday."""
     day = stamp_ns // DAY_NS
     return (day - (day + 3) % 7) * DAY_NS

@@ -48,7 +48,7 @@ def tells_clock(text: str, stamp_ns: int, tolerance_s: float) -> bool:
 
 def number_in(text: str) -> int | None:
     """The first number of a text that is no time or date; None if there is none."""
-    plain = _CLOCK.sub(" ", _DATE.sub(" ", text.lower()))
+    plain = _CLOCK.sub(" ", _MONTH_DAY.sub(" ", _DATE.sub(" ", text.lower())))
     for word in re.findall(r"\d+|[a-z]+", plain):
         if word.isdigit():
             return int(word)

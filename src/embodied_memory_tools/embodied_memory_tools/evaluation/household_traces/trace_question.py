@@ -20,28 +20,35 @@ class QuestionFamily(str, Enum):
     COMMITMENT = "commitment"
     SOURCE = "source"
     HIDDEN = "hidden"
+    EPISODE = "episode"
 
 
 class AnswerKind(str, Enum):
-    """How an answer is compared: by the words in it, its yes or no, a time, a time of the day, or a number."""
+    """How an answer is compared: by the words in it, its yes or no, a time, a time of the day, a number, or by
+
+    all that must be said.
+    """
 
     WORDS = "words"
     CHOICE = "choice"
     TIME = "time"
     CLOCK = "clock"
     COUNT = "count"
+    ALL = "all"
 
 
 @dataclass(frozen=True)
 class ExpectedAnswer:
     """accepted: any of these phrases is right; distractors: what would be wrong if it is said first.
 
-    stamp_ns: of a TIME, and its time of day for a CLOCK, within tolerance_s seconds; count: of a COUNT.
+    groups: of ALL, phrases of which one each must be said; stamp_ns: of a TIME, and its time of day for a CLOCK,
+    within tolerance_s seconds; count: of a COUNT.
     """
 
     kind: AnswerKind
     accepted: tuple[str, ...] = ()
     distractors: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
     stamp_ns: int = 0
     tolerance_s: float = 0.0
     count: int = 0

@@ -69,6 +69,7 @@ _SHORT = {
     QuestionFamily.CURRENT_STATE: "now", QuestionFamily.OVERWRITTEN_STATE: "was", QuestionFamily.MULTI_HOP: "hops",
     QuestionFamily.TEMPORAL: "time", QuestionFamily.PREFERENCE: "likes", QuestionFamily.ROUTINE: "usual",
     QuestionFamily.COMMITMENT: "duty", QuestionFamily.SOURCE: "who", QuestionFamily.HIDDEN: "hidden",
+    QuestionFamily.EPISODE: "whole",
 }  # fmt: skip
 
 

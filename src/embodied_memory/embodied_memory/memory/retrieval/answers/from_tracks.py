@@ -40,6 +40,7 @@ from embodied_memory.memory.retrieval.answers.past_deeds import (
     answer_when,
     answer_which_first,
     answer_who_changed,
+    answer_who_did,
 )
 from embodied_memory.memory.retrieval.answers.wishes import (
     answer_favourite,
@@ -64,6 +65,7 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.WHO_CHANGED: answer_who_changed,
     QueryIntent.WHEN_CHANGED: answer_when,
     QueryIntent.WHEN_DID: answer_when,
+    QueryIntent.WHO_DID: answer_who_did,
     QueryIntent.HOW_OFTEN: answer_how_often,
     QueryIntent.HOW_MANY: answer_count,
     QueryIntent.HOW_MANY_DUE: answer_how_many_due,

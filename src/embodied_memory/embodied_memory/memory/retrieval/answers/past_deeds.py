@@ -12,7 +12,7 @@ from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.wording.phrases import number_word
+from embodied_memory.memory.wording.phrases import listed, number_word
 
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _MOST_TOLD = 8
@@ -94,12 +94,21 @@ def answer_who_changed(ground: AnswerGround) -> Answer:
 
 
 def answer_when(ground: AnswerGround) -> Answer:
-    """When the last such deed was seen."""
-    found = deeds(ground.bundle.selected)
+    """When the last such deed was seen, or the first if that is asked."""
+    found = deeds(ground.bundle.candidates if ground.plan.is_first else ground.bundle.selected)
     if not found:
         return ground.unknown("I did not see that")
-    one, event = found[0]
+    one, event = found[-1] if ground.plan.is_first else found[0]
     return ground.known(f"{ground.when(event.stamp_ns)}. {event.text}", one.score, [one])
+
+
+def answer_who_did(ground: AnswerGround) -> Answer:
+    """Everybody who was seen at it, each by the last time."""
+    last = {event.actor: (one, event) for one, event in reversed(deeds(ground.bundle.candidates))}
+    if not last:
+        return ground.unknown("I did not see anybody")
+    told = " ".join(f"{ground.when(event.stamp_ns)}: {event.text}" for _, event in last.values())
+    return ground.known(f"{listed(list(last))}. {told}", _FAIR, [one for one, _ in last.values()])
 
 
 def answer_neighbour(ground: AnswerGround) -> Answer:

@@ -16,6 +16,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import Target, TimeF
 from embodied_memory.memory.retrieval.query_plan.question_words import (
     AMOUNTS,
     ASKING_KIND,
+    ASKING_PERSON,
     BEFORE_A_DEED,
     DETERMINERS,
     KIND_WORDS,
@@ -137,12 +138,17 @@ class Annotator:
             return
         for position, word in enumerate(words[1:], start=1):
             name, before = activity_of_object().get(stem(word)), words[position - 1]
-            if name and (before in BEFORE_A_DEED or before.endswith("ing") or self._is_person(before)):
+            if name and (
+                before in BEFORE_A_DEED
+                or before in ASKING_PERSON
+                or before.endswith("ing")
+                or self._is_person(before)
+            ):
                 start = position - 1 if before in SEEING or before.endswith("ing") else position
                 yield ActivityMention(name, start, position + 1)
 
     def _has_person(self, words: tuple[str, ...]) -> bool:
-        return any(map(self._is_person, words))
+        return any(word in ASKING_PERSON or self._is_person(word) for word in words)
 
     def _is_person(self, word: str) -> bool:
         return bool(self._beliefs.resolve_among(word, (PERSON,)).entity_id)
@@ -207,7 +213,7 @@ class Annotator:
             names = {name for one in mention.target.ids for name in self._beliefs.attributes_of(one)} - NO_SETTINGS
             by_root = {stem(word): name for name in names for word in split_words(name)}
             for position, word in enumerate(words):
-                name = by_root.get(stem(MEASURES.get(word, word)))
+                name = by_root.get(stem(word)) or by_root.get(stem(MEASURES.get(word, word)))
                 if name and not start <= position < end and word not in NOT_NAMES:
                     begin = position - 2 if words[max(0, position - 2) : position] in AMOUNTS else position
                     found[begin] = (position + 1, Mention("SETTING", word, Target(word), name))

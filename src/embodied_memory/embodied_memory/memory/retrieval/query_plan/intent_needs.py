@@ -23,6 +23,7 @@ _NEEDS: Mapping[QueryIntent, tuple[tuple[str, ...], ...]] = {
     QueryIntent.WHO_CHANGED: _THING,
     QueryIntent.WHEN_CHANGED: _THING,
     QueryIntent.WHEN_DID: (("activity",), ("person", "place")),
+    QueryIntent.WHO_DID: (("activity",),),
     QueryIntent.HOW_OFTEN: (("activity",), ("person",), ("thing",)),
     QueryIntent.HOW_MANY: (("thing",), ("place",)),
     QueryIntent.WHICH_FIRST: (("two activities",),),

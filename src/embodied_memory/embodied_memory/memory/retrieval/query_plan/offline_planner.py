@@ -28,6 +28,7 @@ _MUCH_THE_SAME = frozenset(
     }
 )  # fmt: skip
 """What fits nearly every question that names a thing is no second reading."""
+_FIRST = "first"
 _MOST_READINGS = 3
 
 
@@ -77,6 +78,7 @@ class OfflinePlanner:
             activities=tuple(mention.name for _, mention in told.of("DOING")),
             time=told.time,
             days=told.days,
+            is_first=_FIRST in told.tokens,
         )
 
     def _narrowed(self, things: list[Target], place: Target) -> list[Target]:

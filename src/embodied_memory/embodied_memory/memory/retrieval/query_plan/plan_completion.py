@@ -59,6 +59,7 @@ class PlanCompletion:
             **dict.fromkeys(_HABITUAL, self._habitual),
             QueryIntent.STATE: self._state,
             QueryIntent.PREVIOUS: self._previous,
+            QueryIntent.WHEN_CHANGED: self._changed,
             QueryIntent.CONTENTS: self._contents,
             QueryIntent.BESIDE: self._beside,
             QueryIntent.HOW_OFTEN: self._handled,
@@ -135,6 +136,10 @@ class PlanCompletion:
         known = {name for one in plan.thing.ids for name in self._beliefs.attributes_of(one)}
         found = next(((name, value) for name, value in _MAIN_STATES if name in known), None)
         return replace(plan, attribute=found[0], value=found[1]) if found else None
+
+    def _changed(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """When it was put there; or when it got into the state that is named, where no place is."""
+        return plan if plan.place.ids or plan.attribute else self._in_state(plan, told)
 
     def _contents(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """What is on a thing: the thing is the place. "What is the oven set to" asks for no contents."""

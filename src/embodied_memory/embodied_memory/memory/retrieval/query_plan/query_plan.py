@@ -23,6 +23,7 @@ class QueryIntent(str, Enum):
     WHO_CHANGED = "who changed"
     WHEN_CHANGED = "when changed"
     WHEN_DID = "when did"
+    WHO_DID = "who did"
     LAST_SEEN = "last seen"
     HOW_OFTEN = "how often"
     HOW_MANY = "how many"
@@ -117,8 +118,9 @@ class QueryPlan:
 
     things, people: in the order of the question; place: a room or a piece of furniture, with `relation` before it;
     activities: canonical names, or the words of one that has none; attribute and value: of a state, as "power" and
-    "on"; days: weekdays asked about, 0 is Monday, none for all. via: a question to be answered first, of which
-    `hop` says what is taken over. alternatives: other readings, to be tried in order if this one has no answer.
+    "on"; days: weekdays asked about, 0 is Monday, none for all; is_first: the first time is meant, not the last.
+    via: a question to be answered first, of which `hop` says what is taken over. alternatives: other readings, to be
+    tried in order if this one has no answer.
     """
 
     question: str
@@ -132,6 +134,7 @@ class QueryPlan:
     activities: tuple[str, ...] = ()
     time: TimeFilter | None = None
     days: tuple[int, ...] = ()
+    is_first: bool = False
     views: tuple[ViewName, ...] = ()
     via: QueryPlan | None = None
     hop: Hop | None = None

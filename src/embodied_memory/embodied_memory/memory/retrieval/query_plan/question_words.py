@@ -12,6 +12,7 @@ DETERMINERS = frozenset(
 )
 KIND_WORDS = frozenset({"a", "an", "any", "some"})
 ASKING_KIND = frozenset({"which", "what"})
+ASKING_PERSON = frozenset(split_words("who whom people everyone everybody anyone anybody"))
 NOT_ALONE = frozenset(split_words("can will may might must do watch hand back home like rest work call all no so"))
 NOT_NAMES = frozenset(
     split_words(

@@ -34,10 +34,15 @@ def read_time(text: str, now_ns: int, utc_offset_s: float = 0.0) -> ToldTime:
     """Never fails: without words of time, nothing is filtered."""
     text = _MEAL_AS_TIME.sub(r"\1 having ", text)
     found = parse_time(text, now_ns, utc_offset_s)
-    if found is None or (found.anchor is not None and found.anchor.clause.partition(" ")[0].lower() in _ASKS):
+    if found is None:
+        return ToldTime(text)
+    is_asked = found.anchor is not None and found.anchor.clause.partition(" ")[0].lower() in _ASKS
+    if is_asked and not found.has_interval:
         return ToldTime(text)
     parts = [found.rest.rstrip(" ?.!")]
-    if found.anchor is not None:
+    if found.anchor is not None and is_asked:
+        parts = [found.anchor.kind.value, found.anchor.clause, *parts]
+    elif found.anchor is not None:
         parts += [found.anchor.kind.value, found.anchor.clause]
     if found.order.value:
         parts.append(found.order.value)

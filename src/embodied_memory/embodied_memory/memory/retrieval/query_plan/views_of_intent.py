@@ -26,6 +26,7 @@ _VIEWS: dict[QueryIntent, tuple[ViewName, ...]] = {
     QueryIntent.WHO_CHANGED: (ViewName.EVENT, ViewName.STATE),
     QueryIntent.WHEN_CHANGED: (ViewName.EVENT, ViewName.STATE),
     QueryIntent.WHEN_DID: _PAST,
+    QueryIntent.WHO_DID: _PAST,
     QueryIntent.HOW_OFTEN: _PAST,
     QueryIntent.HOW_MANY: (ViewName.BELIEF, ViewName.STATE),
     QueryIntent.HOW_MANY_DUE: _DUTY,

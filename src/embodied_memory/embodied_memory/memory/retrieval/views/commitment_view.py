@@ -44,8 +44,10 @@ class CommitmentView:
         """What is said to be a reminder, or a promise, is; where neither is said it may be both."""
         is_reminder = one.kind is StatementKind.REMINDER
         words = set(split_words(_ASKING_AGAIN.sub(" ", plan.question)))
-        may_be_both = plan.intent is QueryIntent.DUE
-        if is_reminder and _PROMISING & words and not _REMINDING & words and not may_be_both:
+        is_promised = bool(_PROMISING & words) and not _REMINDING & words
+        if plan.intent is QueryIntent.HOW_MANY_DUE and is_promised and one.kind is not StatementKind.PROMISE:
+            return False
+        if is_reminder and is_promised and plan.intent is not QueryIntent.DUE:
             return False
         if not is_reminder and _REMINDING & words:
             return False

@@ -1,12 +1,20 @@
-"""Cards of episodes: what went on in a stretch of time (ObsMem, section 4.2)."""
+"""Cards of episodes: what went on in a stretch of time (ObsMem, section 4.2).
+
+Where a stretch of time is asked about, an episode is told by what people were about in it: of a long or crowded time
+the single events are too many to be looked through.
+"""
 
 from __future__ import annotations
 
-from embodied_memory.event import Provenance
+from collections.abc import Sequence
+
+from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.episodes.episode import EpisodeCard
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.retrieval.views.event_view import happening
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _BACKGROUND = 0.4
@@ -19,8 +27,9 @@ class EpisodeView:
 
     name = ViewName.EPISODE
 
-    def __init__(self, beliefs: BeliefTracks, now_ns: int) -> None:
+    def __init__(self, beliefs: BeliefTracks, rows: EventRows, now_ns: int) -> None:
         self._beliefs = beliefs
+        self._rows = rows
         self._now_ns = now_ns
 
     def retrieve(self, plan: QueryPlan) -> list[Candidate]:
@@ -31,7 +40,19 @@ class EpisodeView:
         stems = content_stems(plan.question)
         cards = [card for card in self._beliefs.episodes(since_ns, until_ns) if self._fits(plan, card)]
         scored = [_candidate(card, _score(plan, card, stems)) for card in cards if card.record_ids]
-        return sorted(scored, key=lambda one: -one.score)[:10]
+        best = sorted(scored, key=lambda one: -one.score)[:10]
+        return [*self._outline(plan, cards), *best] if plan.intent is QueryIntent.WHAT_HAPPENED else best
+
+    def _outline(self, plan: QueryPlan, cards: Sequence[EpisodeCard]) -> list[Candidate]:
+        """What the people asked about were doing in the episodes."""
+        events = self._rows.of_ids(number for card in cards for number in card.record_ids)
+        return [
+            happening(ViewName.EPISODE, number, event)
+            for number, event in events
+            if event.kind is EventKind.ACTIVITY
+            and (not plan.people or event.actor in plan.people)
+            and (plan.time is None or plan.time.holds(event.stamp_ns))
+        ]
 
     def _span(self, plan: QueryPlan) -> tuple[int, int]:
         until_ns = min(plan.time.end_ns - 1, self._now_ns) if plan.time else self._now_ns

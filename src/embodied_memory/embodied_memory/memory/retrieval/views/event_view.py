@@ -20,6 +20,7 @@ _TELLING = (*_DEEDS, EventKind.UTTERANCE, EventKind.GOAL_ENDED, EventKind.INSTRU
 _MOVES = (COMING_HOME, LEAVING_HOME)
 _FOREVER_NS = 2**62
 _HALF = 0.5
+_TELLS = {EventKind.ACTIVITY: 1.0, EventKind.UTTERANCE: 0.6, EventKind.PERSON_MOVED: 0.5}
 
 
 class EventView:
@@ -42,6 +43,7 @@ class EventView:
             QueryIntent.JUST_BEFORE: self._neighbours,
             QueryIntent.JUST_AFTER: self._neighbours,
             QueryIntent.WHEN_DID: self._activities,
+            QueryIntent.WHO_DID: self._activities,
             QueryIntent.HOW_OFTEN: self._occasions,
             QueryIntent.WHICH_FIRST: self._activities,
             QueryIntent.USUAL_TIME: self._activities,
@@ -133,8 +135,7 @@ class EventView:
         """Deeds of the people, at the place, in the time named."""
         for record_id, event in self._rows.of_kinds(_TELLING, *self._span(plan), plan.person, limit=60):
             if not plan.place.ids or event.place in plan.place.ids:
-                weight = 0.6 if event.kind is EventKind.PERSON_MOVED else 0.9
-                yield _candidate(record_id, event, weight, (event.actor, *event.object_ids[:2]))
+                yield happening(ViewName.EVENT, record_id, event)
 
     def _words(self, plan: QueryPlan) -> Iterator[Candidate]:
         for share, (record_id, event) in self._rows.with_words(plan.question):
@@ -143,6 +144,13 @@ class EventView:
 
     def _span(self, plan: QueryPlan) -> tuple[int, int]:
         return (plan.time.start_ns, plan.time.end_ns - 1) if plan.time else (0, _FOREVER_NS)
+
+
+def happening(view: ViewName, record_id: int, event: Event) -> Candidate:
+    """An event as part of what went on: what somebody was about tells more than what was moved, walked or said."""
+    entities = (event.actor, *event.object_ids[:2])
+    score = _TELLS.get(event.kind, 0.8)
+    return Candidate(view, (record_id,), event.stamp_ns, event.text, event.provenance, score, entities, event)
 
 
 def put_by(event: Event) -> str:
