@@ -17,6 +17,8 @@ from embodied_memory.memory.arrays.growing_array import GrowingArray
 
 Vectors = NDArray[np.float32]
 Rows = NDArray[np.int64]
+Best = tuple[Rows, Vectors]
+"""Rows and their cosines in units of the query's scale, best first."""
 Among = NDArray[np.int64] | NDArray[np.bool_]
 ExactVectors = Callable[[Rows], Vectors]
 """(n,) rows -> (n, D) the vectors as they were added."""
@@ -25,6 +27,8 @@ _CANDIDATES = 3
 """Candidates a result: the coarse order of int8 is rarely off by more than a place or two."""
 _LEAST_CANDIDATES = 32
 _LARGEST_CODE = 127
+_LARGEST_ERROR = 2.0
+"""Of a difference between two cosines of codes, in scales: five times what rounding does to it on the average."""
 _SKIPPING_COSTS = 3
 """A row that is picked out takes as long as this many in a row: memory is read ahead."""
 _BLOCK = 2048
@@ -56,8 +60,9 @@ class VectorIndex:
         if count == 0 or k <= 0 or not query.any():
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
         wanted = min(count, max(_LEAST_CANDIDATES, _CANDIDATES * k))
-        code = _encoded(query[np.newaxis])[0][0]
-        rows = _best(self._codes.rows, self._scales.rows[:, 0], code, wanted, among)
+        codes, scales = _encoded(query[np.newaxis])
+        rows, coarse = _best(self._codes.rows, self._scales.rows[:, 0], codes[0], wanted, among)
+        rows = rows[_may_be_best(coarse * scales[0], self._scales.rows[rows, 0] + scales[0], k)]
         cosines = exact(rows) @ query
         order = np.lexsort((-rows, -cosines))[:k]
         return rows[order], cosines[order]
@@ -66,6 +71,14 @@ class VectorIndex:
         """Forget all rows but those marked in (N,); the rest moves up. Nothing of the others stays in memory."""
         self._codes = _kept(self._codes, kept)
         self._scales = _kept(self._scales, kept)
+
+
+def _may_be_best(coarse: Vectors, scales: Vectors, k: int) -> NDArray[np.bool_]:
+    """(n,) which of these, best first, may be among the k best: those that rounding may have put behind the k-th.
+
+    coarse: cosines of codes; scales: of both sides, added. Rounding moves a cosine by some scale / sqrt(12).
+    """
+    return np.asarray(coarse >= coarse[min(k, len(coarse)) - 1] - _LARGEST_ERROR * scales.max())
 
 
 def _kept(array: GrowingArray, kept: NDArray[np.bool_]) -> GrowingArray:
@@ -88,13 +101,14 @@ def _count(size: int, among: Among | None) -> int:
     return int(np.count_nonzero(among)) if among.dtype == np.bool_ else len(among)
 
 
-def _best(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Among | None) -> Rows:
+def _best(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Among | None) -> Best:
     if among is None:
         return _best_in_span(codes, scales, query, count, np.ones(len(codes), np.bool_))
     first, last, allowed = _span(among)
     if _count(len(codes), among) * _SKIPPING_COSTS < last - first:
         return _best_among(codes, scales, query, count, first + np.flatnonzero(allowed))
-    return first + _best_in_span(codes[first:last], scales[first:last], query, count, allowed)
+    rows, values = _best_in_span(codes[first:last], scales[first:last], query, count, allowed)
+    return first + rows, values
 
 
 def _span(among: Among) -> tuple[int, int, NDArray[np.bool_]]:
@@ -111,7 +125,7 @@ def _span(among: Among) -> tuple[int, int, NDArray[np.bool_]]:
 @compiled
 def _best_in_span(
     codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, allowed: NDArray[np.bool_]
-) -> Rows:
+) -> Best:
     rows, values = np.empty(2 * count, np.int64), np.empty(2 * count, np.float32)
     held, least = 0, np.float32(-np.inf)
     for row in range(codes.shape[0]):
@@ -121,10 +135,11 @@ def _best_in_span(
             held += 1
             if held == 2 * count:
                 held, least = _cut(rows, values, count)
-    return rows[_best_first(rows[:held], values[:held])[:count]]
+    best = _best_first(rows[:held], values[:held])[:count]
+    return rows[best], values[best]
 
 
-def _best_among(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Rows) -> Rows:
+def _best_among(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8], count: int, among: Rows) -> Best:
     """Rows that lie far apart are copied together first: many copies wait for memory at once, products do not."""
     rows, values = np.empty(2 * count, np.int64), np.empty(2 * count, np.float32)
     block = np.empty((min(_BLOCK, len(among)), codes.shape[1]), np.int8)
@@ -133,7 +148,8 @@ def _best_among(codes: NDArray[np.int8], scales: Vectors, query: NDArray[np.int8
         some = among[start : start + _BLOCK]
         together = np.take(codes, some, axis=0, out=block[: len(some)], mode="clip")
         held, least = _take_in(together, scales[some], query, some, rows, values, held, least)
-    return np.asarray(rows[_best_first(rows[:held], values[:held])[:count]])
+    best = _best_first(rows[:held], values[:held])[:count]
+    return rows[best], values[best]
 
 
 @compiled
