@@ -1,7 +1,8 @@
 """Residents and a robot in one home: acts change what is rendered; the robot perceives what happens where it is."""
 
+import math
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -125,6 +126,31 @@ def rooms_of(record, truth):
     event = record.event
     moved = any(change.entity_id == event.actor and change.attribute == "location" for change in event.changes)
     return {event.place, truth.room_of(event.actor, event.stamp_ns - 1)} if moved else {event.place}
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_nobody_stands_in_another_or_in_the_robot(seed):
+    home = generate_home(seed)
+    days, grid = LivedDays(home, seed, SWITCHED_ON_NS), NavigationGrid(home)
+    rooms, closest = home.world.rooms, []
+    for quarter in range(14 * 4):
+        room = rooms[quarter % len(rooms)]
+        home.world.move_actor(ROBOT_ID, *grid.nearest_free(room.center, room), 0.0)
+        days.pass_time(SWITCHED_ON_NS + quarter * HOUR_NS // 4)
+        here = [actor.position[:2] for actor in home.world.actors if actor.entity_id not in home.world.away]
+        closest += [math.dist(one, other) for one, other in combinations(here, 2)]
+    assert min(closest) >= 0.45
+
+
+def test_whom_the_robot_comes_close_to_steps_aside_in_the_same_room():
+    home = generate_home(SEED)
+    days = LivedDays(home, SEED, SWITCHED_ON_NS)
+    person = next(a for a in home.world.actors if a.entity_id != ROBOT_ID and a.entity_id not in home.world.away)
+    home.world.move_actor(ROBOT_ID, *person.position[:2], 0.0)
+    days.pass_time(SWITCHED_ON_NS)
+    stands = home.world[person.entity_id]
+    assert 0.45 <= math.dist(stands.position[:2], person.position[:2]) < 1.5
+    assert (stands.room_id, home.world[ROBOT_ID].room_id) == (person.room_id, person.room_id)
 
 
 @settings(max_examples=6, deadline=None, phases=(Phase.generate,))

@@ -48,20 +48,20 @@ def generate_trace(
 class Life:
     """A household that lives day after day: director, actors, executor, and notes from day to day.
 
-    robot_is_acted: the robot is one of the actors; otherwise somebody else moves it, and what it would say and do
-    is left to them.
+    robot_is_acted: the robot is one of the actors; otherwise somebody else moves it, and what it would say and do is
+    left to them. grid: says where people stand.
     """
 
     def __init__(
         self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None,
-        robot_is_acted: bool = True,
+        robot_is_acted: bool = True, grid: StandingGrid | None = None,
     ) -> None:  # fmt: skip
         self._seed, self._start_ns = seed, start_ns
         home = home or generate_home(seed)
         rng = random.Random(f"{seed} residents")
         residents = draw_residents(HomeMap(home.world), rng)
         move_in(home, residents)
-        self.stage = Stage(home, residents, start_ns, truth, rng)
+        self.stage = Stage(grid or StandingGrid(home.world), residents, start_ns, truth, rng)
         actors = [ROBOT_ID] if robot_is_acted else []
         self._timelines = {name: Timeline() for name in (*actors, *(r.name for r in residents))}
         self.scene = Scene(self.stage, residents, rng, self._add)

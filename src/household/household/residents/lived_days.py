@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import chain
 
@@ -11,9 +12,12 @@ from household.home import ROBOT_ID, Home
 from household.residents.acts import Do
 from household.residents.beat import Beat, MemoryTarget
 from household.residents.life import Life
+from household.residents.personal_space import PersonalSpaceGrid
 from household.residents.spoken import DAY_NS
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
+
+_TOO_CLOSE_M = 0.45
 
 
 class LivedDays:
@@ -29,7 +33,9 @@ class LivedDays:
         self.truth = TraceTruth()
         self.records: list[TraceRecord] = []
         self._world, self.now_ns = home.world, start_ns
-        self._life = Life(seed, start_ns - start_ns % DAY_NS, 0.0, self.truth, home, robot_is_acted=False)
+        self._grid = PersonalSpaceGrid(home.world)
+        midnight_ns = start_ns - start_ns % DAY_NS
+        self._life = Life(seed, midnight_ns, 0.0, self.truth, home, robot_is_acted=False, grid=self._grid)
         self._world.leave(ROBOT_ID)
         self.records += self._life.live_until(start_ns)
         self._world.come_back(ROBOT_ID)
@@ -38,6 +44,7 @@ class LivedDays:
     def pass_time(self, now_ns: int) -> list[Event]:
         """Let everything happen until before now_ns; returns what the robot perceived of it, in order."""
         self._follow_robot()
+        self._make_way()
         happened = chain(self._life.stage.take_records(), self._life.live_until(now_ns))
         perceived = [event for record in happened for event in self._kept(record)]
         self.now_ns = max(now_ns, self.now_ns)
@@ -60,6 +67,14 @@ class LivedDays:
         if before != self._robot_room:
             self._wind_clock()
             self._life.stage.follow_robot(self._beat(ROBOT_ID), before)
+
+    def _make_way(self) -> None:
+        """Whom the robot comes close to steps aside: it bumps into nobody."""
+        here = self._world[ROBOT_ID].position[:2]
+        for person in self._world.actors:
+            is_other = person.entity_id not in self._world.away | {ROBOT_ID}
+            if is_other and math.dist(person.position[:2], here) < _TOO_CLOSE_M:
+                self._world.move_actor(person.entity_id, *self._grid.aside(person.entity_id), person.yaw)
 
     def _wind_clock(self) -> None:
         self._life.stage.now_ns = max(self.now_ns, self._life.stage.now_ns)

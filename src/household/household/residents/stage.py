@@ -9,7 +9,7 @@ from dataclasses import replace
 from embodied_memory.event import Event, EventKind
 from embodied_memory.skill import SkillError, SkillName, SkillOutcome
 from household.executor import Executor
-from household.home import ROBOT_ID, Home
+from household.home import ROBOT_ID
 from household.residents.act_events import moved_event, refused_event, skill_event
 from household.residents.acts import Act, ComeHome, Do, LeaveHome, Look, Meaning, Say, Spend
 from household.residents.beat import Beat
@@ -28,19 +28,20 @@ _DONE = SkillOutcome(True, SkillError.NONE, "")
 class LifeExecutor(Executor):
     """The executor with a navigation grid that is drawn once."""
 
-    def __init__(self, home: Home) -> None:
-        super().__init__(home.world)
-        self._grid = StandingGrid(home.world)
+    def __init__(self, grid: StandingGrid) -> None:
+        super().__init__(grid.world)
+        self._grid = grid
 
 
 class Stage:
     """Performs acts in a home at the time `now_ns`; `take_records` gives what happened since it was last called."""
 
     def __init__(
-        self, home: Home, residents: Sequence[Resident], first_ns: int, truth: TraceTruth | None, rng: random.Random
-    ) -> None:
-        self.world, self.first_ns, self.now_ns = home.world, first_ns, first_ns
-        self.executor = LifeExecutor(home)
+        self, grid: StandingGrid, residents: Sequence[Resident], first_ns: int, truth: TraceTruth | None,
+        rng: random.Random,
+    ) -> None:  # fmt: skip
+        self.world, self.first_ns, self.now_ns = grid.world, first_ns, first_ns
+        self.executor = LifeExecutor(grid)
         self.knowledge = {name: Knowledge() for name in (ROBOT_ID, *(r.name for r in residents))}
         self._rng = rng
         self._eyes = RobotEyes(self.world, self.knowledge[ROBOT_ID], rng)
