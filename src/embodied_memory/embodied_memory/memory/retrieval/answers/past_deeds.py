@@ -10,12 +10,13 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.wording.phrases import listed, number_word
 
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _MOST_TOLD = 8
+Deed = tuple[Candidate, Event]
 
 
 def deeds(candidates: Sequence[Candidate]) -> list[tuple[Candidate, Event]]:
@@ -159,13 +160,21 @@ def answer_which_first(ground: AnswerGround) -> Answer:
 
 def answer_what_happened(ground: AnswerGround) -> Answer:
     """The deeds of that time in their order, the same told once."""
-    found = deeds(ground.bundle.selected)[::-1] or deeds(ground.bundle.candidates)[:_MOST_TOLD][::-1]
+    selected = deeds(ground.bundle.selected)
+    found = _with_outline(selected, ground)[::-1] or deeds(ground.bundle.candidates)[:_MOST_TOLD][::-1]
     if not found:
         return ground.unknown("I did not see anything then")
     told = [
         f"{ground.when(event.stamp_ns)}: {text}" for text, ((_, event), *_) in groupby(found, lambda one: one[1].text)
     ]
-    return ground.known(" ".join(told), _FAIR, [one for one, _ in found])
+    return ground.known(" ".join(told), _FAIR, [one for one, _ in selected or found])
+
+
+def _with_outline(selected: Sequence[Deed], ground: AnswerGround) -> list[Deed]:
+    """What is cited, and what the episodes of that time come down to; the newest first, each record once."""
+    outline = [one for one in deeds(ground.bundle.candidates) if one[0].view is ViewName.EPISODE]
+    by_record = {one[0].record_id: one for one in (*outline[:_MOST_TOLD], *selected)}
+    return sorted(by_record.values(), key=lambda one: -one[1].stamp_ns)
 
 
 def _day(event: Event) -> int:
