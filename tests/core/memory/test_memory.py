@@ -146,3 +146,16 @@ def test_the_newest_state_wins_and_record_ids_only_rise(tmp_path_factory, embedd
     )
     with Memory(path, embedder, MemoryConfig()) as memory:
         assert memory.objects() == known
+
+
+def test_a_reader_sees_the_memory_as_it_was_when_it_was_opened(home, open_memory, build, tmp_path):
+    while home.build_history():
+        pass
+    reader = open_memory(read_only=True)
+    before = (reader.counts(), reader.explore_history("kettle").record_ids, reader.objects())
+    for second in range(200, 260):
+        home.record(build.instant(second, build.thing("kettle_1", (9.0, 9.0, 1.0))))
+    while home.build_history():
+        pass
+    assert (reader.counts(), reader.explore_history("kettle").record_ids, reader.objects()) == before
+    reader.export(tmp_path / "copy.db")

@@ -45,6 +45,8 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All of it or nothing: commits at the end, rolls back on any error."""
+        if self.read_only:
+            raise DatabaseError(f"{self.path} was opened for reading only: open it for writing")
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -64,6 +66,12 @@ class Database:
             yield self.connection
         except sqlite3.DatabaseError as error:
             raise self._explained(error) from error
+
+    def settle(self) -> None:
+        """Opened for reading only, it is read as it is now until it is closed, whatever another program writes."""
+        if self.read_only and not self.connection.in_transaction:
+            self.connection.execute("BEGIN")
+            self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
     def verify(self) -> None:
         """Check every page. Raises DatabaseError if the file is damaged."""

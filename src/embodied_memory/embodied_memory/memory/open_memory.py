@@ -86,6 +86,7 @@ class OpenMemory(ABC):
         """Everything that is held in memory, from the file; also when it is loaded: anew."""
         try:
             with self._database.reading() as connection:
+                self._database.settle()
                 roles = self._reasoning.stores
                 self._stores = Stores(connection, self._embedder, self._config, roles, self._lock)
                 self._latest_stamp_ns = event_log.latest_stamp_ns(connection)

@@ -20,6 +20,8 @@ def export_to(database: Database, path: Path) -> None:
     try:
         unfinished.unlink(missing_ok=True)
         with database.reading() as connection:
+            if connection.in_transaction:  # of a reader (`Database.settle`); copying begins one of its own
+                connection.execute("COMMIT")
             connection.execute("VACUUM INTO ?", (str(unfinished),))
         with closing(Database(unfinished, read_only=True)) as written:
             written.verify()
