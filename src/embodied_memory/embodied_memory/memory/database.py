@@ -11,7 +11,6 @@ from typing import IO
 
 from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
 
-
 _CACHE_KIB = 64 * 1024
 """Of pages: what one question reads is all over a file of months."""
 
