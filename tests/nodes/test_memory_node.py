@@ -8,7 +8,9 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from geometry_msgs.msg import Quaternion, Transform, TransformStamped
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.memory import Memory
@@ -18,9 +20,10 @@ from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.msg import MemoryRecord, RememberedObjectArray
 from embodied_memory_interfaces.msg import SceneGraphInstant as InstantMessage
 from embodied_memory_interfaces.srv import AnswerQuestion, Retrieve
+from embodied_memory_ros.conversions.geometry import matrix_to_transform
 from embodied_memory_ros.conversions.memory import event_to_message, message_to_answer, message_to_remembered
 from embodied_memory_ros.conversions.scene_graph import instant_to_message
-from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
 
 START_NS = 1_700_000_000_000_000_000
@@ -139,6 +142,26 @@ def test_what_it_knows_is_latched(publish, observer):
     arrays = observer.collect(RememberedObjectArray, "/memory/objects", LATCHED)
     observer.wait(lambda: arrays, 5.0, "memory/objects for who comes late")
     assert "mug" in {thing.category for thing in arrays[-1].objects}
+
+
+def test_memories_move_with_a_correction_of_their_map_and_a_wrong_one_is_refused(publish, observer, memory_node):
+    publish(instant(8))
+    arrays = observer.collect(RememberedObjectArray, "/memory/objects", LATCHED)
+    corrections = observer.publisher(TransformStamped, "/memory/map_correction", RECORDS)
+
+    def mug():
+        return next(message_to_remembered(one).position for one in arrays[-1].objects if one.category == "mug")
+
+    observer.wait(lambda: arrays and mug() == (1.0, 2.0, 0.8), 5.0, "the mug where it was seen")
+    none = Transform(rotation=Quaternion(w=0.0))
+    corrections.publish(TransformStamped(header=ns_to_header(START_NS + 7, "map"), transform=none))
+    moved = matrix_to_transform(np.array([[0, -1, 0, 5], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]]),
+                                START_NS + 8, "map", "map_before")  # fmt: skip
+    for _ in range(2):  # delivered twice, it is made once
+        corrections.publish(moved)
+    observer.wait(lambda: mug() == pytest.approx((3.0, 1.0, 0.8)), 5.0, "the mug to have moved")
+    assert memory_node.log.count("memories moved with the correction of map") == 1
+    assert "map_correction" in memory_node.log
 
 
 def test_a_second_memory_on_the_same_file_is_refused(memory_node, start_here, publish, database):

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.event_message import write_event
 from embodied_memory_tools.command_line.main import app
@@ -159,3 +160,26 @@ def test_records_of_after_now_are_found_and_set_back(database):
     assert run("memory", "restamp", database, input="n\n").exit_code == 1
     assert "1 records set back" in run("memory", "restamp", database, "--yes").stdout
     assert run("memory", "verify", database).exit_code == 0
+
+
+def seen_cup(database):
+    with Memory(database, HashingEmbedder(), read_only=True) as memory:
+        (cup,) = memory.objects()
+        return tuple(round(value, 6) for value in cup.position)
+
+
+def test_a_map_is_corrected_and_the_memory_stays_in_order(database):
+    cup = SceneObject("cup_1", "cup", (1.0, 0.0, 0.5), (0.1, 0.1, 0.1), 0.9)
+    with Memory(database, HashingEmbedder()) as memory:
+        memory.record(SceneGraphInstant(time.time_ns() - DAY, "robot", (0.0, 0.0, 0.0), 0.0, (cup,)))
+    by = ("--x", 2, "--y", -1, "--z", 0.25, "--yaw", 1.5707963267948966)
+    moved = run("memory", "correct-map", database, "--map", "map", *by)
+    assert (moved.exit_code, moved.stdout.strip()) == (0, "everything remembered in map was moved")
+    assert seen_cup(database) == (2.0, 0.0, 0.75)
+    assert run("memory", "correct-map", database, "--map", "map", "--x", 1).exit_code == 0
+    assert run("memory", "correct-map", database, "--map", "map", "--x", 1).exit_code == 0
+    assert seen_cup(database) == (4.0, 0.0, 0.75)
+    assert run("memory", "verify", database).exit_code == 0
+    unknown = run("memory", "correct-map", database, "--map", "attic", "--x", 1)
+    assert (unknown.exit_code, "in a map 'attic'; there are map" in unknown.stderr) == (2, True)
+    assert seen_cup(database) == (4.0, 0.0, 0.75)

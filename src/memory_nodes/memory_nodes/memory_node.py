@@ -6,6 +6,7 @@ import os
 from functools import partial
 from pathlib import Path
 
+from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
 from rcl_interfaces.msg import ParameterDescriptor
 from visualization_msgs.msg import MarkerArray
@@ -16,6 +17,7 @@ from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_interfaces.msg import Event, MemoryRecord, RememberedObjectArray, SceneGraphInstant
 from embodied_memory_interfaces.srv import AnswerQuestion, Retrieve
+from embodied_memory_ros.conversions.geometry import transform_to_matrix
 from embodied_memory_ros.conversions.maps import message_to_grid
 from embodied_memory_ros.conversions.markers import objects_to_markers
 from embodied_memory_ros.conversions.memory import (
@@ -25,7 +27,7 @@ from embodied_memory_ros.conversions.memory import (
     retrieved_to_message,
 )
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
-from embodied_memory_ros.conversions.stamps import ns_to_header
+from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
@@ -71,6 +73,7 @@ class MemoryNode(EmbodiedNode):
         self.subscription(SceneGraphInstant, "scene_graph_instants", self._record_instant, KEPT_RECORDS)
         self.subscription(Event, "events", self._record_event, KEPT_RECORDS)
         self.subscription(OccupancyGrid, "rooms", self._record_rooms, LATCHED)
+        self.subscription(TransformStamped, "memory/map_correction", self._correct_map, RECORDS)
         for service in (
             self.create_service(Retrieve, "memory/retrieve", self._retrieve),
             self.create_service(AnswerQuestion, "memory/answer", self._answer),
@@ -96,6 +99,12 @@ class MemoryNode(EmbodiedNode):
     def _record_rooms(self, message: OccupancyGrid) -> None:
         self._memory.record_rooms(message_to_grid(message, RoomMap))
         self._changed = True
+
+    def _correct_map(self, message: TransformStamped) -> None:
+        map_id, stamp_ns = message.header.frame_id, time_to_ns(message.header.stamp) or self.now_ns()
+        if self._memory.correct_map(map_id, transform_to_matrix(message.transform), stamp_ns):
+            self.get_logger().info(f"memories moved with the correction of {map_id}")
+            self._changed = True
 
     def _confirm(self, receipt: RecordReceipt) -> None:
         """Tell that it is committed. What had been recorded before is confirmed again."""

@@ -15,7 +15,8 @@ TABLES: tuple[str, ...] = (
     "CREATE TABLE corrected_stamp (record_id INTEGER PRIMARY KEY, told_ns INTEGER NOT NULL)",
 )
 
-_OTHERWISE = ("history_node", "corrected_stamp", "erasure_log", "erased_stamp", "forgetting_log", "rule_revision")
+_OTHERWISE = ("history_node", "corrected_stamp", "erasure_log", "erased_stamp", "forgetting_log", "rule_revision",
+              "map_correction")  # fmt: skip
 """The tree takes the records in again; what was done to the memory, and when, stays as it was written."""
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+import numpy as np
+
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory import event_words
 from embodied_memory.memory.erasure.person_in_text import ERASED
+from embodied_memory.memory.spatial import correction_log
+from embodied_memory.memory.spatial.map_correction import moved_points, moved_yaw
 from embodied_memory.scene_graph import SceneGraphInstant
 
 INSTANT = "instant"
@@ -18,6 +23,9 @@ INSTANT = "instant"
 
 FORGOTTEN = ""
 """The summary of an instant of which it is forgotten what it showed."""
+
+_SAME_POSE = 1e-6
+"""Metres and radians: more than moving a pose from map to map may round off, less than anything measured."""
 
 _COLUMNS = "record_id, stamp_ns, kind, summary, provenance, succeeded, actor, place"
 
@@ -47,23 +55,32 @@ def append_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, s
 
 
 def find_instant(connection: sqlite3.Connection, instant: SceneGraphInstant, summary: str) -> int | None:
-    """The record id of this very instant if it was recorded already, also if what it showed was forgotten since."""
-    row = connection.execute(
-        "SELECT record_id FROM event_log JOIN instant USING (record_id) WHERE stamp_ns = ? AND kind = ?"
-        " AND actor = ? AND session_id = ? AND summary IN (?, ?, ?) AND x = ? AND y = ? AND z = ? AND yaw = ?",
-        (
-            instant.stamp_ns,
-            INSTANT,
-            instant.observer,
-            instant.session_id,
-            summary,
-            FORGOTTEN,
-            ERASED,
-            *instant.robot_position,
-            instant.robot_yaw,
-        ),
-    ).fetchone()
-    return None if row is None else int(row[0])
+    """The record id of this very instant if it was recorded already, also if what it showed was forgotten since.
+
+    Its pose is as it was measured; that of the record has moved with each correction of the map since then.
+    """
+    rows = connection.execute(
+        "SELECT record_id, map_id, x, y, z, yaw FROM event_log JOIN instant USING (record_id) WHERE stamp_ns = ?"
+        " AND kind = ? AND actor = ? AND session_id = ? AND summary IN (?, ?, ?) ORDER BY record_id",
+        (instant.stamp_ns, INSTANT, instant.observer, instant.session_id, summary, FORGOTTEN, ERASED),
+    ).fetchall()
+    for record_id, map_id, *pose in rows:
+        x, y, z, yaw = _corrected_pose(connection, instant, map_id, record_id)
+        turned = abs(math.remainder(yaw - pose[3], math.tau))
+        if math.dist((x, y, z), pose[:3]) <= _SAME_POSE and turned <= _SAME_POSE:
+            return int(record_id)
+    return None
+
+
+def _corrected_pose(
+    connection: sqlite3.Connection, instant: SceneGraphInstant, map_id: str, record_id: int
+) -> tuple[float, float, float, float]:
+    """Where the instant's pose is now if it is this record. Metres and radians."""
+    position, yaw = instant.robot_position, instant.robot_yaw
+    for correction in correction_log.since(connection, map_id, record_id):
+        x, y, z = moved_points(np.array([position]), correction.map_t_map)[0].tolist()
+        position, yaw = (x, y, z), moved_yaw(yaw, correction.map_t_map)
+    return (*position, yaw)
 
 
 def find_event(connection: sqlite3.Connection, event: Event) -> int | None:

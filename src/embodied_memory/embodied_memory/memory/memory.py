@@ -16,6 +16,7 @@ from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.maintenance import Maintenance
+from embodied_memory.memory.map_keeping import MapKeeping
 from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
@@ -30,7 +31,7 @@ from embodied_memory.scene_graph import SceneGraphInstant
 __all__ = ["Memory", "RecordReceipt"]
 
 
-class Memory(PersonalControl, Maintenance):
+class Memory(PersonalControl, Maintenance, MapKeeping):
     """One robot's memory, in one file. Safe to call from several threads; one process at a time writes.
 
     A receipt means committed. Raises DatabaseError when the file cannot be used, InvalidRecordError for what
@@ -40,7 +41,7 @@ class Memory(PersonalControl, Maintenance):
     def _load(self) -> None:
         super()._load()
         self._features = ViewFeatures(self._embedder)
-        self._latest_view: MemoryBankEntry | None = None
+        self._latest_view = None
 
     def __enter__(self) -> Memory:
         return self

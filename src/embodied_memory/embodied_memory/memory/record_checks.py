@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from embodied_memory.event import Event, StateChange
+from embodied_memory.memory.spatial.map_correction import Array, MapCorrection, checked_transform
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 MAX_TEXT = 4000
@@ -61,6 +62,15 @@ def checked_event(event: Event) -> Event:
             for change in event.changes
         ),
     )
+
+
+def checked_correction(map_id: str, map_t_map: Array, stamp_ns: int) -> MapCorrection:
+    """A correction of a map, (4, 4) rigid. Raises InvalidRecordError."""
+    _check_stamp(stamp_ns)
+    try:
+        return MapCorrection(storable(map_id), checked_transform(map_t_map), stamp_ns)
+    except ValueError as error:
+        raise InvalidRecordError(str(error)) from error
 
 
 def check_not_ahead(stamp_ns: int, now_ns: int, max_ahead_s: float) -> None:

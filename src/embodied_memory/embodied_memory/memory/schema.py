@@ -15,6 +15,7 @@ from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.personal import personal_store
+from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
 
 APPLICATION_ID = 0x456D624D
@@ -114,6 +115,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _LONG_TERM,
     language_readings.TABLES,
     history_tree.STORED_TABLES,
+    correction_log.TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

@@ -13,7 +13,7 @@ from rich.progress import Progress
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingAction
 from embodied_memory.memory.verification.finding import Finding
 from embodied_memory.memory.verification.verify_rows import verify_file
-from embodied_memory_tools.command_line import erase_command, rule_commands
+from embodied_memory_tools.command_line import correct_map_command, erase_command, rule_commands
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.open_memory import (
     DATABASE_HELP,
@@ -176,5 +176,6 @@ def restamp(
         output.print(f"{memory.restamp(now_ns)} records set back")
 
 
+app.command("correct-map")(correct_map_command.correct_map)
 app.command("erase")(erase_command.erase)
 app.add_typer(rule_commands.app, name="rules")

@@ -69,6 +69,14 @@ def read_features(connection: sqlite3.Connection, column: str, record_ids: Seque
     return np.asarray(features / np.linalg.norm(features, axis=1, keepdims=True), np.float32)
 
 
+def read_places(connection: sqlite3.Connection, map_id: str) -> dict[int, tuple[float, float, float]]:
+    """Record id -> (x, y, z) of the robot, for every instant in this map, also those that are not in the bank."""
+    rows = connection.execute(
+        "SELECT record_id, x, y, z FROM instant JOIN event_log USING (record_id) WHERE map_id = ?", (map_id,)
+    )
+    return {record_id: (x, y, z) for record_id, x, y, z in rows}
+
+
 def latest_scores(connection: sqlite3.Connection, count: int) -> list[float]:
     """How like the bank the latest views considered were, oldest first."""
     scores = connection.execute(

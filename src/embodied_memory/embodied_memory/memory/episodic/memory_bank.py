@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,6 +61,11 @@ class MemoryBank:
         """Of the views, in the order recorded."""
         return [int(one) for one in self._record_ids.rows[:, 0]]
 
+    @property
+    def places(self) -> list[list[float]]:
+        """(x, y) of the robot in map at each of them, metres."""
+        return [[float(x), float(y)] for x, y in self._places.rows]
+
     def holds(self, record_id: int) -> bool:
         """Whether the record's view is in the bank."""
         record_ids = self._record_ids.rows[:, 0]
@@ -98,6 +103,13 @@ class MemoryBank:
         )
         with_people = {person: held.rows[kept[held.rows[:, 0]]] for person, held in self._entries_with.items()}
         self._entries_with = {person: _array(moved[held]) for person, held in with_people.items() if len(held)}
+
+    def move(self, places: Mapping[int, tuple[float, float, float]]) -> None:
+        """Take over that the map was corrected. places: record id -> where the robot stood, by the database."""
+        self._novelty.move(places)
+        for row, record_id in enumerate(self.record_ids):
+            if record_id in places:
+                self._places.rows[row] = places[record_id][:2]
 
     def search(
         self, connection: sqlite3.Connection, query: Feature, k: int, among: ViewFilter | None = None

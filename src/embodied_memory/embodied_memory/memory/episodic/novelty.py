@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,9 +61,18 @@ class NoveltyJudge:
 
     def remove(self, record_ids: frozenset[int]) -> None:
         """These entries are gone."""
-        kept = [entry for entry in self._latest.entries if entry.record_id not in record_ids]
+        self._keep(entry for entry in list(self._latest.entries) if entry.record_id not in record_ids)
+
+    def move(self, places: Mapping[int, tuple[float, float, float]]) -> None:
+        """The map was corrected. places: record id -> where the robot stood, metres; others stay where they are."""
+        self._keep(
+            replace(entry, position=places.get(entry.record_id, entry.position))
+            for entry in list(self._latest.entries)
+        )
+
+    def _keep(self, entries: Iterable[MemoryBankEntry]) -> None:
         self._latest = _LatestEntries(self._config.novelty_window)
-        for entry in kept:
+        for entry in entries:
             self._latest.append(entry)
 
 

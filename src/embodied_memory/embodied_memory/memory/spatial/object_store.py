@@ -6,8 +6,11 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 
+import numpy as np
+
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.spatial import object_rows
+from embodied_memory.memory.spatial.map_correction import Array, moved_points, moved_size
 from embodied_memory.memory.spatial.object_identity import identify
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_update import (
@@ -66,6 +69,15 @@ class ObjectStore:
             if key is not None:
                 found[seen.object_id] = (changes.states.get(key) or self.states[key]).object_id
         return found
+
+    def move_map(self, map_id: str, map_t_map: Array) -> ObjectChanges:
+        """Every object last seen in this map, moved by a (4, 4) rigid correction. Nothing else of it changes."""
+        there = [state for state in self.states.values() if state.map_id == map_id]
+        points = moved_points(np.array([state.position for state in there], np.float64).reshape(-1, 3), map_t_map)
+        changes = ObjectChanges()
+        for state, (x, y, z) in zip(there, points.tolist(), strict=True):
+            changes.states[state.key] = state._replace(position=(x, y, z), size=moved_size(state.size, map_t_map))
+        return changes
 
     def write(self, connection: sqlite3.Connection, record_id: int, stamp_ns: int, changes: ObjectChanges) -> None:
         """Into the database, as part of the record's transaction."""

@@ -129,6 +129,11 @@ def write_room_map(connection: sqlite3.Connection, room_map: RoomMap) -> None:
     )
 
 
+def delete_room_map(connection: sqlite3.Connection) -> None:
+    """No room is known until the next map of them."""
+    connection.execute("DELETE FROM room_map")
+
+
 def load_room_map(connection: sqlite3.Connection) -> RoomMap | None:
     """The stored room map, None if there is none."""
     row = connection.execute("SELECT * FROM room_map").fetchone()

@@ -29,8 +29,16 @@ def check_held(
         "personal": (held.personal.memories, fresh.personal.memories),
         "rules": (held.rules.rules, fresh.rules.rules),
         "history tree": (list(held.tree.snapshot().walk()), list(fresh.tree.snapshot().walk())),
-        "memory bank": (held.bank.record_ids, fresh.bank.record_ids),
+        "memory bank": ((held.bank.record_ids, held.bank.places), (fresh.bank.record_ids, fresh.bank.places)),
+        "rooms": (_rooms(held), _rooms(fresh)),
     }
     for store, (one, other) in pairs.items():
         if one != other:
             yield Finding(store, 0, "what is held in memory differs from the file", REOPEN)
+
+
+def _rooms(stores: Stores) -> tuple[object, ...]:
+    if stores.view.rooms is None:
+        return ()
+    room_map = stores.view.rooms.room_map
+    return (room_map.stamp_ns, room_map.origin, room_map.resolution_m, room_map.cells.tolist())

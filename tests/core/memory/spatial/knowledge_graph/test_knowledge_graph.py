@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -213,3 +214,13 @@ def test_a_name_once_known_is_not_lost_to_an_id(told):
 def test_any_query_is_answered(told, query):
     told.facts(10, ("mug_1", "on", "table_2"))
     assert told.graph.retrieve(query).query == query
+
+
+def test_only_what_is_in_that_map_moves_and_it_stays_moved(told):
+    things = [told.thing("mug_1", at=(1.0, 0.0, 0.5)), told.thing("cup_1", at=(1.0, 0.0, 0.5), map_id="upstairs")]
+    told.facts(10, ("mug_1", "next to", "cup_1"), vertices=things)
+    told.keep(told.graph.move_map("map", np.array([[0, -1, 0, 10], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]])))
+    for graph in (told.graph, told.reopened()):
+        assert graph.vertex("mug_1").position == pytest.approx((10.0, 1.0, 0.5))
+        assert graph.vertex("cup_1").position == (1.0, 0.0, 0.5)
+        assert [t.spoken for t in graph.triples()] == [("mug_1", "next to", "cup_1")]

@@ -23,13 +23,13 @@ from embodied_memory.memory.spatial.knowledge_graph.facts_of_objects import add_
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
 from embodied_memory.memory.spatial.knowledge_graph.graph_retrieval import GraphRetrieval
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphState, KnowledgeChanges
-from embodied_memory.memory.spatial.knowledge_graph.map_correction import checked_transform, moved_points
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, Slot
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
+from embodied_memory.memory.spatial.map_correction import checked_transform, moved_points
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant

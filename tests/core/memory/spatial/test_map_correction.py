@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.memory.spatial.knowledge_graph.map_correction import checked_transform, moved_points, moved_pose
+from embodied_memory.memory.spatial.map_correction import (
+    checked_transform,
+    moved_points,
+    moved_pose,
+    moved_size,
+)
 
 SIZES = st.floats(-50, 50)
 
@@ -45,11 +50,22 @@ def test_only_turning_and_moving_is_a_correction(matrix):
         checked_transform(matrix)
 
 
-def test_only_what_is_in_that_map_moves_and_it_stays_moved(told):
-    things = [told.thing("mug_1", at=(1.0, 0.0, 0.5)), told.thing("cup_1", at=(1.0, 0.0, 0.5), map_id="upstairs")]
-    told.facts(10, ("mug_1", "next to", "cup_1"), vertices=things)
-    told.keep(told.graph.move_map("map", turned(math.pi / 2, 10.0, 0.0)))
-    for graph in (told.graph, told.reopened()):
-        assert graph.vertex("mug_1").position == pytest.approx((10.0, 1.0, 0.5))
-        assert graph.vertex("cup_1").position == (1.0, 0.0, 0.5)
-        assert [t.spoken for t in graph.triples()] == [("mug_1", "next to", "cup_1")]
+def test_rounding_of_a_rotation_is_taken_away():
+    rounded = turned(0.3, 1.0, 2.0).astype(np.float32)
+    rotation = checked_transform(rounded)[:3, :3]
+    np.testing.assert_allclose(rotation @ rotation.T, np.eye(3), atol=1e-15)
+    np.testing.assert_allclose(rotation, turned(0.3)[:3, :3], atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "size"),
+    [
+        (0, (2.0, 0.8, 0.7)),
+        (3, (2.0, 0.8, 0.7)),
+        (90, (0.8, 2.0, 0.7)),
+        (-88, (0.8, 2.0, 0.7)),
+        (180, (2.0, 0.8, 0.7)),
+    ],
+)
+def test_the_sides_of_a_box_change_places_by_quarter_turns(degrees, size):
+    assert moved_size((2.0, 0.8, 0.7), turned(math.radians(degrees))) == size

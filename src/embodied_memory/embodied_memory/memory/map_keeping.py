@@ -1,0 +1,81 @@
+"""Memories carry the id of their map and move with it when it is corrected (STMA, section 4.2: lasting relations)."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+
+from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.episodic import bank_rows
+from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
+from embodied_memory.memory.open_memory import OpenMemory
+from embodied_memory.memory.record_checks import checked_correction
+from embodied_memory.memory.spatial import correction_log
+from embodied_memory.memory.spatial.map_correction import Array, MapCorrection
+from embodied_memory.memory.spatial.moved_rooms import moved_room_map
+from embodied_memory.memory.spatial.moved_rows import map_of_rooms, move_rows
+from embodied_memory.memory.spatial.rooms import delete_room_map, write_room_map
+
+
+class MapKeeping(OpenMemory):
+    """The part of `Memory` for who makes the map."""
+
+    _latest_view: MemoryBankEntry | None
+
+    def correct_map(self, map_id: str, map_t_map: Array, stamp_ns: int) -> bool:
+        """Move everything remembered in a map: what was at p is at map_t_map * p. Other maps stay as they are.
+
+        map_t_map: (4, 4) rigid, metres. Objects and where they were seen, poses of the robot, views, the knowledge
+        graph and the rooms move in one transaction, and the correction is logged. False, with nothing moved, for
+        the same map, time and transform as before: it was delivered again. What is recorded from now on is taken
+        to be in the corrected map, but an instant from before that is delivered once more is known again.
+        Raises InvalidRecordError for what is no rigid transform or no time, DatabaseError with nothing moved.
+        """
+        correction = checked_correction(map_id, map_t_map, stamp_ns)
+        with self._lock:
+            with self._database.reading() as connection:
+                if correction_log.holds(connection, correction):
+                    return False
+            self._move(correction)
+        return True
+
+    def map_ids(self) -> tuple[str, ...]:
+        """The maps that instants were recorded in."""
+        with self._lock, self._database.reading() as connection:
+            rows = connection.execute("SELECT DISTINCT map_id FROM event_log WHERE kind = 'instant' ORDER BY map_id")
+            return tuple(map_id for (map_id,) in rows)
+
+    def _move(self, correction: MapCorrection) -> None:
+        """What is held in memory moves after the commit."""
+        stores = self._stores
+        objects = stores.objects.move_map(correction.map_id, correction.map_t_map)
+        knowledge = stores.knowledge.move_map(correction.map_id, correction.map_t_map)
+        with self._database.transaction() as connection:
+            correction_log.append(connection, correction)
+            move_rows(connection, correction)
+            stores.objects.write(connection, 0, correction.stamp_ns, objects)
+            stores.knowledge.write(connection, knowledge)
+            rooms = self._write_rooms(connection, correction)
+            places = bank_rows.read_places(connection, correction.map_id)
+        stores.objects.adopt(objects)
+        stores.knowledge.adopt(knowledge)
+        stores.bank.move(places)
+        if rooms is None:
+            stores.view.rooms = None
+        else:
+            stores.take_rooms(rooms)
+        view = self._latest_view
+        if view is not None and view.record_id in places:
+            self._latest_view = replace(view, position=places[view.record_id])
+
+    def _write_rooms(self, connection: sqlite3.Connection, correction: MapCorrection) -> RoomMap | None:
+        """The rooms as they are afterwards, None if there are none."""
+        held = self._stores.view.rooms
+        if held is None or map_of_rooms(connection, held.room_map.stamp_ns) != correction.map_id:
+            return held.room_map if held else None
+        moved = moved_room_map(held.room_map, correction.map_t_map)
+        if moved is None:
+            delete_room_map(connection)
+        else:
+            write_room_map(connection, moved)
+        return moved

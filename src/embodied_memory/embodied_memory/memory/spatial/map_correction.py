@@ -1,0 +1,81 @@
+"""Memories move with their map when it is corrected: what was at p is at map_T_map * p afterwards."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.geometry.pose import Pose2D
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class MapCorrection:
+    """map_t_map: (4, 4) rigid, takes points of the map as it was to the corrected one, metres."""
+
+    map_id: str
+    map_t_map: Array
+    stamp_ns: int
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The upper three rows, one after the other."""
+        return tuple(self.map_t_map[:3].ravel().tolist())
+
+    @staticmethod
+    def of_numbers(map_id: str, numbers: tuple[float, ...], stamp_ns: int) -> MapCorrection:
+        """The inverse of `numbers`."""
+        matrix = np.eye(4)
+        matrix[:3] = np.array(numbers).reshape(3, 4)
+        return MapCorrection(map_id, matrix, stamp_ns)
+
+
+def checked_transform(map_t_map: Array) -> Array:
+    """The (4, 4) rigid transform as float64, its rotation without the rounding errors that it came with.
+
+    Raises ValueError if it is none: not finite, or no pure rotation.
+    """
+    matrix = np.array(map_t_map, np.float64)
+    if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
+        raise ValueError("a correction of the map is a finite 4 x 4 matrix")
+    rotation = matrix[:3, :3]
+    is_rotation = np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-6) and np.linalg.det(rotation) > 0
+    if not is_rotation or not np.allclose(matrix[3], (0, 0, 0, 1), atol=1e-9):
+        raise ValueError("a correction of the map turns and moves it, and does nothing else")
+    if not np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-14):
+        # The nearest rotation: many corrections in a row must not shrink or grow the map.
+        left, _, right = np.linalg.svd(rotation)
+        matrix[:3, :3] = left @ right
+    matrix[3] = (0, 0, 0, 1)
+    return matrix
+
+
+def moved_points(points: Array, map_t_map: Array) -> Array:
+    """(N, 3) points of the map as it was -> (N, 3) in the corrected one, metres."""
+    return np.asarray(points @ map_t_map[:3, :3].T + map_t_map[:3, 3], np.float64)
+
+
+def moved_yaw(yaw: float, map_t_map: Array) -> float:
+    """A heading on the floor turns with the x axis of what has it. Radians, -pi to pi."""
+    (xx, xy), (yx, yy) = map_t_map[:2, :2].tolist()
+    x, y = math.cos(yaw), math.sin(yaw)
+    return math.atan2(yx * x + yy * y, xx * x + xy * y)
+
+
+def moved_pose(pose: Pose2D, map_t_map: Array) -> Pose2D:
+    """A pose on the floor of the map as it was -> in the corrected one."""
+    x, y, _ = moved_points(np.array([[pose.x, pose.y, 0.0]]), map_t_map)[0]
+    return Pose2D(float(x), float(y), moved_yaw(pose.yaw, map_t_map))
+
+
+def moved_size(size: tuple[float, float, float], map_t_map: Array) -> tuple[float, float, float]:
+    """The extent of an axis-aligned box, metres: its axes change places with those of the map, by quarter turns.
+
+    The box around a turned box is larger, so that many small corrections would let things grow.
+    """
+    axes = np.abs(map_t_map[:3, :3]).argmax(axis=1).tolist()
+    return (size[axes[0]], size[axes[1]], size[axes[2]]) if len(set(axes)) == 3 else size

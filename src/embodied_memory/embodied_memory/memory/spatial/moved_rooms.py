@@ -1,0 +1,50 @@
+"""The division of the floor into rooms, moved with its map."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.spatial.map_correction import Array, moved_points
+
+_MOST_TILT = math.radians(10)
+"""A floor that was tilted by more is not the one that was divided into rooms."""
+
+
+def moved_room_map(room_map: RoomMap, map_t_map: Array) -> RoomMap | None:
+    """The rooms in the corrected map: shifted, and where it was turned, cut into cells anew.
+
+    Then borders lie where they lay to within a cell's half diagonal, until the next division is recorded. None
+    if the correction tilts the floor: no room is better than a wrong one.
+    """
+    if map_t_map[2, 2] < math.cos(_MOST_TILT):
+        return None
+    labelled = np.argwhere(room_map.cells >= 0)
+    if not len(labelled) or np.allclose(map_t_map[:2, :2], np.eye(2), atol=1e-12):
+        x, y = (room_map.origin[axis] + float(map_t_map[axis, 3]) for axis in (0, 1))
+        return RoomMap(room_map.stamp_ns, (x, y), room_map.resolution_m, room_map.cells)
+    return _cut_anew(room_map, map_t_map, labelled)
+
+
+def _cut_anew(room_map: RoomMap, map_t_map: Array, labelled: NDArray[np.intp]) -> RoomMap:
+    """Every cell of the new grid is of the room that its centre was in. labelled: (N, 2) rows and columns."""
+    size = room_map.resolution_m
+    low, high = labelled.min(axis=0), labelled.max(axis=0) + 1
+    corners = [(room_map.origin[0] + c * size, room_map.origin[1] + r * size, 0.0)
+               for r in (low[0], high[0]) for c in (low[1], high[1])]  # fmt: skip
+    moved = moved_points(np.array(corners), map_t_map)[:, :2]
+    origin = moved.min(axis=0)
+    columns, rows = (int(count) for count in np.ceil((moved.max(axis=0) - origin) / size))
+    x, y = np.meshgrid(origin[0] + (np.arange(columns) + 0.5) * size, origin[1] + (np.arange(rows) + 0.5) * size)
+    was = np.stack((x - map_t_map[0, 3], y - map_t_map[1, 3]), axis=-1) @ np.linalg.inv(map_t_map[:2, :2]).T
+    was_column, was_row = (
+        np.floor((was[..., axis] - room_map.origin[axis]) / size).astype(np.int64) for axis in (0, 1)
+    )
+    height, width = room_map.cells.shape
+    inside = (was_row >= 0) & (was_row < height) & (was_column >= 0) & (was_column < width)
+    cells = np.full((rows, columns), -1, np.int8)
+    cells[inside] = room_map.cells[was_row[inside], was_column[inside]]
+    return RoomMap(room_map.stamp_ns, (float(origin[0]), float(origin[1])), size, cells)
