@@ -43,9 +43,9 @@ def read_options(arguments: list[str] | None = None) -> LiveOptions:
     parser = argparse.ArgumentParser(prog="make live", description="A robot lives some hours among residents.")
     parser.add_argument("--seed", type=int, default=7, help="seed of the home and of the residents (SEED=)")
     parser.add_argument("--start", default="2026-03-02T16:00", help="when the robot is switched on, UTC (START=)")
-    parser.add_argument("--hours", type=float, default=6.0, help="how long they live, hours of theirs (HOURS=)")
+    parser.add_argument("--hours", type=float, default=5.0, help="how long they live, hours of theirs (HOURS=)")
     parser.add_argument(
-        "--time-scale", type=float, default=60.0, help="their seconds for one of the robot's (SCALE=)"
+        "--time-scale", type=float, default=120.0, help="their seconds for one of the robot's (SCALE=)"
     )
     parser.add_argument("--per-family", type=int, default=4, help="questions of each family (QUESTIONS=)")
     parser.add_argument("--headless", action="store_true", help="no web page; end after the questions (HEADLESS=1)")
