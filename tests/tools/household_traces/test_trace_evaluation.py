@@ -43,7 +43,7 @@ def test_our_memory_answers_cites_and_knows_how_sure_it_is(life):
     assert recall(answered) >= 1.5 * recall(flat)
 
 
-@pytest.mark.parametrize(("style", "least"), [("neighbourly", 0.9)])
+@pytest.mark.parametrize(("style", "least"), [("neighbourly", 0.9), ("visitor", 0.9)])
 def test_it_answers_as_well_in_words_of_other_people(life, style, least):
     assert accuracy(answered_by_ours(life, style=style)) >= least
 

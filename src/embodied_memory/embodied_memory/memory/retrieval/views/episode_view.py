@@ -18,6 +18,7 @@ from embodied_memory.memory.retrieval.views.event_view import happening
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _BACKGROUND = 0.4
+_MOST_DEEDS = 200
 _LONGEST_NS = 2 * 86_400_000_000_000
 """Of a longer time the last part is looked at: some hundred cards."""
 
@@ -45,14 +46,9 @@ class EpisodeView:
 
     def _outline(self, plan: QueryPlan, cards: Sequence[EpisodeCard]) -> list[Candidate]:
         """What the people asked about were doing in the episodes."""
-        events = self._rows.of_ids(number for card in cards for number in card.record_ids)
-        return [
-            happening(ViewName.EPISODE, number, event)
-            for number, event in events
-            if event.kind is EventKind.ACTIVITY
-            and (not plan.people or event.actor in plan.people)
-            and (plan.time is None or plan.time.holds(event.stamp_ns))
-        ]
+        within = {number for card in cards for number in card.record_ids}
+        events = self._rows.of_kinds((EventKind.ACTIVITY,), *self._span(plan), plan.person, limit=_MOST_DEEDS)
+        return [happening(ViewName.EPISODE, *one) for one in events if one[0] in within]
 
     def _span(self, plan: QueryPlan) -> tuple[int, int]:
         until_ns = min(plan.time.end_ns - 1, self._now_ns) if plan.time else self._now_ns
