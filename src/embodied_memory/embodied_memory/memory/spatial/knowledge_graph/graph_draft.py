@@ -91,6 +91,11 @@ class GraphDraft:
         """A relation holds, or holds no more. Both ends become vertices if they are none yet."""
         if fact.subject_id == fact.object_id or not fact.subject_id or (fact.holds and not fact.object_id):
             return
+        known = self._in_slot(slot_of(fact.subject_id, fact.relation, fact.object_id))
+        if known is not None and known.is_told_again(fact):
+            if fact.stamp_ns > known.confirmed_ns + self._refresh_ns:
+                self._put(known.confirmed(fact.stamp_ns, self._origin.record_id))
+            return
         kind = relation_kind(fact.relation)
         if kind.is_place and (self._says_no_more(fact) if fact.holds else not self._ends_place(fact)):
             return

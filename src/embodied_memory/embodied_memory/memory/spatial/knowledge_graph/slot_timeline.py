@@ -28,7 +28,11 @@ def inserted(spans: Sequence[KnowledgeTriple], new: KnowledgeTriple, refresh_ns:
     before = next((span for span in reversed(spans) if span.stamp_ns <= new.stamp_ns), None)
     after = next((span for span in spans if span.stamp_ns > new.stamp_ns), None)
     if before is not None and before.says(new) and not _first_seen(before, new):
-        return [before.confirmed(new)] if new.stamp_ns > before.confirmed_ns + refresh_ns else []
+        return (
+            [before.confirmed(new.confirmed_ns, new.confirmed_record_id)]
+            if new.stamp_ns > before.confirmed_ns + refresh_ns
+            else []
+        )
     if before is not None and _outranks(before, new):
         return [replace(new, valid_to_ns=new.stamp_ns)]
     cut = [replace(before, valid_to_ns=new.stamp_ns)] if before is not None else []

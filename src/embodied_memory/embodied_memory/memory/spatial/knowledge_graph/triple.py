@@ -79,9 +79,24 @@ class KnowledgeTriple:
         """As the row of that number."""
         return replace(self, edge_id=edge_id)
 
-    def confirmed(self, by: KnowledgeTriple) -> KnowledgeTriple:
-        """Seen again by a later one that says the same."""
-        return replace(self, confirmed_ns=by.confirmed_ns, confirmed_record_id=by.confirmed_record_id)
+    def is_told_again(self, fact: RelationFact) -> bool:
+        """Whether a fact says just what holds since, later and of no better provenance."""
+        return (
+            self.holds
+            and fact.holds
+            and self.valid_to_ns is None
+            and self.object_id == fact.object_id
+            and self.relation == fact.relation
+            and self.provenance is fact.provenance
+            and self.confirmed_ns <= fact.stamp_ns
+        )
+
+    def confirmed(self, stamp_ns: int, record_id: int) -> KnowledgeTriple:
+        """Seen again by a later one that says the same. Written out: a view does this to all that it shows."""
+        return KnowledgeTriple(
+            self.edge_id, self.subject_id, self.relation, self.object_id, self.stamp_ns, self.record_id,
+            self.provenance, self.map_id, self.session_id, stamp_ns, record_id, self.valid_to_ns, self.holds,
+        )  # fmt: skip
 
 
 def new_triple(fact: RelationFact, origin: Origin) -> KnowledgeTriple:
