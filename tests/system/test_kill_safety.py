@@ -1,8 +1,10 @@
 """What was acknowledged survives SIGKILL in mid-record, whatever was going on, a hundred times."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import memory_builders
@@ -16,11 +18,14 @@ KILLS = 100
 # middle of whatever it does. Forking spares the start of Python; a killed child takes nothing along but itself.
 NURSERY = """
 import itertools, os, random, signal, sys, time
+import numpy as np
 from memory_builders import Builders, WordEmbedder
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.memory import Memory
 
 build, chance = Builders(), random.Random(7)
+a_metre_on = np.eye(4)
+a_metre_on[0, 3] = 1.0
 SAYINGS = ("remind me to water the plants tomorrow at 9 am", "I watered the plants", "I like green tea", "hello")
 
 def live(first, say):
@@ -47,6 +52,8 @@ def live(first, say):
             memory.compact()
         if n % 13 == 6:
             memory.erase("Zebulon", stamp_ns=stamp)
+        if n % 5 == 2:
+            memory.correct_map("map", a_metre_on, stamp)
 
 for kill in range(int(sys.argv[2])):
     reading, writing = os.pipe()
@@ -76,6 +83,7 @@ def test_no_acknowledged_record_is_lost_by_a_hundred_kills(tmp_path):
     with Memory(path, WordEmbedder()) as memory:
         assert memory.verify() == ()
         records = {(record.record_id, record.stamp_ns) for record in memory.latest_records(10**9)}
+        assert moved_otherwise_than_logged(path) == []
         rules = {rule.rule_id for rule in memory.rules()}
         while memory.build_history():
             pass
@@ -83,6 +91,16 @@ def test_no_acknowledged_record_is_lost_by_a_hundred_kills(tmp_path):
     assert len(acknowledged["record"]) > 10 * KILLS
     assert [one for one in acknowledged["record"] if one not in records] == []
     assert [rule for rule, _ in acknowledged["rule"] if rule not in rules] == []
+
+
+def moved_otherwise_than_logged(path):
+    """Instants, all taken at x = 0, that are not where the corrections since then, of a metre each, put them."""
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM map_correction").fetchone()[0] > KILLS / 5
+        return connection.execute(
+            "SELECT record_id FROM instant WHERE x !="
+            " (SELECT count(*) FROM map_correction WHERE log_end >= record_id)"
+        ).fetchall()
 
 
 def kill_recorders(path):
