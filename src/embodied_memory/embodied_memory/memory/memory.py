@@ -21,6 +21,7 @@ from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
