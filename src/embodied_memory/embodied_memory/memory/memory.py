@@ -43,6 +43,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         super()._load()
         self._features = ViewFeatures(self._embedder)
         self._latest_view = None
+        if not self._database.read_only:
+            learned_scores()  # once a process, so that the first question does not wait for it
 
     def __enter__(self) -> Memory:
         return self
