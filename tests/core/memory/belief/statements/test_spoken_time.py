@@ -122,3 +122,17 @@ def test_the_past_is_the_latest_it_may_mean(text, stamp):
 
 def test_the_present_is_no_past():
     assert read_past("I left it on the table", LOCAL) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("turn the heater on at 5 pm tomorrow", "turn the heater on"),
+        ("sew the button back on at 20:00", "sew the button back on"),
+        ("let the cat in before noon", "let the cat in"),
+        ("switch the oven on in two hours", "switch the oven on"),
+        ("switch the lamp off on Friday", "switch the lamp off"),
+    ],
+)
+def test_what_belongs_to_the_verb_stays(text, rest):
+    assert read_due(text, LOCAL).rest == rest

@@ -84,7 +84,7 @@ _PART = re.compile(
 )
 _NIGHT = re.compile(r"\b(night)\b", re.I)
 _DANGLING = re.compile(
-    r"^(?:later|early|late)$|(?:[\s,]+(?:at|by|on|for|in|before|until|around|about|from|and))+\s*$|^[\s,]+|[\s,]+$",
+    r"^(?:later|early|late)$|(?:[\s,]+(?:at|by|for|before|until|around|about|from|and))+\s*$|^[\s,]+|[\s,]+$",
     re.I,
 )
 
@@ -225,6 +225,6 @@ def _without(text: str, found: re.Match[str] | None) -> str:
 
 
 def tidy(text: str) -> str:
-    """Without the prepositions that a time left behind."""
+    """Without the prepositions that a time left behind; "on" and "in" belong to verbs: turn the heater on at five."""
     plain = " ".join(text.split())
     return _DANGLING.sub("", _DANGLING.sub("", plain)).strip(" ,")
