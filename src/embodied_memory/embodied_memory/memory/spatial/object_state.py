@@ -58,3 +58,5 @@ class ObjectChanges:
     outdated: list[StoredRelation] = field(default_factory=list)
     relations: list[StoredRelation] = field(default_factory=list)
     sightings: list[tuple[int, float, float, float, float]] = field(default_factory=list)
+    told: dict[str, str] = field(default_factory=dict)
+    """Track id -> the id by which events had told of it before it was first seen."""

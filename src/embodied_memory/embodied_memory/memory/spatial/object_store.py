@@ -9,7 +9,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from embodied_memory.config import MemoryConfig
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.spatial import object_rows
+from embodied_memory.memory.spatial.hearsay import HEARD_NOTHING, Hearsay
 from embodied_memory.memory.spatial.map_correction import Array, moved_points, moved_size
 from embodied_memory.memory.spatial.object_identity import identify
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
@@ -22,6 +24,7 @@ from embodied_memory.memory.spatial.object_update import (
     outdated_relations,
     seen_again,
 )
+from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 
@@ -36,6 +39,8 @@ class ObjectStore:
         self._keys_of_category: dict[str, set[int]] = defaultdict(set)
         self._keys_of_session: dict[str, set[int]] = defaultdict(set)
         self._resting: dict[int, set[int]] = defaultdict(set)
+        self._key_of_person: dict[str, int] = {}
+        self._key_of_id: dict[str, int] = {}
         self._last_number: dict[str, int] = {}
         self._last_key = 0
         self.revision = 0
@@ -49,12 +54,23 @@ class ObjectStore:
         stored = self._relations.get(key, {}).values()
         return sorted(stored, key=lambda relation: (-relation.stamp_ns, relation.object))
 
-    def observe(self, record_id: int, instant: SceneGraphInstant) -> ObjectChanges:
-        """What this instant changes. The newest state wins by stamp, whatever the order of recording."""
+    def with_id(self, object_id: str) -> ObjectState | None:
+        """None if nothing is called so."""
+        return self.states.get(self._key_of_id.get(object_id, 0))
+
+    def observe(self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING) -> ObjectChanges:
+        """What this instant changes. The newest state wins by stamp, whatever the order of recording.
+
+        hearsay: how what is seen for the first time is called already.
+        """
         changes = ObjectChanges()
         keys = self._keys_of(instant, changes)
+        new = [seen for seen in instant.objects if keys[seen.object_id] not in self.states]
+        if new:
+            changes.told.update(hearsay.known_as(new))
         for seen in instant.objects:
-            self._observe_object(record_id, instant, seen, keys[seen.object_id], changes)
+            if keys[seen.object_id] not in changes.states:
+                self._observe_object(record_id, instant, seen, keys[seen.object_id], hearsay, changes)
         self._observe_relations(record_id, instant, keys, changes)
         for state in missed_objects(instant, self._looked_for(keys), set(keys.values())):
             changes.states[state.key] = state
@@ -88,6 +104,7 @@ class ObjectStore:
         for key, state in changes.states.items():
             known = self.states.get(key)
             if known is None:
+                self._key_of_id[state.object_id] = key
                 self._count_id(state.object_id)
                 self._last_key = max(self._last_key, key)
             elif known.category != state.category:
@@ -95,6 +112,8 @@ class ObjectStore:
             if known is None or known.category != state.category:
                 self._keys_of_category[state.category].add(key)
             self.states[key] = state
+            if name := name_of_person(state.category, state.caption):
+                self._key_of_person[name] = key
         for track, key in changes.tracks.items():
             self._tracks[track] = key
             self._keys_of_session[track[0]].add(key)
@@ -109,22 +128,35 @@ class ObjectStore:
     def _keys_of(self, instant: SceneGraphInstant, changes: ObjectChanges) -> dict[str, int]:
         """Track id -> object key for everything in the instant; newcomers are identified or get a new key."""
         session = instant.session_id
-        keys = {
-            seen.object_id: self._tracks[session, seen.object_id]
-            for seen in instant.objects
-            if (session, seen.object_id) in self._tracks
-        }
+        keys = self._known_keys(instant)
         newcomers = [seen for seen in instant.objects if seen.object_id not in keys]
-        candidates = self._candidates(newcomers, instant, set(keys.values()))
-        identified = identify(newcomers, candidates, self._config.same_object_distance_m)
+        unnamed = [seen for seen in newcomers if not name_of_person(seen.category, seen.caption)]
+        candidates = self._candidates(unnamed, instant, set(keys.values()))
+        identified = identify(unnamed, candidates, self._config.same_object_distance_m)
+        people: dict[str, int] = {}
         next_key = self._last_key + 1
         for seen in newcomers:
-            key = identified.get(seen.object_id)
+            name = name_of_person(seen.category, seen.caption)
+            key = people.get(name) if name else identified.get(seen.object_id)
             if key is None:
                 key, next_key = next_key, next_key + 1
+            if name:
+                people[name] = key
             keys[seen.object_id] = key
-            changes.tracks[session, seen.object_id] = key
+        for track_id, key in keys.items():
+            if self._tracks.get((session, track_id)) != key:
+                changes.tracks[session, track_id] = key
         return keys
+
+    def _known_keys(self, instant: SceneGraphInstant) -> dict[str, int]:
+        """By track, and people by name: trackers lose people, and take one for another."""
+        found = {}
+        for seen in instant.objects:
+            name = name_of_person(seen.category, seen.caption)
+            key = self._key_of_person.get(name) if name else self._tracks.get((instant.session_id, seen.object_id))
+            if key is not None:
+                found[seen.object_id] = key
+        return found
 
     def _candidates(
         self, newcomers: Iterable[SceneObject], instant: SceneGraphInstant, in_view: set[int]
@@ -135,16 +167,21 @@ class ObjectStore:
                 self.states[key]
                 for key in sorted(self._keys_of_category.get(category, set()) - met)
                 if self.states[key].map_id == instant.map_id
+                and not name_of_person(category, self.states[key].caption)
             ]
             for category in {seen.category for seen in newcomers}
         }
 
     def _observe_object(
-        self, record_id: int, instant: SceneGraphInstant, seen: SceneObject, key: int, changes: ObjectChanges
-    ) -> None:
+        self, record_id: int, instant: SceneGraphInstant, seen: SceneObject, key: int, hearsay: Hearsay,
+        changes: ObjectChanges,
+    ) -> None:  # fmt: skip
         known = self.states.get(key)
         if known is None:
-            state = new_state(key, self._next_id(seen.category, changes), record_id, instant, seen)
+            name = changes.told.get(seen.object_id) or name_of_person(seen.category, seen.caption)
+            is_free = name not in ("", *(state.object_id for state in changes.states.values()))
+            object_id = name if is_free and name not in self._key_of_id else self._next_id(seen, hearsay, changes)
+            state = new_state(key, object_id, record_id, instant, seen)
             changes.moved.append(key)
         else:
             state = seen_again(known, record_id, instant, seen)
@@ -160,7 +197,10 @@ class ObjectStore:
         self, record_id: int, instant: SceneGraphInstant, keys: dict[str, int], changes: ObjectChanges
     ) -> None:
         seen_now: dict[int, dict[tuple[object, ...], StoredRelation]] = defaultdict(dict)
+        people = {seen.object_id for seen in instant.objects if is_person(seen.category)}
         for triple in instant.relations:
+            if triple.subject_id in people or triple.object_id in people:
+                continue  # they go on: nobody holds anything up, or marks a place
             subject, other = keys.get(triple.subject_id), keys.get(triple.object_id)
             if subject is not None and other is not None:
                 relation = StoredRelation(subject, triple.relation, other, instant.stamp_ns, record_id)
@@ -190,15 +230,16 @@ class ObjectStore:
             )
         ]
 
-    def _next_id(self, category: str, changes: ObjectChanges) -> str:
-        """mug_1, mug_2, ... in the order first seen."""
-        name = "_".join(category.lower().split()) or "object"
+    def _next_id(self, seen: SceneObject, hearsay: Hearsay, changes: ObjectChanges) -> str:
+        """mug_1, mug_2, ... in the order first seen, without what something else is called already."""
+        name = "_".join(seen.category.lower().split()) or "object"
         used = {state.object_id for state in changes.states.values()}
         number = self._last_number.get(name, 0) + 1
-        while f"{name}_{number}" in used:
+        while f"{name}_{number}" in used or hearsay.is_taken(f"{name}_{number}"):
             number += 1
         return f"{name}_{number}"
 
     def _count_id(self, object_id: str) -> None:
         name, _, number = object_id.rpartition("_")
-        self._last_number[name] = max(self._last_number.get(name, 0), int(number))
+        if number.isdecimal():
+            self._last_number[name] = max(self._last_number.get(name, 0), int(number))

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.wording.words import canonical, noun_words, split_words
 
 Votes = Mapping[str, float]
@@ -34,6 +35,8 @@ class RoomVotes:
         return self._known[category]
 
     def _look_up(self, category: str) -> Votes:
+        if is_person(category):
+            return {}
         table = _votes_by_name()
         words = noun_words(split_words(category))
         if canonical(words) in table:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
 from embodied_memory.memory.belief.states.belief_track import BeliefTrack, NatureOf
 from embodied_memory.memory.belief.states.interventions import left_behind
@@ -82,14 +83,15 @@ class InstantIntake:
             changes.interventions.extend(left_behind(record_id, stamp_ns, was_in, self._people.in_room(was_in)))
 
     def _supports(self, instant: SceneGraphInstant, locations: SeenLocations) -> dict[str, str]:
-        """entity -> "on table_2"."""
+        """entity -> "on table_2". People hold nothing up, and where they are is a room."""
         named = locations.entity_of
+        people = {seen.object_id for seen in instant.objects if is_person(seen.category)}
         return {
             named.get(one.subject_id, one.subject_id): (
                 f"{one.relation.value} {named.get(one.object_id, one.object_id)}"
             )
             for one in instant.relations
-            if one.relation in _SUPPORTS
+            if one.relation in _SUPPORTS and people.isdisjoint((one.subject_id, one.object_id))
         }
 
     def _states_of(

@@ -11,6 +11,7 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, kind_of_name
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
+from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.scene_graph import SpatialRelation
 
 _BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
@@ -52,7 +53,7 @@ def _meet_seen(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, origin:
     moved = set(changes.moved)
     for key in dict.fromkeys(sighting[0] for sighting in changes.sightings):
         state = changes.states[key]
-        if key in moved or not draft.is_met(state.object_id, state.category, state.caption, stamp_ns):
+        if key in moved or not draft.is_met(state.object_id, _called(state), state.caption, stamp_ns):
             draft.meet(_vertex_of_state(state, origin))
 
 
@@ -94,15 +95,20 @@ def _fact(relation: StoredRelation, ids: _Ids, stamp_ns: int, holds: bool = True
     return RelationFact(subject, relation.relation.value, other, stamp_ns, holds=holds)
 
 
+def _called(thing: ObjectState | RememberedObject) -> str:
+    """People by their names, things by their categories."""
+    return name_of_person(thing.category, thing.caption) or thing.category
+
+
 def _vertex_of_state(state: ObjectState, origin: Origin) -> Vertex:
     return Vertex(
-        state.object_id, kind_of_name(state.category), state.category, state.caption, state.position, state.map_id,
+        state.object_id, kind_of_name(state.category), _called(state), state.caption, state.position, state.map_id,
         origin.session_id, state.first_seen_ns, state.last_seen_ns, state.record_id,
     )  # fmt: skip
 
 
 def _vertex_of_object(seen: RememberedObject, origin: Origin) -> Vertex:
     return Vertex(
-        seen.object_id, kind_of_name(seen.category), seen.category, seen.caption, seen.position, origin.map_id,
+        seen.object_id, kind_of_name(seen.category), _called(seen), seen.caption, seen.position, origin.map_id,
         origin.session_id, seen.first_seen_ns, seen.last_seen_ns, seen.record_id,
     )  # fmt: skip
