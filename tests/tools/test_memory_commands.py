@@ -183,3 +183,27 @@ def test_a_map_is_corrected_and_the_memory_stays_in_order(database):
     unknown = run("memory", "correct-map", database, "--map", "attic", "--x", 1)
     assert (unknown.exit_code, "in a map 'attic'; there are map" in unknown.stderr) == (2, True)
     assert seen_cup(database) == (4.0, 0.0, 0.75)
+
+
+def test_what_is_readable_of_a_damaged_file_is_exported_and_imported(database, tmp_path):
+    with Memory(database, HashingEmbedder()) as memory:
+        for number in range(300):
+            memory.record_event(Event(number * SECOND, EventKind.UTTERANCE, "anna", f"I like tea number {number}"))
+    sound = run("memory", "export", database, tmp_path / "sound.db", "--salvage")
+    assert (sound.exit_code, "305 records were read, 0 could not be" in sound.stdout) == (0, True), sound.output
+    with sqlite3.connect(database) as connection:
+        query = "SELECT pageno FROM dbstat WHERE name = 'event_log' AND pagetype = 'leaf' ORDER BY path"
+        pages = [page for (page,) in connection.execute(query)]
+    with database.open("r+b") as file:
+        for page in (pages[1], pages[3]):
+            file.seek((page - 1) * 4096)
+            file.write(b"\xa7" * 4096)
+    assert run("memory", "verify", database).exit_code == 2
+    saved = run("memory", "export", database, tmp_path / "saved.db", "--salvage")
+    assert saved.exit_code == 1
+    assert saved.stdout.count("lost: records ") == 2
+    assert "damaged: event_log, 2 pages" in saved.stdout
+    assert run("memory", "import", tmp_path / "saved.db", tmp_path / "new.db").exit_code == 0
+    assert run("memory", "verify", tmp_path / "new.db").exit_code == 0
+    nowhere = run("memory", "export", tmp_path / "none.db", tmp_path / "x.db", "--salvage")
+    assert (nowhere.exit_code, "there is no memory at" in nowhere.stderr) == (2, True)

@@ -13,7 +13,7 @@ from rich.progress import Progress
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingAction
 from embodied_memory.memory.verification.finding import Finding
 from embodied_memory.memory.verification.verify_rows import verify_file
-from embodied_memory_tools.command_line import correct_map_command, erase_command, rule_commands
+from embodied_memory_tools.command_line import correct_map_command, erase_command, rule_commands, salvage_command
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.open_memory import (
     DATABASE_HELP,
@@ -118,11 +118,17 @@ def forget(
 def export(
     database: Database,
     exported: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+    salvage: Annotated[bool, typer.Option("--salvage", help="Get out of a damaged file what can be read.")] = False,
 ) -> None:
-    """Write everything to one file, which is a memory itself. A running robot may go on.
+    """Write everything to one file, which is a memory itself. A running robot may go on, but not while salvaging.
+
+    With --salvage the exit code is 1 if anything was lost.
 
     Example: `embodied-memory memory export runs/2026-01-31_12-00-00/memory.db backup.db`
     """
+    if salvage:
+        salvage_command.salvage_memory(database, exported)
+        return
     with open_memory(database, NO_EMBEDDER) as memory, output.status("writing"):
         memory.export(exported)
     output.print(f"exported to {exported}, {exported.stat().st_size / 1e6:.1f} MB", soft_wrap=True)

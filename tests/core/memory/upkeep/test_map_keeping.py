@@ -3,6 +3,7 @@
 import itertools
 import math
 import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -17,6 +18,8 @@ from embodied_memory.memory.database import DatabaseError
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.record_checks import InvalidRecordError
+from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
+from embodied_memory.memory.spatial import correction_log
 
 SECOND = 1_000_000_000
 BUILD = Builders()
@@ -240,12 +243,20 @@ def test_all_moves_or_nothing(table, path, open_memory):
     assert again.correct_map("map", turned(0.5, 1.0), 100)
 
 
-def test_a_memory_of_the_version_before_is_migrated_and_moves(path, open_memory):
-    filled(path).close()
-    with sqlite3.connect(path) as old:
-        version = old.execute("PRAGMA user_version").fetchone()[0]
-        old.execute("DROP TABLE map_correction")
-        old.execute(f"PRAGMA user_version = {version - 1}")
+def test_a_memory_of_before_there_were_corrections_is_migrated_and_moves(path, open_memory):
+    version = MIGRATIONS.index(correction_log.TABLES)
+    with closing(sqlite3.connect(path)) as old:
+        for number in range(version):
+            migrate(old, number)
+        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        old.execute(f"PRAGMA user_version = {version}")
+        old.execute(
+            "INSERT INTO event_log VALUES (1, 10000000000, 'instant', 'robot', 'saw nothing I know', '', 'observed',"
+            " NULL, 'map', 's1')"
+        )
+        old.execute("INSERT INTO instant VALUES (1, 0.5, 0.25, 0.0, 0.0, NULL)")
+        old.commit()
     memory = open_memory()
     assert memory.correct_map("map", turned(0.0, 1.0), 100)
-    assert memory.record(life()[0]).record_id == 1
+    assert everything(memory, "map") == {("instant", 1): (1.5, 0.25, 0.0)}
+    assert memory.record(BUILD.instant(10, robot=(0.5, 0.25, 0.0))).record_id == 1

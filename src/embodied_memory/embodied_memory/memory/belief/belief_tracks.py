@@ -251,6 +251,16 @@ class BeliefTracks:
         self._states.settle_again(connection, keys)
         self._episodes.tell_again(connection, episodes)
 
+    def mend(self, connection: sqlite3.Connection) -> None:
+        """Find what is in play of everything, and tell all episodes anew: rows of these tracks were lost.
+
+        As part of a transaction. Afterwards these tracks are out of date: open new ones on the connection.
+        """
+        keys = connection.execute("SELECT DISTINCT entity_id, attribute FROM belief_fact").fetchall()
+        self._states.settle_again(connection, keys)
+        episodes = connection.execute("SELECT episode_id FROM episode").fetchall()
+        self._episodes.tell_again(connection, [number for (number,) in episodes])
+
     def _judge(self, key: StateKey, now_ns: int | None) -> Belief | None:
         now_ns = self._now(now_ns)
         standing = self._states.standing(key)

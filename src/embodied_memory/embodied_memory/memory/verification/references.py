@@ -12,7 +12,7 @@ _MOST = 20
 """So many findings of one kind are told one by one."""
 _NOT_RECORDS = ("event_log", "history_progress")
 """history_progress says how far the tree was built; that very record may be gone."""
-_PARENTS = (
+PARENTS = (
     ("event_observer", "record_id", "event_log", f"kind != '{INSTANT}'"),
     ("event_object", "record_id", "event_log", f"kind != '{INSTANT}'"),
     ("event_change", "record_id", "event_log", f"kind != '{INSTANT}'"),
@@ -41,20 +41,23 @@ _PARENTS = (
 
 def check_references(connection: sqlite3.Connection) -> Iterator[Finding]:
     """All columns called record_id or ..._record_id against the log, and those between tables."""
-    tables = [
-        name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    ]
-    for table in tables:
-        columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")')]
-        for column in columns:
-            if (column == "record_id" or column.endswith("_record_id")) and table not in _NOT_RECORDS:
-                yield from _dangling(connection, table, column, "event_log", "record_id", "1")
-    for table, column, parent, sort in _PARENTS:
+    for table, column in record_columns(connection):
+        yield from _dangling(connection, table, column, "event_log", "record_id", "1")
+    for table, column, parent, sort in PARENTS:
         yield from _dangling(connection, table, column, parent, column, sort)
     yield from _dangling(connection, "relation", "subject_key", "object", "object_key", "1")
     for end in ("subject_id", "object_id"):
         yield from _dangling(connection, "knowledge_edge", end, "knowledge_vertex", "vertex_id", "1")
     yield from _atoms(connection)
+
+
+def record_columns(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """(table, column) of all that names a record of the log."""
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    for table in (name for (name,) in tables if name not in _NOT_RECORDS):
+        for _, column, *_ in connection.execute(f'PRAGMA table_info("{table}")').fetchall():
+            if column == "record_id" or column.endswith("_record_id"):
+                yield table, column
 
 
 def check_objects(connection: sqlite3.Connection) -> Iterator[Finding]:

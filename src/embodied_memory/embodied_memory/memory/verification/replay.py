@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind
@@ -20,7 +21,7 @@ from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.verification.finding import RESTORE, Finding
 
 _LOG = ("event_log", "event_observer", "event_object", "event_change")
-_REPLAYED = (
+REPLAYED = (
     "belief_fact", "belief_standing", "belief_intervention", "belief_presence", "belief_entity",
     "reported_statement", "reported_word", "commitment", "commitment_record", "episode", "episode_record",
 )  # fmt: skip
@@ -45,6 +46,17 @@ def check_beliefs_by_replay(
     What a language model read in words is taken in as it was read then, at the same place among the events.
     Cards of episodes are left out: a language model may have written them anew.
     """
+    with closing(replayed_beliefs(connection, config, progress)) as fresh:
+        for table in REPLAYED:
+            differing = sorted(_rows(connection, table) ^ _rows(fresh, table), key=str)
+            if differing:
+                yield Finding(
+                    table, 0, f"{len(differing)} rows are not what the log gives, {differing[0]} first", _REMEDY
+                )
+
+
+def replayed_beliefs(connection: sqlite3.Connection, config: BeliefConfig, progress: Progress) -> sqlite3.Connection:
+    """A database in memory with the log of this one, and the beliefs that it gives."""
     fresh = sqlite3.connect(":memory:", isolation_level=None)
     for version in range(len(MIGRATIONS)):
         migrate(fresh, version)
@@ -61,13 +73,7 @@ def check_beliefs_by_replay(
             event = event_log.read_event(connection, read)
             _take(tracks, fresh, tracks.observe_reading(reading.record_id, event, reading.statements))
         progress(record.record_id)
-    for table in _REPLAYED:
-        differing = sorted(_rows(connection, table) ^ _rows(fresh, table), key=str)
-        if differing:
-            yield Finding(
-                table, 0, f"{len(differing)} rows are not what the log gives, {differing[0]} first", _REMEDY
-            )
-    fresh.close()
+    return fresh
 
 
 def _take(tracks: BeliefTracks, connection: sqlite3.Connection, changes: BeliefChanges) -> None:

@@ -1,0 +1,1 @@
+"""Getting everything readable out of a damaged file, into one in which all stores agree."""
