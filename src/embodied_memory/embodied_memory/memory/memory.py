@@ -91,7 +91,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         with self._database.transaction() as connection:
             record_id = event_log.append_event(connection, event)
             changes = self._stores.observe_event(record_id, event)
-            self._stores.write_event(connection, changes)
+            self._stores.write_event(connection, record_id, changes)
             shown = self._goal_view(event)
             if shown:
                 self._stores.bank.write(connection, shown)

@@ -14,6 +14,7 @@ from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
+from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.personal import personal_store
 from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
@@ -116,6 +117,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     language_readings.TABLES,
     history_tree.STORED_TABLES,
     correction_log.TABLES,
+    entity_alias.TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

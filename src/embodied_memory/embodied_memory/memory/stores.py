@@ -20,6 +20,8 @@ from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTre
 from embodied_memory.memory.episodic.instant_record import write_instant
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
 from embodied_memory.memory.episodic.novelty import Novelty
+from embodied_memory.memory.identity.entity_alias import EntityAliases
+from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import KnowledgeChanges
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
@@ -44,6 +46,7 @@ class InstantChanges:
     knowledge: KnowledgeChanges
     novelty: Novelty
     kept: MemoryBankEntry | None
+    aliases: EntityAliases
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class EventChanges:
     beliefs: BeliefChanges
     knowledge: KnowledgeChanges
     personal: PersonalChanges
+    aliases: EntityAliases
 
 
 class Stores:
@@ -84,6 +88,7 @@ class Stores:
             roles.grouping(lambda: self.rules.enabled) if roles.grouping else None, roles.estimate, lock,
         )  # fmt: skip
         self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), config)
+        self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
         room_map = load_room_map(connection)
         if room_map is not None:
             self.take_rooms(room_map)
@@ -94,12 +99,13 @@ class Stores:
 
     def observe_instant(self, entry: MemoryBankEntry, instant: SceneGraphInstant, force_bank: bool) -> InstantChanges:
         """entry: the view as it would go into the bank."""
-        objects = self.objects.observe(entry.record_id, instant)
+        objects = self.objects.observe(entry.record_id, instant, self.identity)
         beliefs = self.beliefs.observe_instant(entry.record_id, instant, self._locations(instant, objects))
         knowledge = self.knowledge.observe_instant(entry.record_id, instant, objects, self.objects.states)
         novelty = self.bank.judge(entry)
         kept = entry if force_bank or novelty.is_novel else None
-        return InstantChanges(objects, beliefs, knowledge, novelty, kept)
+        told = EntityAliases(self._config.belief.robot, {name: name for name in objects.told.values()})
+        return InstantChanges(objects, beliefs, knowledge, novelty, kept, told)
 
     def write_instant(
         self, connection: sqlite3.Connection, record_id: int, instant: SceneGraphInstant, changes: InstantChanges
@@ -108,6 +114,7 @@ class Stores:
         self.objects.write(connection, record_id, instant.stamp_ns, changes.objects)
         self.beliefs.write(connection, changes.beliefs)
         self.knowledge.write(connection, changes.knowledge)
+        self.identity.write(connection, record_id, changes.aliases)
         write_instant(connection, record_id, instant, changes.novelty.similarity)
         if changes.kept:
             self.bank.write(connection, changes.kept)
@@ -117,6 +124,7 @@ class Stores:
         self.objects.adopt(changes.objects)
         self.beliefs.adopt(changes.beliefs)
         self.knowledge.adopt(changes.knowledge)
+        self.identity.adopt(changes.aliases)
         self.bank.adopt(changes.kept, changes.novelty)
 
     def observe_event(self, record_id: int, event: Event) -> EventChanges:
@@ -125,20 +133,23 @@ class Stores:
         learned = PersonalChanges()
         if said:
             learned = self.personal.learn(record_id, event.actor, event.text, stamp_ns=event.stamp_ns)
+        event, aliases = self.identity.understand(event)
         knowledge = self.knowledge.observe_event(record_id, event)
-        return EventChanges(self.beliefs.observe(record_id, event), knowledge, learned)
+        return EventChanges(self.beliefs.observe(record_id, event), knowledge, learned, aliases)
 
-    def write_event(self, connection: sqlite3.Connection, changes: EventChanges) -> None:
+    def write_event(self, connection: sqlite3.Connection, record_id: int, changes: EventChanges) -> None:
         """Into the database, as part of the record's transaction."""
         self.beliefs.write(connection, changes.beliefs)
         self.knowledge.write(connection, changes.knowledge)
         self.personal.write(connection, changes.personal)
+        self.identity.write(connection, record_id, changes.aliases)
 
     def adopt_event(self, changes: EventChanges) -> None:
         """Take over what was committed."""
         self.beliefs.adopt(changes.beliefs)
         self.knowledge.adopt(changes.knowledge)
         self.personal.adopt(changes.personal)
+        self.identity.adopt(changes.aliases)
 
     def _locations(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SeenLocations:
         rooms = {state.object_id: self.view.room_last_named(key) for key, state in changes.states.items()}

@@ -62,7 +62,7 @@ def test_what_a_rule_kept_is_forgotten_once_the_rule_is_gone(memory, household):
 
 def test_everything_about_a_person_is_told_with_its_records(lived):
     about = lived.about("zebulon")
-    assert about.names == ("zebulon", "person_1")
+    assert about.names == ("zebulon", "Zebulon")
     assert [record.record_id for record in about.records] == [1, 2, 4, 6, 7, 8, 12]
     assert [record.record_id for record in about.views] == [9]
     assert {one.text for one in about.statements if one.speaker == "Zebulon"} >= {

@@ -144,7 +144,7 @@ FAULTS = {
     "an event without its record": ("DELETE FROM event_log WHERE record_id = 3", "event_observer"),
     "a view without its instant": ("DELETE FROM instant WHERE record_id = 9", "bank_entry"),
     "a sighting of nothing": ("INSERT INTO sighting VALUES (9, 99, 0, 0, 0, 1)", "sighting"),
-    "an object seen at another time": ("UPDATE object SET last_seen_ns = 5 WHERE object_id = 'mug_1'", "object"),
+    "an object seen at another time": ("UPDATE object SET last_seen_ns = 5 WHERE category = 'mug'", "object"),
     "a track of nothing": ("INSERT INTO track VALUES ('s9', 'mug', 99)", "track"),
     "a relation of nothing": ("INSERT INTO relation VALUES (1, 'on', 99, 0, 9)", "relation"),
     "a current fact that is not": (

@@ -53,6 +53,12 @@ ERASING: dict[str, tuple[str, ...]] = {
         _delete("belief_intervention", *_named("scope")),
         f"UPDATE OR REPLACE belief_intervention SET actor = '{SOMEONE}' WHERE names_them(actor)",
     ),
+    # What something is called rests on another event that calls it so, if there is one.
+    "entity_alias": (
+        "UPDATE entity_alias SET record_id = (SELECT min(o.record_id) FROM event_object o WHERE o.object_id = alias)"
+        f" WHERE {_TOLD} AND alias IN (SELECT object_id FROM event_object)",
+        _delete("entity_alias", _TOLD, *_named("alias", "entity_id")),
+    ),
     # A thing, person or room that is known from nothing else goes with the record that told of it.
     "belief_entity": (
         f"DELETE FROM belief_entity WHERE {_TOLD} AND entity_id NOT IN ("

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Evidence, RememberedObject
 from embodied_memory.memory import event_log
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.event_log import LogRecord
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
@@ -64,7 +65,8 @@ class Recollection:
         """Something bigger beside the object to describe its place with."""
         beside = self.related(thing, SpatialRelation.NEXT_TO)
         near = beside or [o for o in self.objects if math.dist(o.position, thing.position) <= _LANDMARK_M]
-        bigger = [o for o in near if o.object_id != thing.object_id and _volume(o) > _volume(thing)]
+        near = [o for o in near if o.object_id != thing.object_id and not is_person(o.category)]
+        bigger = [o for o in near if _volume(o) > _volume(thing)]
         return max(bigger, key=lambda o: (_volume(o), o.object_id), default=None)
 
     def events(self, kinds: Sequence[EventKind], since_ns: int = 0, limit: int = 20) -> list[LogRecord]:

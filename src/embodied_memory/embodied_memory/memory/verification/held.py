@@ -29,6 +29,7 @@ def check_held(
         ),
         "knowledge graph": tuple((one.vertices(), one.triples()) for one in (held.knowledge, fresh.knowledge)),
         "personal": (held.personal.memories, fresh.personal.memories),
+        "entity ids": (held.identity.aliases, fresh.identity.aliases),
         "rules": (held.rules.rules, fresh.rules.rules),
         "memory bank": ((held.bank.record_ids, held.bank.places), (fresh.bank.record_ids, fresh.bank.places)),
         "rooms": (_rooms(held), _rooms(fresh)),

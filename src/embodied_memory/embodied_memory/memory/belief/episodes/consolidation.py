@@ -16,6 +16,7 @@ from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.episodes.episode import NS, EpisodeAtom, EpisodeDraft
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
+from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.wording.phrases import listed, sentence
 
 _MINOR = frozenset({
@@ -119,13 +120,24 @@ def read_material(connection: sqlite3.Connection, draft: EpisodeDraft, robot: st
     number = (draft.episode_id,)
     objects = _names(connection, "event_object", "object_id", number)
     observers = _names(connection, "event_observer", "observer", number)
+    aliases = entity_alias.read(connection)
     rows = connection.execute(
         "SELECT record_id, stamp_ns, kind, actor, summary, place, provenance"
         " FROM episode_record JOIN event_log USING (record_id) WHERE episode_id = ? ORDER BY record_id",
         number,
     )
     events = tuple(
-        EpisodeEvent(record, stamp, kind, actor, text, place, Provenance(how), objects[record], observers[record])
+        EpisodeEvent(
+            record,
+            stamp,
+            kind,
+            actor,
+            text,
+            place,
+            Provenance(how),
+            aliases.known_to(actor, objects[record]),
+            observers[record],
+        )
         for record, stamp, kind, actor, text, place, how in rows
     )
     facts = connection.execute(

@@ -73,6 +73,10 @@ class EntityNames:
         """Whether a word, or the one that stands for its synonyms, is part of any name."""
         return word in self._by_word and bool(self._by_word[word])
 
+    def with_word(self, word: str) -> list[NamedEntity]:
+        """All in whose category or id the word is, as `canonical` gives it, in the order of their ids."""
+        return [self._entities[entity_id] for entity_id in sorted(self._by_word.get(word, ()))]
+
     def is_known_as(self, entity_id: str, category: str, caption: str) -> bool:
         """Whether something met is known by just these names."""
         known = self._entities.get(entity_id)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory import event_log, event_words
+from embodied_memory.memory.identity import entity_alias
 
 RecordedEvent = tuple[int, Event]
 """(record_id, event)."""
@@ -24,6 +25,7 @@ class EventRows:
     def __init__(self, connection: sqlite3.Connection, now_ns: int) -> None:
         self._connection = connection
         self._now_ns = now_ns
+        self._aliases = entity_alias.read(connection)
 
     def about(
         self,
@@ -39,24 +41,33 @@ class EventRows:
         """
         if len(kinds) > _FEW_KINDS:
             return self._naming(entity_id, since_ns, until_ns, limit)
+        names = entity_alias.aliases_of(self._connection, entity_id)
+        marks = ", ".join("?" * len(names))
         rows: list[tuple[int, int]] = []
         for kind in kinds:
             rows += self._connection.execute(
                 "SELECT stamp_ns, record_id FROM event_log l WHERE kind = ? AND stamp_ns BETWEEN ? AND ? AND EXISTS"
-                " (SELECT 1 FROM event_object o WHERE o.record_id = l.record_id AND o.object_id = ?)"
+                " (SELECT 1 FROM event_object o WHERE o.record_id = l.record_id"
+                f" AND o.object_id IN ({marks}))"
                 " ORDER BY stamp_ns DESC, record_id DESC LIMIT ?",
-                (kind.value, since_ns, min(until_ns, self._now_ns), entity_id, limit),
+                (kind.value, since_ns, min(until_ns, self._now_ns), *names, limit),
             )
-        return self.of_ids(record_id for _, record_id in sorted(rows, reverse=True)[:limit])
+        return self._about(entity_id, (record_id for _, record_id in sorted(rows, reverse=True)[:limit]))
 
     def _naming(self, entity_id: str, since_ns: int, until_ns: int, limit: int) -> list[RecordedEvent]:
         """Events of any kind that name the entity, the last recorded first."""
+        names = entity_alias.aliases_of(self._connection, entity_id)
+        marks = ", ".join("?" * len(names))
         rows = self._connection.execute(
-            "SELECT l.record_id FROM event_object o CROSS JOIN event_log l USING (record_id)"
-            " WHERE o.object_id = ? AND l.stamp_ns BETWEEN ? AND ? ORDER BY o.record_id DESC LIMIT ?",
-            (entity_id, since_ns, min(until_ns, self._now_ns), limit),
+            "SELECT DISTINCT l.record_id FROM event_object o CROSS JOIN event_log l USING (record_id)"
+            f" WHERE o.object_id IN ({marks}) AND l.stamp_ns BETWEEN ? AND ? ORDER BY o.record_id DESC LIMIT ?",
+            (*names, since_ns, min(until_ns, self._now_ns), limit),
         )
-        return self.of_ids(record_id for (record_id,) in rows)
+        return self._about(entity_id, (record_id for (record_id,) in rows))
+
+    def _about(self, entity_id: str, record_ids: Iterable[int]) -> list[RecordedEvent]:
+        """Without those in which the same id means something else."""
+        return [(number, event) for number, event in self.of_ids(record_ids) if entity_id in event.object_ids]
 
     def of_kinds(
         self,
@@ -93,7 +104,7 @@ class EventRows:
         """These events, without instants and without what is gone. All parts are read with one query each."""
         wanted = list(dict.fromkeys(record_ids))
         events = self._events(wanted)
-        return [(number, events[number]) for number in wanted if number in events]
+        return [(number, self._aliases.understood(events[number])) for number in wanted if number in events]
 
     def _events(self, wanted: Sequence[int]) -> dict[int, Event]:
         among = json.dumps(wanted)

@@ -1,0 +1,1 @@
+"""One id for one thing, whether it was seen or told of."""

@@ -1,0 +1,160 @@
+"""One entity for what was seen and what was told of, whichever came first. Not sure: two.
+
+Events name things by the ids of whoever recognised the act, memory by its own. When an event names something for the
+first time, it is the only object seen that it can be and surely is (`likeness`), by whose id memory then understands
+all events; when something is seen for the first time, it takes the id of the only thing told of that it can be. What
+is decided stays so. An id of an event that happens to be that of another object of memory gets a new one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+
+from embodied_memory.event import Event, EventKind
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.names.entity_names import PERSON, THING, NamedEntity
+from embodied_memory.memory.belief.names.names_in_text import captions_in
+from embodied_memory.memory.identity import entity_alias
+from embodied_memory.memory.identity.entity_alias import EntityAliases, ids_in
+from embodied_memory.memory.identity.likeness import Likeness, likeness, the_one, told_category
+from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
+from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.spatial.object_store import ObjectStore
+from embodied_memory.memory.spatial.object_view import ObjectView
+from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.scene_graph import SceneObject
+
+
+class EntityIdentity:
+    """Computes; `write` writes within the record's transaction, `adopt` takes over what was committed."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        robot: str,
+        objects: ObjectStore,
+        view: ObjectView,
+        beliefs: BeliefTracks,
+    ) -> None:
+        self._objects, self._view, self._beliefs, self._names = objects, view, beliefs, beliefs.names
+        self.aliases = EntityAliases(robot, dict(entity_alias.read(connection).entity_of))
+        self._taken = set(self.aliases.entity_of.values())
+
+    def understand(self, event: Event) -> tuple[Event, EntityAliases]:
+        """The event with memory's ids, and what of that is new."""
+        robot = self.aliases.robot
+        people = {event.actor, robot, *event.observers}
+        new = [name for name in ids_in(event) if name not in people and self._is_new(name)]
+        if event.actor == robot or not new:
+            return self.aliases.understood(event), EntityAliases(robot)
+        told = _told_likenesses(event, new)
+        found: dict[str, str] = {}
+        for name in new:
+            found.update(self._identified(name, told, found))
+        both = EntityAliases(robot, {**self.aliases.entity_of, **found})
+        return both.understood(event), EntityAliases(robot, found)
+
+    def known_as(self, new: Sequence[SceneObject]) -> Mapping[str, str]:
+        """Track id -> the id of what was told of before it was first seen; see `Hearsay`."""
+        found: dict[str, str] = {}
+        seen = {one.object_id: self._seen_like(one) for one in new}
+        for one in new:
+            person = name_of_person(one.category, one.caption)
+            entity_id = self._person_called(person) if person else self._told_of(one.object_id, seen)
+            if entity_id:
+                found[one.object_id] = entity_id
+        return found
+
+    def is_taken(self, entity_id: str) -> bool:
+        """Whether something is called so; see `Hearsay`."""
+        return self._names.get(entity_id) is not None or entity_id in self.aliases.entity_of
+
+    def write(self, connection: sqlite3.Connection, record_id: int, new: EntityAliases) -> None:
+        """Into the database, as part of the record's transaction."""
+        entity_alias.write(connection, new, record_id)
+
+    def adopt(self, new: EntityAliases) -> None:
+        """Take over what was committed."""
+        if new.entity_of:
+            self.aliases = EntityAliases(self.aliases.robot, {**self.aliases.entity_of, **new.entity_of})
+            self._taken.update(new.entity_of.values())
+
+    def _is_new(self, name: str) -> bool:
+        """Whether it is still to be decided what events mean by it."""
+        if name in self.aliases.entity_of:
+            return False
+        return self._objects.with_id(name) is not None or self._names.get(name) is None
+
+    def _identified(self, name: str, told: Mapping[str, Likeness], found: Mapping[str, str]) -> dict[str, str]:
+        mine, namesake = told[name], self._objects.with_id(name)
+        if namesake is not None and not mine.differs_from(self._like(namesake)):
+            return {name: name}
+        entity_id = the_one(mine, self._seen_of_sort(mine, {*found.values(), *found}))
+        others = [other for key, other in told.items() if key != name and key not in found]
+        others += self._only_told(mine).values()
+        state = self._objects.with_id(entity_id)
+        if state is not None and not any(other.could_be(self._like(state)) for other in others):
+            return {name: entity_id}
+        return {name: self._unused_id(namesake.category, found)} if namesake is not None else {}
+
+    def _told_of(self, track_id: str, seen: Mapping[str, Likeness]) -> str:
+        mine = seen[track_id]
+        told = self._only_told(mine)
+        entity_id = the_one(mine, told)
+        others = (other for key, other in seen.items() if key != track_id)
+        if not entity_id or any(told[entity_id].could_be(other) for other in others):
+            return ""
+        rivals = self._seen_of_sort(mine, ()).values()
+        return "" if any(told[entity_id].could_be(other) for other in rivals) else entity_id
+
+    def _seen_of_sort(self, mine: Likeness, but: Iterable[str]) -> dict[str, Likeness]:
+        """Objects of that sort by whose id no event is understood yet."""
+        taken = self._taken.union(but)
+        likes = ((state.object_id, self._like(state)) for state in self._objects.states.values())
+        return {name: like for name, like in likes if like.noun == mine.noun and name not in taken}
+
+    def _only_told(self, mine: Likeness) -> dict[str, Likeness]:
+        """What was told of and is no object that was seen."""
+        told = (self._told_like(one) for one in self._names.with_word(mine.noun) if self._is_only_told(one))
+        return {name: like for name, like in told if like.noun == mine.noun}
+
+    def _is_only_told(self, entity: NamedEntity) -> bool:
+        return entity.sort == THING and self._objects.with_id(entity.entity_id) is None
+
+    def _told_like(self, entity: NamedEntity) -> tuple[str, Likeness]:
+        name = entity.entity_id
+        return name, likeness(told_category(name, entity.caption), entity.caption, self._beliefs.room_of(name))
+
+    def _like(self, state: ObjectState) -> Likeness:
+        return likeness(state.category, _looks(state), self._view.room_last_named(state.key))
+
+    def _seen_like(self, seen: SceneObject) -> Likeness:
+        return likeness(seen.category, _looks(seen), self._view.room_at(seen.position))
+
+    def _person_called(self, name: str) -> str:
+        """As events call them."""
+        return next((one for one in self._names.ids(PERSON) if one.casefold() == name.casefold()), "")
+
+    def _unused_id(self, category: str, found: Mapping[str, str]) -> str:
+        names = (f"{'_'.join(category.lower().split()) or 'object'}_{number}" for number in count(1))
+        used = {*found, *found.values(), *self._taken}
+        return next(
+            one for one in names
+            if one not in used and not self.is_taken(one) and self._objects.with_id(one) is None
+        )  # fmt: skip
+
+
+def _told_likenesses(event: Event, names: Sequence[str]) -> dict[str, Likeness]:
+    """Where something is said, what is spoken of need not be."""
+    captions = captions_in(event.text, names) if event.kind is not EventKind.UTTERANCE else {}
+    captions |= {name: told for name, told in zip(event.object_ids, event.object_captions, strict=False) if told}
+    room = event.place if event.kind is not EventKind.UTTERANCE else ""
+    told = ((name, captions.get(name, "")) for name in names)
+    return {name: likeness(told_category(name, caption), caption, room) for name, caption in told}
+
+
+def _looks(thing: ObjectState | SceneObject) -> str:
+    lasting = (value for name, value in thing.attributes if name in LASTING_ATTRIBUTES)
+    return thing.caption or " ".join(lasting)

@@ -1,0 +1,190 @@
+"""What is seen and what is told of is one entity where that is sure, and two where it is not."""
+
+import sqlite3
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from memory_builders import Builders, WordEmbedder
+
+from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.memory.memory import Memory
+
+S = 1_000_000_000
+BUILD = Builders()
+KITCHEN = (
+    BUILD.thing("stove_1", (0, 0, 0.5), (0.6, 0.6, 1.0)),
+    BUILD.thing("refrigerator_1", (1, 0, 1), (0.7, 0.7, 1.8)),
+    BUILD.thing("kettle_1", (1, 1, 1)),
+)
+
+
+def seen(second, *things, session="s1"):
+    return BUILD.instant(second, *KITCHEN, *things, session=session)
+
+
+def mug(track, colour, x=0.0):
+    return BUILD.thing(track, (x, 0, 1), caption=f"a {colour} mug", category="mug")
+
+
+def told(second, *looks, actor="Uma", place="kitchen", kind=EventKind.ACTIVITY, changes=()):
+    """looks: "id: caption"."""
+    pairs = [one.partition(": ")[::2] for one in looks]
+    names, captions = tuple(name for name, _ in pairs), tuple(caption for _, caption in pairs)
+    text = f"{actor} is at it at {second}."
+    return Event(second * S, kind, actor, text, names, place, ("robot",), changes=changes, object_captions=captions)
+
+
+def live(memory, *records):
+    for record in records:
+        memory.record_event(record) if isinstance(record, Event) else memory.record(record)
+        memory.objects()
+    return memory
+
+
+def mugs(memory):
+    """Every mug that any store knows of."""
+    beliefs, vertices = memory.stores.beliefs.names, memory.stores.knowledge.vertices()
+    known = {name for name in beliefs.ids("thing") if "mug" in name} | {
+        one.vertex_id for one in vertices if "mug" in one.vertex_id
+    }
+    return sorted(known | {one.object_id for one in memory.objects() if one.category == "mug"})
+
+
+def test_what_was_seen_is_what_is_told_of(memory):
+    take = told(3, "mug_pink_2: a pink mug", changes=(StateChange("mug_pink_2", "held by", "Uma"),))
+    live(memory, seen(1, mug("m", "pink"), mug("n", "blue", 0.5)), take)
+    assert mugs(memory) == ["mug_1", "mug_2"]
+    held = [one.spoken for one in memory.stores.knowledge.triples() if one.relation == "held by"]
+    assert held == [("mug_1", "held by", "Uma")]
+    assert memory.stores.beliefs.current("mug_1", "held by").fact.value == "Uma"
+    assert "two mugs" in memory.answer("How many mugs are there?").text
+    assert memory.verify() == ()
+
+
+def test_what_was_told_of_is_what_is_seen(memory):
+    live(memory, seen(1), told(2, "mug_pink_2: a pink mug"), seen(3, mug("m", "pink")))
+    assert mugs(memory) == ["mug_pink_2"]
+    assert memory.verify() == ()
+
+
+def test_the_log_is_kept_as_it_was_delivered(memory, path):
+    event = told(3, "mug_pink_2: a pink mug", changes=(StateChange("mug_pink_2", "location", "on stove_9"),))
+    live(memory, seen(1, mug("m", "pink")), event)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT object_id FROM event_object").fetchall() == [("mug_pink_2",)]
+        assert connection.execute("SELECT entity_id, value FROM event_change").fetchall() == [
+            ("mug_pink_2", "on stove_9")
+        ]
+        aliases = connection.execute("SELECT alias, entity_id, record_id FROM entity_alias").fetchall()
+    assert sorted(aliases) == [("mug_pink_2", "mug_1", 2), ("stove_9", "stove_1", 2)]
+    assert memory.stores.beliefs.current("mug_1", "location").fact.value == "on stove_1"
+
+
+@pytest.mark.parametrize(
+    ("things", "looks"),
+    [
+        ([mug("m", "pink"), mug("n", "pink", 0.5)], ["mug_7: a pink mug"]),
+        ([mug("m", "pink")], ["mug_7: a pink mug", "mug_8: a pink mug"]),
+        ([mug("m", "pink")], ["mug_7: a blue mug"]),
+        ([BUILD.thing("m", (0, 0, 1), caption="a pink cup", category="cup")], ["mug_7: a pink mug"]),
+    ],
+    ids=["two are seen", "two are told of", "another colour", "another thing"],
+)
+def test_what_is_not_sure_stays_two(things, looks, embedder):
+    for order in permutations((seen(1, *things), told(2, *looks))):
+        with Memory(":memory:", embedder) as memory:
+            live(memory, seen(0.5), *order)
+            told_of = {look.partition(":")[0] for look in looks}
+            assert told_of.isdisjoint(one.object_id for one in memory.objects())
+            assert told_of <= set(memory.stores.beliefs.names.ids("thing"))
+
+
+def test_in_another_room_it_is_another(memory):
+    live(memory, seen(1), seen(2, mug("m", "pink")), told(3, "mug_7: a pink mug", place="study"))
+    assert mugs(memory) == ["mug_1", "mug_7"]
+
+
+def test_an_id_that_is_anothers_by_chance_gets_a_new_one(memory):
+    live(memory, seen(1, mug("m", "white")), told(2, "mug_1: a green mug"), seen(3, mug("g", "green", 2.0)))
+    assert {one.object_id: one.caption for one in memory.objects() if one.category == "mug"} == {
+        "mug_1": "a white mug", "mug_2": "a green mug",
+    }  # fmt: skip
+    live(memory, seen(4, mug("o", "orange", 5.0)), told(5, "mug_1: a green mug"), told(6, "mug_1", actor="robot"))
+    assert mugs(memory) == ["mug_1", "mug_2", "mug_3"]
+
+
+def test_furniture_is_known_by_its_room(memory):
+    live(memory, seen(1), seen(2), told(3, "Uma: Uma", changes=(StateChange("tray_3", "location", "on stove_44"),)))
+    assert memory.stores.beliefs.current("tray_3", "location").fact.value == "on stove_1"
+
+
+def test_events_are_found_by_memorys_id(memory):
+    live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug", kind=EventKind.OBJECT_STATE_CHANGED,
+         changes=(StateChange("mug_pink_2", "location", "on stove_1"),)))  # fmt: skip
+    answer = memory.answer("Where is the pink mug?")
+    assert "stove" in answer.text
+    reopened = memory.stores.identity.aliases.entity_of
+    assert reopened == {"mug_pink_2": "mug_1", "stove_1": "stove_1"}
+
+
+def test_an_erased_record_takes_the_alias_along(memory):
+    live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug"))
+    memory.erase("Uma", stamp_ns=9 * S)
+    assert memory.stores.identity.aliases.entity_of == {}
+    assert memory.verify() == ()
+    live(memory, told(5, "mug_pink_2: a pink mug", actor="Igor"))
+    assert mugs(memory) == ["mug_1"]
+
+
+def test_an_alias_that_another_record_bears_out_stays(memory):
+    live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug"), told(4, "mug_pink_2", actor="Igor"))
+    memory.erase("Uma", stamp_ns=9 * S)
+    assert memory.stores.identity.aliases.entity_of == {"mug_pink_2": "mug_1"}
+    assert memory.verify() == ()
+
+
+colours = st.lists(st.sampled_from(["pink", "blue", "red"]), min_size=1, max_size=3, unique=True)
+
+
+@settings(max_examples=25, deadline=None)
+@given(colours, st.data())
+def test_the_order_of_seeing_and_hearing_does_not_matter(looks, data):
+    """Each thing is seen once and told of once, in any order: as many entities as things, each one with its look."""
+    records = [(seen(20 + n, mug(f"t_{look}", look, n)), told(10 + n, f"x_{n + 40}: a {look} mug")) for n, look in
+               enumerate(looks)]  # fmt: skip
+    flat = data.draw(st.permutations([one for pair in records for one in pair]))
+    with Memory(":memory:", WordEmbedder()) as memory:
+        live(memory, seen(0.5), *flat)
+        names = memory.stores.beliefs.names
+        entities = [names.get(one.object_id) for one in memory.objects() if one.category == "mug"]
+        assert sorted(one.caption for one in entities) == sorted(f"a {look} mug" for look in looks)
+        assert [name for name in names.ids("thing") if "mug" in names.get(name).caption] == sorted(
+            [one.entity_id for one in entities], key=names.ids("thing").index
+        )
+
+
+lives = st.lists(
+    st.tuples(st.sampled_from(["see", "tell"]), st.sampled_from(["pink", "blue"]), st.integers(0, 2)), max_size=10
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(lives)
+def test_two_that_were_seen_apart_are_never_one(life):
+    """Two tracks are two things, two ids of a teller as well. The same life once more gives the same stores."""
+    stores = []
+    for _ in range(2):
+        with Memory(":memory:", WordEmbedder()) as memory:
+            for second, (how, colour, n) in enumerate(life, start=1):
+                look = mug(f"{colour}_{n}", colour, n)
+                record = seen(second, look) if how == "see" else told(second, f"{colour}_mug_{n}: a {colour} mug")
+                live(memory, record)
+            tracks = {(how, colour, n) for how, colour, n in life if how == "see"}
+            assert len([one for one in memory.objects() if one.category == "mug"]) == len(tracks)
+            known = memory.stores.identity.aliases.entity_of
+            assert len(set(known.values())) == len(known)
+            assert memory.verify() == ()
+            stores.append((known, memory.objects(), memory.stores.knowledge.triples()))
+    assert stores[0] == stores[1]
