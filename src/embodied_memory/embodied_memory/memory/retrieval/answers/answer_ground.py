@@ -10,10 +10,15 @@ from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
+from embodied_memory.memory.retrieval.views.bearing import bears_on
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, named, place_words
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
-from embodied_memory.memory.wording.phrases import sentence
+from embodied_memory.memory.wording.phrases import listed, sentence
+from embodied_memory.memory.wording.word_stems import content_stems, stem
+from embodied_memory.memory.wording.words import split_words
+
+_SURE = ((0.85, "I am sure"), (0.6, "I am fairly sure"), (0.3, "I am not sure"))
 
 
 @dataclass(frozen=True)
@@ -53,25 +58,52 @@ class AnswerGround:
         entities: Sequence[str] = (),
         room: str = "",
     ) -> Answer:
-        """An answer that cites these candidates first, then what else was selected and supports it."""
+        """An answer that cites these candidates first, then what else was selected and supports it.
+
+        Nothing is known from evidence none of which bears on the question.
+        """
+        cited = self.citations(evidence)
+        if evidence and not cited:
+            return self.unknown()
+        doubt = f"{_how_sure(certainty)}: " if self.plan.is_doubted else ""
         return Answer(
             question=self.plan.question,
-            text=sentence(text),
+            text=sentence(f"{doubt}{text}"),
             known=True,
             certainty=round(min(1.0, certainty), 4),
-            evidence=self.citations(evidence),
+            evidence=cited,
             object_ids=tuple(entities),
             room=room,
             status=status,
         )
 
     def unknown(self, text: str = "") -> Answer:
-        """ "I don't know", and why."""
+        """ "I don't know", and why; or what was looked for."""
+        text = text or looked_for(self.plan)
         return Answer(self.plan.question, sentence(f"I don't know{f': {text}' if text else ''}"), False, 0.0)
 
     def citations(self, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
-        """One record each: first what each candidate rests on before all, then its further records."""
+        """One record each: first what each candidate rests on before all, then its further records.
+
+        What does not bear on the question is never cited.
+        """
         steps = [one for one in self.bundle.selected if one.is_step]
-        chosen = [*steps, *candidates]
+        chosen = [*steps, *(one for one in candidates if bears_on(one, self.plan))]
         ids = [one.record_ids[0] for one in chosen] + [more for one in chosen for more in one.record_ids[1:]]
         return self.rows.evidence(list(dict.fromkeys(ids))[: self.most_cited])
+
+
+def looked_for(plan: QueryPlan) -> str:
+    """What memory was searched for in vain: the names in the question, else its telling words."""
+    named = [thing.words for thing in plan.things] + [*plan.people, *plan.activities]
+    words = [one for one in named if one] or _telling_words(plan.question)
+    return f"I remember nothing that fits {listed(list(dict.fromkeys(words)))}" if words else ""
+
+
+def _telling_words(question: str) -> list[str]:
+    stems = content_stems(question)
+    return [word for word in split_words(question) if stem(word) in stems]
+
+
+def _how_sure(certainty: float) -> str:
+    return next((words for least, words in _SURE if certainty >= least), "I am not sure at all")

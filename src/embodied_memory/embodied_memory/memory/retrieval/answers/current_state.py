@@ -18,7 +18,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import (
 from embodied_memory.memory.wording.phrases import listed
 
 _MOST_NAMED = 5
-_WORDS = {
+STATE_IN_WORDS = {
     ("open", "true"): "open", ("open", "false"): "closed", ("power", "on"): "on", ("power", "off"): "off",
     ("locked", "true"): "locked", ("locked", "false"): "unlocked",
 }  # fmt: skip
@@ -62,11 +62,11 @@ def answer_state(ground: AnswerGround) -> Answer:
         return _is_there(ground)
     found = [fact for fact in facts_in(ground.bundle.selected, plan.attribute) if fact.entity_id in plan.thing.ids]
     if not found:
-        asked = _WORDS.get((plan.attribute, plan.value), plan.attribute)
+        asked = STATE_IN_WORDS.get((plan.attribute, plan.value), plan.attribute)
         return ground.unknown(f"I have not seen whether {_the_thing(ground)} is {asked}")
     fact = max(found, key=lambda one: one.seen_ns)
     verdict = "" if not plan.value else "yes, " if fact.value == plan.value else "no, "
-    state = _WORDS.get((fact.attribute, fact.value), fact.value)
+    state = STATE_IN_WORDS.get((fact.attribute, fact.value), fact.value)
     text = f"{verdict}{ground.name(fact.entity_id)} {_is(fact, ground)} {state}; {trusted(fact, ground)}"
     return _answer(text, fact, ground)
 

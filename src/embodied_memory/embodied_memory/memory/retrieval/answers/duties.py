@@ -9,7 +9,7 @@ from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.wording.phrases import listed, number_word
 
-_SURE, _FAIR = 0.85, 0.7
+_SURE, _FAIR, _UNHEARD = 0.85, 0.7, 0.5
 _STILL_OPEN = (CommitmentStatus.OPEN, CommitmentStatus.OVERDUE)
 _FITTING = 0.7
 """What the person named owes, or whose reminder it is, rather than what somebody owes to them."""
@@ -20,9 +20,19 @@ def answer_due(ground: AnswerGround) -> Answer:
     found = _commitments(ground)
     best = [one for one in found if one[0].score >= found[0][0].score - 0.01] if found else []
     if not best:
-        return ground.unknown("I have heard of nothing such")
+        return ground.known(f"nothing that I have heard of{_for_whom(ground)}", _UNHEARD)
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in best[:5]])
     return ground.known(told, _SURE, [candidate for candidate, _ in best])
+
+
+def answer_who_promised(ground: AnswerGround) -> Answer:
+    """Who owes it, or wants to be reminded of it."""
+    found = _commitments(ground)
+    if not found:
+        return ground.unknown("I have heard nobody say so")
+    candidate, one = found[0]
+    who = (one.for_whom if one.kind is StatementKind.REMINDER else one.by) or "somebody"
+    return ground.known(f"{who}, {one.text}{_due(one, ground)} ({_who(one)}, {one.status.value})", _SURE, [candidate])
 
 
 def answer_due_time(ground: AnswerGround) -> Answer:
@@ -85,6 +95,10 @@ def _settling(candidate: Candidate) -> Candidate:
         candidate.view, (ids[-1], *ids[:-1]), candidate.stamp_ns, candidate.text, candidate.provenance,
         candidate.score, candidate.entities, candidate.content,
     )  # fmt: skip
+
+
+def _for_whom(ground: AnswerGround) -> str:
+    return f" is open for {listed(ground.plan.people)}" if ground.plan.people else " is to be done"
 
 
 def _due(one: Commitment, ground: AnswerGround) -> str:

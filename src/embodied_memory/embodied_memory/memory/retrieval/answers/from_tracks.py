@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.about import answer_about
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.anything import answer_anything
 from embodied_memory.memory.retrieval.answers.contents import answer_beside, answer_contents, answer_who_is_there
-from embodied_memory.memory.retrieval.answers.counts import answer_count
+from embodied_memory.memory.retrieval.answers.counts import answer_count, answer_in_state
 from embodied_memory.memory.retrieval.answers.current_state import (
     answer_held_things,
     answer_holder,
@@ -24,8 +25,10 @@ from embodied_memory.memory.retrieval.answers.duties import (
     answer_how_many_due,
     answer_is_done,
     answer_is_open,
+    answer_who_promised,
 )
 from embodied_memory.memory.retrieval.answers.habits import answer_usual_place, answer_usual_thing, answer_usual_time
+from embodied_memory.memory.retrieval.answers.handled import answer_one_deed, answer_when_handled
 from embodied_memory.memory.retrieval.answers.hearsay import (
     answer_what_said,
     answer_who_asked,
@@ -42,6 +45,8 @@ from embodied_memory.memory.retrieval.answers.past_deeds import (
     answer_who_changed,
     answer_who_did,
 )
+from embodied_memory.memory.retrieval.answers.usual_deeds import answer_usual_deeds
+from embodied_memory.memory.retrieval.answers.who_is_home import answer_who_is_home
 from embodied_memory.memory.retrieval.answers.wishes import (
     answer_favourite,
     answer_wished_place,
@@ -61,11 +66,14 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.CONTENTS: answer_contents,
     QueryIntent.BESIDE: answer_beside,
     QueryIntent.WHO_IS_THERE: answer_who_is_there,
+    QueryIntent.WHO_IS_HOME: answer_who_is_home,
+    QueryIntent.IN_STATE: answer_in_state,
     QueryIntent.PREVIOUS: answer_previous,
     QueryIntent.WHO_CHANGED: answer_who_changed,
     QueryIntent.WHEN_CHANGED: answer_when,
     QueryIntent.WHEN_DID: answer_when,
     QueryIntent.WHO_DID: answer_who_did,
+    QueryIntent.WHEN_HANDLED: answer_when_handled,
     QueryIntent.HOW_OFTEN: answer_how_often,
     QueryIntent.HOW_MANY: answer_count,
     QueryIntent.HOW_MANY_DUE: answer_how_many_due,
@@ -79,15 +87,19 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.USUAL_TIME: answer_usual_time,
     QueryIntent.USUAL_PLACE: answer_usual_place,
     QueryIntent.USUAL_THING: answer_usual_thing,
+    QueryIntent.USUAL_DEEDS: answer_usual_deeds,
     QueryIntent.DUE: answer_due,
     QueryIntent.DUE_TIME: answer_due_time,
     QueryIntent.IS_DONE: answer_is_done,
     QueryIntent.IS_OPEN: answer_is_open,
+    QueryIntent.WHO_PROMISED: answer_who_promised,
     QueryIntent.WHO_TOLD: answer_who_told,
     QueryIntent.WHO_TOLD_TELLER: answer_who_told_teller,
     QueryIntent.WHO_ASKED: answer_who_asked,
     QueryIntent.WHAT_SAID: answer_what_said,
     QueryIntent.WHAT_HAPPENED: answer_what_happened,
+    QueryIntent.ONE_DEED: answer_one_deed,
+    QueryIntent.ABOUT: answer_about,
     QueryIntent.UNKNOWN: answer_anything,
 }
 

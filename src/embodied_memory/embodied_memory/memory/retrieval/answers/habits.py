@@ -47,7 +47,11 @@ def answer_usual_thing(ground: AnswerGround) -> Answer:
     """The thing of the sort asked about that was used most times."""
     found = deeds(ground.bundle.candidates)
     asked = set(ground.plan.thing.ids)
-    return _most(ground, found, [next((i for i in event.object_ids if i in asked), "") for _, event in found], "")
+
+    def is_asked(one: str) -> bool:
+        return one in asked if ground.plan.things else not ground.beliefs.nature(one).stays_put
+
+    return _most(ground, found, [next(filter(is_asked, event.object_ids), "") for _, event in found], "")
 
 
 def _most(ground: AnswerGround, found: Deeds, values: Sequence[str], before: str) -> Answer:

@@ -97,11 +97,21 @@ def trusted(fact: KnownFact, ground: AnswerGround) -> str:
     """When it was seen or said, and what that is worth now."""
     when = ground.when(fact.seen_ns)
     known = f"{fact.source} told me so {when}" if fact.source else f"I saw that {when}"
+    if is_over(fact, ground):
+        return f"{known}, no longer there when I looked again"
     if fact.status is EpistemicStatus.STALE and not fact.source:
         return f"{known}, it may have changed since"
     if fact.status is EpistemicStatus.UNCERTAIN:
         return f"{known}, but I cannot be sure any more"
     return f"{known}{_against(fact, ground)}"
+
+
+def is_over(fact: KnownFact, ground: AnswerGround) -> bool:
+    """Whether it is only the last that was known: something is believed since, if only that it is so no more."""
+    if fact.status is not None or ground.plan.time is not None:
+        return False
+    now = ground.beliefs.current(fact.entity_id, fact.attribute, ground.now_ns)
+    return now is not None and not now.fact.value
 
 
 def _against(fact: KnownFact, ground: AnswerGround) -> str:

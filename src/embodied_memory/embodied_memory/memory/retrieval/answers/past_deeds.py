@@ -130,7 +130,9 @@ def answer_how_often(ground: AnswerGround) -> Answer:
     """Counts what was seen, over all that was found."""
     found = [one for one in deeds(ground.bundle.candidates) if one[1].kind is not EventKind.UTTERANCE]
     times = len(found)
-    count = {1: "once", 2: "twice"}.get(times, f"{number_word(times)} times" if times else "never")
+    if not times:
+        return ground.known("never that I saw in that time" if ground.plan.time else "never that I saw", _LIKELY)
+    count = {1: "once", 2: "twice"}.get(times, f"{number_word(times)} times")
     told = "; ".join(f"{event.actor} {ground.when(event.stamp_ns)}" for _, event in found[:_MOST_TOLD])
     text = f"{count} in my sight{', ' + told if told else ''}"
     return ground.known(text, _FAIR, [one for one, _ in found])

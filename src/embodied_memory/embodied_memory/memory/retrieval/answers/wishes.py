@@ -102,11 +102,16 @@ def answer_wished_place(ground: AnswerGround) -> Answer:
 
 def answer_wishes(ground: AnswerGround) -> Answer:
     """The wishes that the person uttered last."""
-    found = list(islice((one for one in _by_person(ground) if _WISHING.search(one[2])), _MOST_TOLD))
+    found = list(islice(told_wishes(ground), _MOST_TOLD))
     if not found:
         return ground.unknown(f"I have not heard what {ground.plan.person or 'anybody'} likes")
     told = " ".join(f'{speaker} said {ground.when(stamp_ns)}: "{text}"' for _, speaker, text, stamp_ns in found)
     return ground.known(told, _SURE, [one for one, *_ in found])
+
+
+def told_wishes(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]]:
+    """Wishes and preferences among what was said, the newest first."""
+    return (one for one in _by_person(ground) if _WISHING.search(one[2]))
 
 
 def _by_person(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]]:

@@ -19,6 +19,7 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     ASKING_PERSON,
     BEFORE_A_DEED,
     DETERMINERS,
+    DOUBT,
     KIND_WORDS,
     MEASURES,
     NO_SETTINGS,
@@ -50,13 +51,17 @@ class Mention:
 
 @dataclass(frozen=True)
 class AnnotatedQuestion:
-    """tokens: lower-case words, with each name replaced by its tag; mentions: those names, None for plain words."""
+    """tokens: lower-case words, with each name replaced by its tag; mentions: those names, None for plain words.
+
+    is_doubted: the question is how sure the rest of it is.
+    """
 
     question: str
     tokens: tuple[str, ...]
     mentions: tuple[Mention | None, ...]
     time: TimeFilter | None
     days: tuple[int, ...]
+    is_doubted: bool = False
 
     @property
     def text(self) -> str:
@@ -80,8 +85,8 @@ class Annotator:
         text = question
         for pattern, full in WRITTEN_OUT:
             text = pattern.sub(full, text)
-        text = mended(text, self._is_part_of_name)
-        told = read_time(text, now_ns, self._utc_offset_s)
+        plain = DOUBT.sub("", text, count=1)
+        told = read_time(mended(plain, self._is_part_of_name), now_ns, self._utc_offset_s)
         words = tuple(word.removesuffix("'s") for word in split_words(told.rest))
         spans = dict(self._spans(words))
         tokens: list[str] = []
@@ -92,7 +97,7 @@ class Annotator:
             tokens.append(mention.tag if mention else words[position])
             mentions.append(mention)
             position = end
-        return AnnotatedQuestion(question, tuple(tokens), tuple(mentions), told.time, told.days)
+        return AnnotatedQuestion(question, tuple(tokens), tuple(mentions), told.time, told.days, plain != text)
 
     def _spans(self, words: tuple[str, ...]) -> Iterator[tuple[int, tuple[int, Mention]]]:
         """(start, (end, mention)), none overlapping: things and activities, then settings."""

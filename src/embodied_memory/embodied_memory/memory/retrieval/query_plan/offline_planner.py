@@ -17,14 +17,22 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     QueryPlan,
     Target,
 )
+from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY
 from embodied_memory.memory.retrieval.query_plan.ranked_intents import ranked_intents
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 
+_FINAL = frozenset(
+    {
+        QueryIntent.HOW_MANY, QueryIntent.IN_STATE, QueryIntent.WHO_IS_HOME, QueryIntent.WHEN_HANDLED,
+        QueryIntent.ABOUT, QueryIntent.ONE_DEED, QueryIntent.USUAL_DEEDS,
+    }
+)  # fmt: skip
+"""None of that sort is no reason to tell another."""
 _MUCH_THE_SAME = frozenset(
     {
         QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.CONTENTS,
         QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED, QueryIntent.PREVIOUS, QueryIntent.HOLDER,
-        QueryIntent.WHO_CHANGED, QueryIntent.WHEN_CHANGED, QueryIntent.DUE,
+        QueryIntent.WHO_CHANGED, QueryIntent.WHEN_CHANGED, QueryIntent.DUE, *_FINAL,
     }
 )  # fmt: skip
 """What fits nearly every question that names a thing is no second reading."""
@@ -50,7 +58,7 @@ class OfflinePlanner:
         readings = [replace(one, views=views_of(one.intent)) for one in found]
         if not readings:
             return replace(plan, views=views_of(QueryIntent.UNKNOWN))
-        if readings[0].intent is QueryIntent.HOW_MANY:  # none of that sort is no reason to name another
+        if readings[0].intent in _FINAL:
             return readings[0]
         others = tuple(one for one in readings[1:] if one.intent not in _MUCH_THE_SAME)
         return replace(readings[0], alternatives=others[:_MOST_READINGS])
@@ -78,7 +86,9 @@ class OfflinePlanner:
             activities=tuple(mention.name for _, mention in told.of("DOING")),
             time=told.time,
             days=told.days,
+            day_part=next((PARTS_OF_DAY[word] for word in told.tokens if word in PARTS_OF_DAY), ""),
             is_first=_FIRST in told.tokens,
+            is_doubted=told.is_doubted,
         )
 
     def _narrowed(self, things: list[Target], place: Target) -> list[Target]:

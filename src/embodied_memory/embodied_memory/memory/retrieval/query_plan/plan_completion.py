@@ -11,7 +11,12 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
 from embodied_memory.memory.retrieval.query_plan.intent_needs import has_what_it_needs
 from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
-from embodied_memory.memory.retrieval.query_plan.question_words import STATE_WORDS, TAKE_WORDS
+from embodied_memory.memory.retrieval.query_plan.question_words import (
+    HANDLE_WORDS,
+    SEEING,
+    STATE_WORDS,
+    TAKE_WORDS,
+)
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
 
@@ -20,7 +25,9 @@ BEFORE_A_PLACE = {
     "from": "", "upon": "on", "top": "on", "within": "in",
 }  # fmt: skip
 _AFTER = frozenset({"after", "following", "once"})
-_PUT_WORDS = frozenset({"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "moved"})
+_PUT_WORDS = frozenset(
+    {"put", "puts", "laid", "lay", "placed", "place", "set", "left", "leave", "down", "move", "moved", "moves"}
+)
 _ANY_THING = frozenset({"thing", "things", "objects", "items", "stuff"})
 _MAIN_STATES = (("power", "on"), ("open", "true"))
 _DAY_NS = 86_400_000_000_000
@@ -29,11 +36,18 @@ _OF_FURNITURE = (QueryIntent.CONTENTS,)
 _NEEDLESS = (
     QueryIntent.DUE, QueryIntent.HOW_MANY_DUE, QueryIntent.DUE_TIME, QueryIntent.IS_DONE, QueryIntent.IS_OPEN,
     QueryIntent.WHAT_HAPPENED, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID, QueryIntent.SETTING,
+    QueryIntent.WHO_IS_HOME, QueryIntent.IN_STATE, QueryIntent.WHO_PROMISED,
 )  # fmt: skip
 """What may be asked without naming anything, if a cue leaves no doubt."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 _WHEREABOUTS = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN)
-_HABITUAL = (QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING)
+_HABITUAL = (
+    QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING, QueryIntent.USUAL_DEEDS,
+)  # fmt: skip
+_OF_ONE_STATE = (QueryIntent.STATE, QueryIntent.IN_STATE)
+_CALLED_OFF = frozenset({"cancel", "cancelled", "canceled", "dropped"})
+_THERE = frozenset({"there", "here", "where"})
+_ONLY_ONE = frozenset({"first", "last"})
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
 
@@ -57,7 +71,10 @@ class PlanCompletion:
         self._ways: dict[QueryIntent, Finish] = {
             **dict.fromkeys(_WHEREABOUTS, self._located),
             **dict.fromkeys(_HABITUAL, self._habitual),
-            QueryIntent.STATE: self._state,
+            **dict.fromkeys(_OF_ONE_STATE, self._state),
+            QueryIntent.WHO_IS_HOME: self._at_home,
+            QueryIntent.DUE: self._due,
+            QueryIntent.WHAT_HAPPENED: self._happened,
             QueryIntent.PREVIOUS: self._previous,
             QueryIntent.WHEN_CHANGED: self._changed,
             QueryIntent.CONTENTS: self._contents,
@@ -72,6 +89,8 @@ class PlanCompletion:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
         if plan.intent is QueryIntent.WHAT_HAPPENED and plan.things and not plan.people and plan.time is None:
             return self._located(replace(plan, intent=QueryIntent.LOCATION), told)
+        if plan.intent is QueryIntent.LAST_SEEN and plan.people and plan.things and not SEEING & set(told.tokens):
+            plan = replace(plan, intent=QueryIntent.WHEN_HANDLED)  # by whom it was seen last is no person's question
         if not has_what_it_needs(plan) and not (is_cued and plan.intent in _NEEDLESS):
             return None
         way = self._ways.get(plan.intent)
@@ -97,8 +116,11 @@ class PlanCompletion:
         if plan.place.ids and plan.things:
             return replace(plan, attribute=LOCATION)
         words = [token for token in told.tokens if token in STATE_WORDS]
+        if not plan.things or plan.thing.is_kind:
+            return self._those_in_state(plan, told)
+        plan = replace(plan, intent=QueryIntent.STATE)
         if not words:
-            return self._main_state(plan)
+            return self._still_there(plan) if _THERE & set(told.tokens) else self._main_state(plan)
         attribute, value = STATE_WORDS[words[-1]]
         is_choice = any(STATE_WORDS[word][0] == attribute and STATE_WORDS[word][1] != value for word in words)
         return replace(plan, attribute=attribute, value="" if is_choice else value)
@@ -106,6 +128,8 @@ class PlanCompletion:
     def _handled(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """An activity; or what was done with a thing: it was put down, taken or switched."""
         if plan.activities or not (plan.people or plan.things):
+            return plan
+        if plan.things and HANDLE_WORDS & set(told.tokens):
             return plan
         if _PUT_WORDS & set(told.tokens):
             return replace(plan, attribute=LOCATION)
@@ -130,6 +154,29 @@ class PlanCompletion:
         words = [one for one, then in zip(told.tokens, following, strict=True) if then not in ("THING", "ROOM")]
         state = next((STATE_WORDS[word] for word in reversed(words) if word in STATE_WORDS), None)
         return replace(plan, attribute=state[0], value=state[1]) if state else replace(plan, attribute=LOCATION)
+
+    def _still_there(self, plan: QueryPlan) -> QueryPlan:
+        """ "Is it still there" asks where it is."""
+        return replace(plan, intent=QueryIntent.LOCATION, attribute=LOCATION)
+
+    def _those_in_state(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """Which of a sort, or of all things, are on or open."""
+        found = self._in_state(replace(plan, intent=QueryIntent.IN_STATE), told)
+        return found if found.attribute != LOCATION else None
+
+    def _at_home(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
+        """In a room is who is there."""
+        return None if plan.place.ids or plan.things else replace(plan, attribute=LOCATION)
+
+    def _due(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """What is open, unless it is asked what was called off."""
+        return replace(plan, value="cancelled") if _CALLED_OFF & set(told.tokens) else plan
+
+    def _happened(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """ "What did Anna do first" asks for one deed."""
+        if plan.people and _ONLY_ONE & set(told.tokens):
+            return replace(plan, intent=QueryIntent.ONE_DEED)
+        return plan
 
     def _main_state(self, plan: QueryPlan) -> QueryPlan | None:
         """Where no word says which state is meant: whether it runs, or else whether it is open."""

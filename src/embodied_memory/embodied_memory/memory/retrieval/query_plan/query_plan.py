@@ -20,10 +20,13 @@ class QueryIntent(str, Enum):
     CONTENTS = "contents"
     BESIDE = "beside"
     WHO_IS_THERE = "who is there"
+    WHO_IS_HOME = "who is home"
+    IN_STATE = "in state"
     WHO_CHANGED = "who changed"
     WHEN_CHANGED = "when changed"
     WHEN_DID = "when did"
     WHO_DID = "who did"
+    WHEN_HANDLED = "when handled"
     LAST_SEEN = "last seen"
     HOW_OFTEN = "how often"
     HOW_MANY = "how many"
@@ -38,15 +41,19 @@ class QueryIntent(str, Enum):
     USUAL_TIME = "usual time"
     USUAL_PLACE = "usual place"
     USUAL_THING = "usual thing"
+    USUAL_DEEDS = "usual deeds"
     DUE = "due"
     DUE_TIME = "due time"
     IS_DONE = "is done"
     IS_OPEN = "is open"
+    WHO_PROMISED = "who promised"
     WHO_TOLD = "who told"
     WHO_TOLD_TELLER = "who told teller"
     WHO_ASKED = "who asked"
     WHAT_SAID = "what said"
     WHAT_HAPPENED = "what happened"
+    ONE_DEED = "one deed"
+    ABOUT = "about"
     OBJECTS = "objects"
     UNKNOWN = "unknown"
 
@@ -118,7 +125,8 @@ class QueryPlan:
 
     things, people: in the order of the question; place: a room or a piece of furniture, with `relation` before it;
     activities: canonical names, or the words of one that has none; attribute and value: of a state, as "power" and
-    "on"; days: weekdays asked about, 0 is Monday, none for all; is_first: the first time is meant, not the last.
+    "on"; days: weekdays asked about, 0 is Monday, none for all; day_part: a name of `DAY_HOURS` for what is asked of
+    every day, "" for all of it; is_first: the first time is meant, not the last; is_doubted: it is asked how sure.
     via: a question to be answered first, of which `hop` says what is taken over. alternatives: other readings, to be
     tried in order if this one has no answer.
     """
@@ -134,7 +142,9 @@ class QueryPlan:
     activities: tuple[str, ...] = ()
     time: TimeFilter | None = None
     days: tuple[int, ...] = ()
+    day_part: str = ""
     is_first: bool = False
+    is_doubted: bool = False
     views: tuple[ViewName, ...] = ()
     via: QueryPlan | None = None
     hop: Hop | None = None

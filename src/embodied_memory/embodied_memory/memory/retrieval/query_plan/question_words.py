@@ -46,3 +46,18 @@ WRITTEN_OUT = (
     (re.compile(r"n['’]t\b", re.I), " not"),
     (re.compile(r"\b(?:remind|tell) me(?= (?:again )?(?:what|when|where|who|which|how))", re.I), " "),
 )
+DOUBT = re.compile(
+    r"^\W*(?:but |and |so )*(?:are you (?:really |quite |absolutely |still |so )*(?:sure|certain|positive|confident)"
+    r"|how (?:sure|certain|confident) are you|do you really (?:think|believe|know)"
+    r"|how do you know(?= .*\b(?:on|off|open|closed|locked|unlocked)\W*$))"
+    r"(?: of it)?,?(?: that| if| whether)?(?= \w)",
+    re.I,
+)
+"""What asks how far a state may be trusted, before the state itself is told."""
+HANDLE_WORDS = frozenset(split_words("touch touched touches use used uses handle handled handles using touching"))
+PARTS_OF_DAY = {
+    part + ending: part
+    for part in ("morning", "afternoon", "evening", "night", "noon", "midday", "lunchtime")
+    for ending in ("", "s")
+}
+"""The part of every day that a word names; those of one day are times."""

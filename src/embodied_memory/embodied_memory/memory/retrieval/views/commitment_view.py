@@ -19,7 +19,7 @@ _PROMISING = frozenset(split_words("promise promised promises promising committe
 _ASKING_AGAIN = re.compile(r"\bremind me (?=(?:again )?(?:what|when|who|which))", re.I)
 _ABOUT_LEAST = 0.5
 _MOST = 100
-_WITHOUT_SUBJECT = (QueryIntent.DUE, QueryIntent.HOW_MANY_DUE)
+_WITHOUT_SUBJECT = (QueryIntent.DUE, QueryIntent.HOW_MANY_DUE, QueryIntent.ABOUT)
 """Not asked by what is to be done."""
 
 
@@ -60,8 +60,8 @@ class CommitmentView:
             return shared * (1.0 if self._is_meant(plan, one) else 0.9) if shared >= _ABOUT_LEAST else 0.0
         owed = 1.0 if self._is_by(plan, one) else 0.8
         if plan.time is None:
-            is_open = one.status.value in ("open", "overdue")
-            return owed * (0.9 if is_open else 0.3)
+            is_meant = one.status.value in ((plan.value,) if plan.value else ("open", "overdue"))
+            return owed * (0.9 if is_meant else 0.0 if plan.value else 0.3)
         return owed if one.due_ns is not None and is_due(plan.time, one.due_ns) else 0.0
 
     def _is_meant(self, plan: QueryPlan, one: Commitment) -> bool:

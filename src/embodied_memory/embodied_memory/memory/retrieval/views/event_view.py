@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.query_plan.activity_words import COMING_HOME, LEAVING_HOME, is_activity
+from embodied_memory.memory.retrieval.query_plan.activity_words import (
+    COMING_HOME,
+    LEAVING_HOME,
+    is_activity,
+    names_of,
+)
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
@@ -20,6 +26,8 @@ _TELLING = (*_DEEDS, EventKind.UTTERANCE, EventKind.GOAL_ENDED, EventKind.INSTRU
 _MOVES = (COMING_HOME, LEAVING_HOME)
 _FOREVER_NS = 2**62
 _HALF = 0.5
+_MOST_HANDLINGS = 200
+_FEW = 5
 _TELLS = {EventKind.ACTIVITY: 1.0, EventKind.UTTERANCE: 0.6, EventKind.PERSON_MOVED: 0.5}
 
 
@@ -44,11 +52,15 @@ class EventView:
             QueryIntent.JUST_AFTER: self._neighbours,
             QueryIntent.WHEN_DID: self._activities,
             QueryIntent.WHO_DID: self._activities,
+            QueryIntent.WHEN_HANDLED: self._handlings,
             QueryIntent.HOW_OFTEN: self._occasions,
             QueryIntent.WHICH_FIRST: self._activities,
             QueryIntent.USUAL_TIME: self._activities,
             QueryIntent.USUAL_PLACE: self._activities,
             QueryIntent.USUAL_THING: self._activities,
+            QueryIntent.USUAL_DEEDS: self._doings,
+            QueryIntent.ONE_DEED: self._doings,
+            QueryIntent.ABOUT: self._latest,
             QueryIntent.WHO_ASKED: self._words,
             QueryIntent.WHAT_HAPPENED: self._happenings,
             QueryIntent.UNKNOWN: self._words,
@@ -111,8 +123,10 @@ class EventView:
 
     def _occasions(self, plan: QueryPlan) -> Iterator[Candidate]:
         """What is counted: activities; or else deeds with the thing, or with any thing, at the place named."""
-        if plan.activities or not plan.attribute:
+        if plan.activities or not (plan.attribute or plan.things):
             yield from self._activities(plan)
+        elif plan.things and not plan.attribute:
+            yield from self._handlings(plan)
         elif plan.things:
             yield from (one for one in self._changes(plan) if one.score > _HALF)
         else:
@@ -120,6 +134,27 @@ class EventView:
                 there = not plan.place.ids or _landmark(event) in plan.place.ids or event.place in plan.place.ids
                 if put_by(event) and there:
                     yield _candidate(record_id, event, 1.0, event.object_ids[:1])
+
+    def _handlings(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """Whatever the people named, or anybody, did with a thing; of several the newest of each."""
+        for entity_id in plan.thing.ids[:8]:
+            for kinds in (CHANGING, (EventKind.ACTIVITY,)):
+                for record_id, event in self._rows.about(entity_id, kinds, *self._span(plan), limit=_MOST_HANDLINGS):
+                    if not plan.people or event.actor in plan.people:
+                        yield _candidate(record_id, event, 1.0, (entity_id,))
+
+    def _doings(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """All that a person was seen to do, be it to come or go, the newest first."""
+        for record_id, event in self._rows.of_kinds(_DEEDS, *self._span(plan), plan.person, limit=2000):
+            yield _candidate(record_id, event, _TELLS.get(event.kind, 0.8), (event.actor, str(record_id)))
+
+    def _latest(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """The last deeds of a person, or with a thing."""
+        if plan.things:
+            found = self._handlings(plan)
+        else:
+            found = (one for one in self._doings(plan) if _is_worth_telling(one))
+        yield from islice(found, _FEW)
 
     def _needs_moves(self, plan: QueryPlan) -> bool:
         return not plan.activities or any(name in _MOVES for name in plan.activities)
@@ -144,6 +179,13 @@ class EventView:
 
     def _span(self, plan: QueryPlan) -> tuple[int, int]:
         return (plan.time.start_ns, plan.time.end_ns - 1) if plan.time else (0, _FOREVER_NS)
+
+
+def _is_worth_telling(one: Candidate) -> bool:
+    """Not how somebody went through the rooms, but that they came home or left."""
+    return bool(names_of(one.text)) or not (
+        isinstance(one.content, Event) and one.content.kind is EventKind.PERSON_MOVED
+    )
 
 
 def happening(view: ViewName, record_id: int, event: Event) -> Candidate:

@@ -15,7 +15,10 @@ from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST = 80
-_PERSONAL = (QueryIntent.WISHED_SETTING, QueryIntent.FAVOURITE, QueryIntent.WISHED_PLACE, QueryIntent.WISHES)
+_PERSONAL = (
+    QueryIntent.WISHED_SETTING, QueryIntent.FAVOURITE, QueryIntent.WISHED_PLACE, QueryIntent.WISHES,
+    QueryIntent.ABOUT,
+)  # fmt: skip
 
 
 _STATES = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.HOLDER)

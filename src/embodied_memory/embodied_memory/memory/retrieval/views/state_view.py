@@ -11,6 +11,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.wanted_states import wanted_keys
 
+_OF_PEOPLE = (QueryIntent.WHO_IS_HOME, QueryIntent.ABOUT)
 _TRAIL = 200
 """Facts that are looked back on from the newest."""
 
@@ -29,7 +30,8 @@ class StateView:
         if plan.intent is QueryIntent.PREVIOUS:
             return [one for key in wanted_keys(plan, self._beliefs) for one in self._previous(*key)]
         stamp_ns = self._asked_ns(plan)
-        found = (self._at(*key, stamp_ns) for key in wanted_keys(plan, self._beliefs))
+        keys = wanted_keys(plan, self._beliefs)
+        found = (self._at(*key, stamp_ns) or self._before(plan, *key, stamp_ns) for key in keys)
         return [_candidate(fact, 1.0) for fact in found if fact is not None]
 
     def _asked_ns(self, plan: QueryPlan) -> int:
@@ -39,6 +41,13 @@ class StateView:
     def _at(self, entity_id: str, attribute: str, stamp_ns: int) -> StateFact | None:
         fact = self._beliefs.at(entity_id, attribute, stamp_ns)
         return fact if fact is not None and fact.value else None
+
+    def _before(self, plan: QueryPlan, entity_id: str, attribute: str, stamp_ns: int) -> StateFact | None:
+        """Where somebody was seen last who is not there any more: still at home, unless they left it."""
+        if plan.intent not in _OF_PEOPLE or attribute != LOCATION or not self._beliefs.nature(entity_id).is_person:
+            return None
+        trail = (known.fact for known in reversed(self._beliefs.trail(entity_id, attribute, _TRAIL)))
+        return next((fact for fact in trail if fact.holds and fact.value and fact.stamp_ns <= stamp_ns), None)
 
     def _previous(self, entity_id: str, attribute: str) -> Iterator[Candidate]:
         """The newest seen value that another one overwrote, and what overwrote it."""

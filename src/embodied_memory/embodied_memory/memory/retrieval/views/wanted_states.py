@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.names.entity_names import PERSON, THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateKey
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
@@ -24,6 +25,10 @@ def _keys(plan: QueryPlan, beliefs: BeliefTracks) -> Iterator[StateKey]:
     elif intent is QueryIntent.HOW_MANY:
         things = plan.thing.ids or tuple(one for place in plan.place.ids for one in _there(place, intent, beliefs))
         yield from ((one, attribute) for one in things for attribute in dict.fromkeys((LOCATION, plan.attribute)))
+    elif intent is QueryIntent.WHO_IS_HOME:
+        yield from ((one, LOCATION) for one in plan.people or _people(beliefs))
+    elif intent is QueryIntent.IN_STATE:
+        yield from _in_state(plan, beliefs)
     elif intent is QueryIntent.HELD_THINGS:
         yield from ((one, HELD_BY) for person in plan.people for one in beliefs.held_by(person))
     elif intent is QueryIntent.BESIDE:
@@ -44,6 +49,20 @@ def _there(place: str, intent: QueryIntent, beliefs: BeliefTracks) -> Iterator[s
         nature = beliefs.nature(entity_id)
         if nature.is_person == (intent is QueryIntent.WHO_IS_THERE) and not nature.is_robot:
             yield entity_id
+
+
+def _people(beliefs: BeliefTracks) -> Iterator[str]:
+    """Everybody met, without robots."""
+    return (one for one in beliefs.names.ids(PERSON) if not beliefs.nature(one).is_robot)
+
+
+def _in_state(plan: QueryPlan, beliefs: BeliefTracks) -> Iterator[StateKey]:
+    """Of the sort named, or of all things that have such a state: the state, and the place where one is asked by."""
+    for one in plan.thing.ids or beliefs.names.ids(THING):
+        if plan.things or plan.attribute in beliefs.attributes_of(one):
+            yield one, plan.attribute
+            if plan.place.ids:
+                yield one, LOCATION
 
 
 def _beside(plan: QueryPlan, beliefs: BeliefTracks) -> Iterator[StateKey]:

@@ -1,0 +1,41 @@
+"""Who is at home? Is anybody? From what is believed of where people are; who was not seen to leave is at home."""
+
+from __future__ import annotations
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.belief.states.state_fact import LOCATION
+from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, facts_in, is_over, trusted
+from embodied_memory.memory.wording.phrases import listed
+
+_OUTSIDE = "outside"
+_AWAY_WORDS = ("away", "out", "left", "gone")
+
+
+def answer_who_is_home(ground: AnswerGround) -> Answer:
+    """Each person's place and how sure it is; with a verdict where one was asked for."""
+    found = sorted(facts_in(ground.bundle.candidates, LOCATION), key=lambda fact: -fact.seen_ns)
+    if not found:
+        who = listed(ground.plan.people) or "anybody"
+        return ground.unknown(f"I have neither seen nor heard whether {who} is at home")
+    told = "; ".join(_told(fact, ground) for fact in found)
+    certainty = min(fact.certainty for fact in found) if ground.plan.people else found[0].certainty
+    cited = [fact.candidate for fact in found]
+    ids = [fact.entity_id for fact in found]
+    return ground.known(f"{_verdict(found, ground)}{told}", certainty, cited, found[0].status, ids)
+
+
+def _verdict(found: list[KnownFact], ground: AnswerGround) -> str:
+    words = ground.plan.question.lower().rstrip(" ?.!").split()
+    at_home = [fact for fact in found if fact.value != _OUTSIDE]
+    if ground.plan.people:
+        is_away_asked = any(word in words for word in _AWAY_WORDS)
+        return "yes, " if (len(at_home) == len(found)) != is_away_asked else "no, "
+    if not at_home:
+        return "nobody, as far as I know; "
+    return f"{listed([fact.entity_id for fact in at_home])}, as far as I know; "
+
+
+def _told(fact: KnownFact, ground: AnswerGround) -> str:
+    where = "away" if fact.value == _OUTSIDE else ground.place(fact.value)
+    return f"{fact.entity_id} {'was' if is_over(fact, ground) else 'is'} {where}, {trusted(fact, ground)}"
