@@ -73,10 +73,7 @@ class PageFile:
         self, number: int, most_columns: int, after: int, until: int, damages: list[Damage], seen: set[int]
     ) -> Iterator[tuple[int, list[Value]]]:
         try:
-            if number in seen:
-                raise UnreadableError("a page has two parents")
-            seen.add(number)
-            page = self._page(number)
+            page = self._page(number, seen)
             rows = [_row(cell, most_columns) for cell in page.cells]
             _check_order(page, after, until)
         except UnreadableError:
@@ -96,7 +93,10 @@ class PageFile:
         if page.right:
             yield from self._walk(page.right, most_columns, after, until, damages, seen)
 
-    def _page(self, number: int) -> _Page:
+    def _page(self, number: int, seen: set[int]) -> _Page:
+        if number in seen:
+            raise UnreadableError("a page has two parents")
+        seen.add(number)
         content = self._bytes(number)
         start = _HEADER if number == 1 else 0
         kind, count = content[start], int.from_bytes(content[start + 3 : start + 5], "big")
