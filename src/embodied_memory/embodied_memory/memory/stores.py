@@ -23,6 +23,7 @@ from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.identity.entity_alias import EntityAliases
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
+from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import KnowledgeChanges
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.object_state import ObjectChanges
@@ -57,6 +58,7 @@ class EventChanges:
     knowledge: KnowledgeChanges
     personal: PersonalChanges
     aliases: EntityAliases
+    rooms: dict[str, str]
 
 
 class Stores:
@@ -87,7 +89,7 @@ class Stores:
             connection, embedder, config.history_tree, config.forgetting, lambda: self.rules.enabled,
             roles.grouping(lambda: self.rules.enabled) if roles.grouping else None, roles.estimate, lock,
         )  # fmt: skip
-        self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), config)
+        self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), HeardRooms(connection), config)
         self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
         room_map = load_room_map(connection)
         if room_map is not None:
@@ -135,7 +137,10 @@ class Stores:
             learned = self.personal.learn(record_id, event.actor, event.text, stamp_ns=event.stamp_ns)
         event, aliases = self.identity.understand(event)
         knowledge = self.knowledge.observe_event(record_id, event)
-        return EventChanges(self.beliefs.observe(record_id, event), knowledge, learned, aliases)
+        beliefs = self.beliefs.observe(record_id, event)
+        return EventChanges(
+            beliefs, knowledge, learned, aliases, self.view.heard.heard(event, self._config.belief.robot)
+        )
 
     def write_event(self, connection: sqlite3.Connection, record_id: int, changes: EventChanges) -> None:
         """Into the database, as part of the record's transaction."""
@@ -149,6 +154,7 @@ class Stores:
         self.beliefs.adopt(changes.beliefs)
         self.knowledge.adopt(changes.knowledge)
         self.personal.adopt(changes.personal)
+        self.view.heard.adopt(changes.rooms)
         self.identity.adopt(changes.aliases)
 
     def _locations(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SeenLocations:

@@ -14,6 +14,9 @@ from embodied_memory.memory.wording.words import canonical, noun_words, split_wo
 _NO_LOOKS = frozenset({"size", "state"})
 """Groups of words that say nothing by which a thing is known again: big beside what, open until when?"""
 
+_OPEN_PLAN = frozenset({"kitchen", "dining room", "living room"})
+"""Which of these furniture stands in, maps of rooms tell badly: they are often one room."""
+
 
 @dataclass(frozen=True)
 class Likeness:
@@ -32,7 +35,10 @@ class Likeness:
 
     def could_be(self, other: Likeness) -> bool:
         """Whether nothing that is known speaks against their being one."""
-        return self.noun == other.noun != "" and not self.differs_from(other) and are_one_room(self.room, other.room)
+        if self.differs_from(other) or self.noun != other.noun or not self.noun:
+            return False
+        in_open_plan = self.stays_put and {_numbered(self.room)[0], _numbered(other.room)[0]} <= _OPEN_PLAN
+        return in_open_plan or are_one_room(self.room, other.room)
 
     def is_surely(self, other: Likeness) -> bool:
         """Whether enough speaks for it: the same looks, or furniture of its sort in the same room.
@@ -41,7 +47,7 @@ class Likeness:
         """
         if not self.could_be(other):
             return False
-        in_one_room = bool(self.room and other.room)
+        in_one_room = bool(self.room and other.room) and are_one_room(self.room, other.room)
         if self.looks == other.looks:
             return in_one_room or bool(self.looks)
         return in_one_room and self.stays_put

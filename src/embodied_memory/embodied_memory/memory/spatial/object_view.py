@@ -5,6 +5,7 @@ from __future__ import annotations
 from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.certainty import certainty, status
+from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.room_votes import RoomVotes
@@ -17,19 +18,20 @@ _SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
 class ObjectView:
     """Read-only. Rooms are named anew only when objects or the room map have changed."""
 
-    def __init__(self, store: ObjectStore, votes: RoomVotes, config: MemoryConfig) -> None:
+    def __init__(self, store: ObjectStore, votes: RoomVotes, heard: HeardRooms, config: MemoryConfig) -> None:
         self._store = store
         self._votes = votes
+        self.heard = heard
         self._config = config
         self.rooms: RoomGrid | None = None
-        self._named: tuple[int, RoomGrid | None] | None = None
+        self._named: tuple[int, RoomGrid | None, int] | None = None
         self._room_of: dict[int, str] = {}
         self._name_of: dict[int, str] = {}
-        self._given: tuple[tuple[int, RoomGrid | None, int], tuple[RememberedObject, ...]] | None = None
+        self._given: tuple[tuple[int, RoomGrid | None, int, int], tuple[RememberedObject, ...]] | None = None
 
     def objects(self, now_ns: int) -> tuple[RememberedObject, ...]:
         """All objects, oldest acquaintance first."""
-        version = (self._store.revision, self.rooms, now_ns)
+        version = (self._store.revision, self.rooms, self.heard.revision, now_ns)
         if self._given is None or self._given[0] != version:
             self._name_rooms()
             found = tuple(self._remembered(state, now_ns) for state in self._store.states.values())
@@ -54,11 +56,11 @@ class ObjectView:
         return self._name_of.get(self.rooms.number_at(position), "") if self.rooms else ""
 
     def _name_rooms(self) -> None:
-        version = (self._store.revision, self.rooms)
+        version = (self._store.revision, self.rooms, self.heard.revision)
         if self._named == version:
             return
         states = self._store.states.values()
-        self._room_of = name_rooms(states, self.rooms, self._votes)
+        self._room_of = name_rooms(states, self.rooms, self._votes, self.heard)
         self._name_of = common_names(states, self._room_of, self.rooms)
         self._named = version
 

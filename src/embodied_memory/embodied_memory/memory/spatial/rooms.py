@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
 from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.memory.spatial.room_votes import RoomVotes, winner
 
@@ -53,18 +54,29 @@ class RoomGrid:
         return numbers
 
 
-def name_rooms(states: Iterable[ObjectState], grid: RoomGrid | None, votes: RoomVotes) -> dict[int, str]:
-    """Object key -> the name of its room, "" if unknown; two of a type are "bedroom 1" and "bedroom 2"."""
+def name_rooms(
+    states: Iterable[ObjectState], grid: RoomGrid | None, votes: RoomVotes, heard: HeardRooms
+) -> dict[int, str]:
+    """Object key -> the name of its room, "" if unknown; two of a type are "bedroom 1" and "bedroom 2".
+
+    What rooms are called by those who use what stands in them goes before what they look like.
+    """
     states = list(states)
-    if grid is None:
-        return _named_by_neighbours(states, votes, margin=3.0)
+    rooms = _guessed(states, grid, votes, heard) if grid else _named_by_neighbours(states, votes, margin=3.0)
+    return rooms | {state.key: room for state in states if (room := heard.of(state.object_id))}
+
+
+def _guessed(states: list[ObjectState], grid: RoomGrid, votes: RoomVotes, heard: HeardRooms) -> dict[int, str]:
     members: dict[int, list[ObjectState]] = defaultdict(list)
     for state in states:
         members[grid.number_at(state.position)].append(state)
     rooms = {state.key: "" for state in members.pop(-1, [])}
-    types = {number: _room_type(members[number], votes) for number in sorted(members)}
+    called = {number: name for number in members if (name := heard.called(members[number]))}
+    types = {number: called.get(number) or _room_type(members[number], votes) for number in sorted(members)}
     for number, room_type in types.items():
-        if _is_open_plan(members[number], room_type, votes):
+        if number in called:
+            rooms.update(dict.fromkeys((state.key for state in members[number]), room_type))
+        elif _is_open_plan(members[number], room_type, votes):
             rooms.update(_named_by_neighbours(members[number], votes, margin=1.5))
         else:
             alike = [other for other in types if types[other] == room_type]

@@ -1,0 +1,55 @@
+"""What rooms are called by those who use what stands in them.
+
+An act that names a piece of furniture and its room ("at the dining table", in the dining room) tells where that piece
+stands, and so what the room of the map is called that it stands in. Read from the log at start.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.memory.spatial.object_state import ObjectState
+
+_ACTS = (EventKind.ACTIVITY, EventKind.OBJECT_STATE_CHANGED)
+"""What is done where it is done: words carry further, and so do switches."""
+_NEWEST = (
+    "SELECT a.entity_id, e.place FROM entity_alias a JOIN event_log e ON e.record_id = (SELECT max(l.record_id)"
+    " FROM event_object o JOIN event_log l USING (record_id) WHERE o.object_id = a.alias AND l.actor <> a.robot"
+    f" AND l.kind IN ({', '.join(repr(kind.value) for kind in _ACTS)}) AND l.provenance = ? AND l.place <> '')"
+    " ORDER BY e.record_id"
+)
+
+
+class HeardRooms:
+    """Computes with `heard`; `adopt` takes over what was committed."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        rows = connection.execute(_NEWEST, (Provenance.OBSERVED.value,))
+        self._room_of: dict[str, str] = {object_id: room for object_id, room in rows if stays_put(object_id)}
+        self.revision = 0
+
+    def heard(self, event: Event, robot: str) -> dict[str, str]:
+        """Object id -> room, of furniture. event: as memory understands it."""
+        if event.kind not in _ACTS or event.provenance is not Provenance.OBSERVED or event.actor == robot:
+            return {}
+        return {name: event.place for name in event.object_ids if event.place and stays_put(name)}
+
+    def adopt(self, rooms: Mapping[str, str]) -> None:
+        """Take over what was committed."""
+        if not rooms.items() <= self._room_of.items():
+            self._room_of.update(rooms)
+            self.revision += 1
+
+    def of(self, object_id: str) -> str:
+        """The room of a piece of furniture, "" if nobody told it."""
+        return self._room_of.get(object_id, "")
+
+    def called(self, members: Iterable[ObjectState]) -> str:
+        """What more than half of these pieces of furniture, of which it is told, are said to stand in; else ""."""
+        told = Counter(room for state in members if (room := self.of(state.object_id)))
+        name, count = max(told.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        return name if 2 * count > sum(told.values()) else ""
