@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
 
@@ -53,7 +53,8 @@ def read_entries(connection: sqlite3.Connection, model: str, dimension: int) -> 
         (model, *sizes),
     )
     while rows := cursor.fetchmany(_CHUNK):
-        yield [_entry(row, dimension) for row in rows]
+        texts, images = (_features([row[column] for row in rows], dimension) for column in (5, 6))
+        yield [_entry(row, text, image) for row, text, image in zip(rows, texts, images, strict=True)]
 
 
 def read_features(connection: sqlite3.Connection, column: str, record_ids: Sequence[int], dimension: int) -> Feature:
@@ -62,11 +63,7 @@ def read_features(connection: sqlite3.Connection, column: str, record_ids: Seque
     marks = ", ".join("?" * len(record_ids))
     rows = connection.execute(f"SELECT record_id, {column} FROM bank_entry WHERE record_id IN ({marks})", record_ids)
     found = dict(rows.fetchall())
-    blobs = [found[record_id] for record_id in record_ids]
-    if any(len(blob) != dimension * _STORED.itemsize for blob in blobs):
-        return np.array([_read(blob, dimension) for blob in blobs], np.float32)
-    features = np.frombuffer(b"".join(blobs), _STORED).reshape(len(blobs), dimension).astype(np.float32)
-    return np.asarray(features / np.linalg.norm(features, axis=1, keepdims=True), np.float32)
+    return _features([found[record_id] for record_id in record_ids], dimension)
 
 
 def read_places(connection: sqlite3.Connection, map_id: str) -> dict[int, tuple[float, float, float]]:
@@ -91,11 +88,11 @@ def count_entries(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM bank_entry").fetchone()[0])
 
 
-def _entry(row: tuple[object, ...], dimension: int) -> MemoryBankEntry:
-    record_id, stamp_ns, x, y, z, text_blob, image_blob, text, tags, people, forced = row
+def _entry(row: tuple[Any, ...], text_feature: Feature, image_feature: Feature) -> MemoryBankEntry:
+    record_id, stamp_ns, x, y, z, _, _, text, tags, people, forced = row
     return MemoryBankEntry(
-        record_id, stamp_ns, (x, y, z), _read(text_blob, dimension), _read(image_blob, dimension),  # type: ignore[arg-type]
-        text, _lines(tags), _lines(people), b"", bool(forced),  # type: ignore[arg-type]
+        record_id, stamp_ns, (x, y, z), text_feature, image_feature, text, _lines(tags), _lines(people), b"",
+        bool(forced),
     )  # fmt: skip
 
 
@@ -107,10 +104,15 @@ def _stored(feature: Feature) -> bytes:
     return feature.astype(_STORED).tobytes() if feature.any() else b""
 
 
-def _read(blob: bytes, dimension: int) -> NDArray[np.float32]:
-    if not blob:
-        return np.zeros(dimension, np.float32)
-    kind = _STORED if len(blob) == dimension * _STORED.itemsize else _STORED_BEFORE
-    feature = np.frombuffer(blob, kind).astype(np.float32)
-    length = float(np.linalg.norm(feature)) or 1.0  # rounding makes it a little longer or shorter than 1
-    return np.asarray(feature / length, np.float32)
+def _features(blobs: Sequence[bytes], dimension: int) -> Feature:
+    """(n, D) of length 1, zeros where there is none: all of one kind at once, for there may be very many."""
+    features = np.zeros((len(blobs), dimension), np.float32)
+    for kind in (_STORED, _STORED_BEFORE):
+        places = [place for place, blob in enumerate(blobs) if len(blob) == dimension * kind.itemsize]
+        if places:
+            stored = np.frombuffer(b"".join(blobs[place] for place in places), kind)
+            some: Feature = stored.reshape(len(places), dimension).astype(np.float32)
+            # Rounding made them a little longer or shorter than 1.
+            lengths = np.sqrt(np.einsum("ij,ij->i", some, some))[:, np.newaxis]
+            features[places] = some / np.where(lengths > 0, lengths, 1)
+    return features

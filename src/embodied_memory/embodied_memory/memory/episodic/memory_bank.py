@@ -166,11 +166,11 @@ class MemoryBank:
                 known = self._entries_with.setdefault(person, GrowingArray(1, np.int64))
                 known.append(np.array([number], np.int64))
         for name, index in self._columns.items():
-            features = [(number, getattr(entry, name)) for number, entry in enumerate(entries, first)]
-            present = [(number, feature) for number, feature in features if feature.any()]
-            if present:
-                index.extend(np.array([feature for _, feature in present], np.float32))
-                self._entries_of[name].extend(np.array([[number] for number, _ in present], np.int64))
+            features = np.array([getattr(entry, name) for entry in entries], np.float32)
+            present = np.flatnonzero(features.any(axis=1))
+            if len(present):
+                index.extend(features[present])
+                self._entries_of[name].extend(first + present[:, np.newaxis])
         self._record_ids.extend(np.array([[entry.record_id] for entry in entries], np.int64))
         self._stamps.extend(np.array([[entry.stamp_ns] for entry in entries], np.int64))
         self._places.extend(np.array([entry.position[:2] for entry in entries], np.float32))
