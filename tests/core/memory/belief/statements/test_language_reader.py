@@ -18,7 +18,9 @@ from embodied_memory.memory.wording.words import split_words
 LOCAL = LocalTime(1_772_409_600 * NS)
 """Monday, 2 March 2026, midnight."""
 NAMES = frozenset({"anna", "bob"})
-SAID = "Atop the dresser is where my passport has ended up, and by Friday noon somebody is to have watered Bob's ferns"
+SAID = (
+    "Atop the dresser is where my passport has ended up, and by Friday noon somebody is to have watered Bob's ferns"
+)
 PASSPORT = {
     "kind": "fact", "quote": "Atop the dresser is where my passport has ended up", "subject": "my passport",
     "attribute": "location", "value": "on the dresser",
