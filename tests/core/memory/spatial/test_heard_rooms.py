@@ -13,6 +13,8 @@ TABLE = BUILD.thing("dining_table_1", (1, 6, 0.4), (2, 1, 0.8), caption="a beige
 TV = BUILD.thing("tv_1", (2, 2, 1), caption="a black tv")
 OTHER_TV = BUILD.thing("tv_2", (2, 7, 1), caption="a white tv")
 OTHER_SOFA = BUILD.thing("sofa_2", (2, 6, 0.4), (2, 1, 0.8), caption="a blue sofa")
+BED = BUILD.thing("bed_1", (1, 1, 0.4), (2, 1, 0.8), caption="a red bed")
+OTHER_BED = BUILD.thing("bed_2", (1, 6, 0.4), (2, 1, 0.8), caption="a blue bed")
 CUP = BUILD.thing("cup_1", (3, 3, 1), caption="a pink cup")
 
 
@@ -73,3 +75,17 @@ def test_what_is_erased_tells_nothing(memory):
     assert rooms_of(memory)["tv_1"] == "dining room"
     memory.erase("Uma", stamp_ns=9 * S)
     assert rooms_of(memory) == before
+
+
+def test_what_looks_like_a_second_living_room_is_part_of_the_one_but_bedrooms_may_be_two(memory):
+    filled(memory)
+    memory.record_event(at(2, "a red sofa", "living room"))
+    assert {rooms_of(memory)[name] for name in ("tv_1", "tv_2")} == {"living room"}
+    assert memory.stores.view.room_at((2, 7, 0)) == "living room"
+
+
+def test_of_two_bedrooms_one_is_not_the_other(memory):
+    memory.record_rooms(two_rooms())
+    memory.record(BUILD.instant(1, BED, OTHER_BED))
+    memory.record_event(at(2, "a red bed", "bedroom"))
+    assert rooms_of(memory) == {"bed_1": "bedroom", "bed_2": "bedroom 2"}

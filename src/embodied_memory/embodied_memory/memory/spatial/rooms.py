@@ -59,7 +59,8 @@ def name_rooms(
 ) -> dict[int, str]:
     """Object key -> the name of its room, "" if unknown; two of a type are "bedroom 1" and "bedroom 2".
 
-    What rooms are called by those who use what stands in them goes before what they look like.
+    What rooms are called by those who use what stands in them goes before what they look like; of a kitchen or
+    living room that they call just that, the map has cut off what looks like another one.
     """
     states = list(states)
     rooms = _guessed(states, grid, votes, heard) if grid else _named_by_neighbours(states, votes, margin=3.0)
@@ -80,7 +81,8 @@ def _guessed(states: list[ObjectState], grid: RoomGrid, votes: RoomVotes, heard:
             rooms.update(_named_by_neighbours(members[number], votes, margin=1.5))
         else:
             alike = [other for other in types if types[other] == room_type]
-            is_only_one = len(alike) == 1 or not room_type
+            is_part = room_type in _OPEN_PLAN and room_type in called.values()
+            is_only_one = len(alike) == 1 or not room_type or is_part
             name = room_type if is_only_one else f"{room_type} {alike.index(number) + 1}"
             rooms.update(dict.fromkeys((state.key for state in members[number]), name))
     return rooms
