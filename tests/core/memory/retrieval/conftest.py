@@ -31,6 +31,7 @@ class Home:
 
     def __init__(self, memory):
         self.memory = memory
+        self.named_in = {}
 
     def tell(self, stamp_ns, kind, actor, text, things=(), place="", changes=(), observers=("robot",)):
         looks = tuple(LOOKS.get(name, "") for name in things)
@@ -38,7 +39,9 @@ class Home:
         event = Event(
             stamp_ns, kind, actor, text, tuple(things), place, observers, changes=made, object_captions=looks
         )
-        return self.memory.record_event(event).record_id
+        record_id = self.memory.record_event(event).record_id
+        self.named_in[record_id] = " ".join((actor, *looks))
+        return record_id
 
     def sees(self, stamp_ns, thing, where):
         room = ROOMS[where]

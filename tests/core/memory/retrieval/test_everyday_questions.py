@@ -79,3 +79,21 @@ def test_a_day_is_summarised_by_what_people_did(lived_in, question):
     answer = lived_in.ask(question, NOW)
     assert answer.known
     assert "Anna eats breakfast" in answer.text
+
+
+def test_who_was_last_seen_to_go_to_bed_is_asleep(home):
+    hour = 3_600_000_000_000
+    home.does(NOW - 2 * hour, "Anna", "Anna went to bed.")
+    home.does(NOW - hour, "Bob", "Bob is cooking at the brown table.")
+    assert home.ask("Who is asleep?", NOW).text.startswith("Anna; ")
+    assert home.ask("Is Bob awake?", NOW).text.startswith("Yes; Bob is awake as far as I saw")
+
+
+def test_a_deed_that_nobody_was_seen_to_do_is_not_made_of_another(lived_in):
+    answer = lived_in.ask("Did Anna break the green book?", NOW)
+    assert (answer.text, answer.evidence) == ("Not that I saw: I have not seen Anna break the green book.", ())
+
+
+def test_who_was_in_a_room_is_told_by_what_was_seen_there(lived_in):
+    answer = lived_in.ask("Who has been in the study today?", NOW)
+    assert answer.text.startswith("Bob (today at 11:36: ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.answers.did_you_find import answer_did_you_find
 from embodied_memory.memory.retrieval.answers.how_many import answer_how_many
 from embodied_memory.memory.retrieval.answers.is_there import answer_is_there
@@ -17,6 +18,7 @@ from embodied_memory.memory.retrieval.answers.where_is import answer_where_is
 from embodied_memory.memory.retrieval.answers.which_room import answer_which_room
 from embodied_memory.memory.retrieval.question import Intent, QuestionPlan, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.phrases import listed
 
 CAN_ANSWER = (
     "where something is, what is on, in or next to it, how many there are, which room it is in, "
@@ -43,6 +45,8 @@ def answer_question(question: str, recollection: Recollection) -> Answer:
     """The answer to a question in plain English; what is not understood is said so."""
     plan = parse_question(question)
     if plan.intent is Intent.UNKNOWN:
-        text = f"I don't know: I do not understand the question. You can ask me {CAN_ANSWER}."
+        words = listed([f'"{word}"' for word in telling_words(question)])
+        nothing = f" I remember nothing that fits {words}." if words else ""
+        text = f"I don't know: I do not understand the question.{nothing} You can ask me {CAN_ANSWER}."
         return Answer(question, text, False, 0.0)
     return _ANSWERS[plan.intent](plan, recollection)

@@ -95,14 +95,15 @@ class AnswerGround:
 
 def looked_for(plan: QueryPlan) -> str:
     """What memory was searched for in vain: the names in the question, else its telling words."""
-    named = [thing.words for thing in plan.things] + [*plan.people, *plan.activities]
-    words = [one for one in named if one] or _telling_words(plan.question)
+    named = [*plan.unheard, *(thing.words for thing in plan.things), *plan.people, *plan.activities]
+    words = [one for one in named if one] or telling_words(plan.question)
     return f"I remember nothing that fits {listed(list(dict.fromkeys(words)))}" if words else ""
 
 
-def _telling_words(question: str) -> list[str]:
+def telling_words(question: str) -> list[str]:
+    """The words of a question that are not of any question, each once."""
     stems = content_stems(question)
-    return [word for word in split_words(question) if stem(word) in stems]
+    return list(dict.fromkeys(word for word in split_words(question) if stem(word) in stems))
 
 
 def _how_sure(certainty: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.views.bearing import bears_on
 
 _MOST_TOLD = 3
 _ENOUGH = 0.75
@@ -11,7 +12,9 @@ _ENOUGH = 0.75
 
 def answer_anything(ground: AnswerGround) -> Answer:
     """Quotes what was found."""
-    found = [one for one in ground.bundle.selected if one.score >= _ENOUGH and one.text]
+    found = [
+        one for one in ground.bundle.selected if one.score >= _ENOUGH and one.text and bears_on(one, ground.plan)
+    ]
     if not found:
         return ground.unknown()
     told = " ".join(f"{ground.when(one.stamp_ns)}: {one.text}" for one in found[:_MOST_TOLD])

@@ -7,9 +7,12 @@ from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, facts_in
+from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
 from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.memory.wording.words import split_words
 
 _MOST_NAMED = 8
+_LAST, _FAIR = "last", 0.7
 
 
 def answer_contents(ground: AnswerGround) -> Answer:
@@ -40,7 +43,9 @@ def answer_beside(ground: AnswerGround) -> Answer:
 
 def answer_who_is_there(ground: AnswerGround) -> Answer:
     """The people last seen in a room."""
-    found = sorted(facts_in(ground.bundle.candidates, LOCATION), key=lambda fact: -fact.seen_ns)
+    facts = facts_in(ground.bundle.candidates, LOCATION)
+    people = (fact for fact in facts if ground.beliefs.nature(fact.entity_id).is_person)
+    found = sorted(people, key=lambda fact: -fact.seen_ns)
     if not found:
         return ground.unknown(f"I have seen nobody in {ground.plan.place.words or 'there'}")
     names = listed([f"{fact.entity_id} ({ground.when(fact.seen_ns)})" for fact in found[:_MOST_NAMED]])
@@ -48,6 +53,18 @@ def answer_who_is_there(ground: AnswerGround) -> Answer:
         f"{names}: as I last saw", found[0].certainty, [fact.candidate for fact in found], found[0].status,
         [fact.entity_id for fact in found],
     )  # fmt: skip
+
+
+def answer_who_was_there(ground: AnswerGround) -> Answer:
+    """Everybody who was seen there in that time, each by the last time; only the last one where that is asked."""
+    last: dict[str, Deed] = {}
+    for one, event in deeds(ground.bundle.candidates):
+        last.setdefault(one.entities[0], (one, event))
+    if not last:
+        return ground.unknown(f"I have seen nobody in {ground.plan.place.words or 'there'} in that time")
+    seen = list(last.items())[: 1 if _LAST in split_words(ground.plan.question) else _MOST_NAMED]
+    told = listed([f"{who} ({ground.when(event.stamp_ns)}: {event.text.rstrip('.')})" for who, (_, event) in seen])
+    return ground.known(f"{told}, as I saw", _FAIR, [one for _, (one, _) in seen], entities=[who for who, _ in seen])
 
 
 def _at(places: tuple[str, ...], ground: AnswerGround) -> list[KnownFact]:

@@ -8,7 +8,12 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.about import answer_about
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.anything import answer_anything
-from embodied_memory.memory.retrieval.answers.contents import answer_beside, answer_contents, answer_who_is_there
+from embodied_memory.memory.retrieval.answers.contents import (
+    answer_beside,
+    answer_contents,
+    answer_who_is_there,
+    answer_who_was_there,
+)
 from embodied_memory.memory.retrieval.answers.counts import answer_count, answer_in_state
 from embodied_memory.memory.retrieval.answers.current_state import (
     answer_held_things,
@@ -46,6 +51,7 @@ from embodied_memory.memory.retrieval.answers.past_deeds import (
     answer_who_did,
 )
 from embodied_memory.memory.retrieval.answers.usual_deeds import answer_usual_deeds
+from embodied_memory.memory.retrieval.answers.who_is_awake import answer_who_is_awake
 from embodied_memory.memory.retrieval.answers.who_is_home import answer_who_is_home
 from embodied_memory.memory.retrieval.answers.wishes import (
     answer_favourite,
@@ -66,7 +72,9 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.CONTENTS: answer_contents,
     QueryIntent.BESIDE: answer_beside,
     QueryIntent.WHO_IS_THERE: answer_who_is_there,
+    QueryIntent.WHO_WAS_THERE: answer_who_was_there,
     QueryIntent.WHO_IS_HOME: answer_who_is_home,
+    QueryIntent.WHO_IS_AWAKE: answer_who_is_awake,
     QueryIntent.IN_STATE: answer_in_state,
     QueryIntent.PREVIOUS: answer_previous,
     QueryIntent.WHO_CHANGED: answer_who_changed,

@@ -6,24 +6,27 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
+from embodied_memory.memory.retrieval.query_plan.question_words import WHETHER
+from embodied_memory.memory.retrieval.views.bearing import bears_on
 from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.memory.wording.words import split_words
 
 _SURE, _UNSEEN = 0.9, 0.5
-_WHETHER = ("has", "have", "did", "was", "were", "is")
 
 
 def answer_when_handled(ground: AnswerGround) -> Answer:
     """The last deed with the thing, or the first; that none was seen is told as such."""
-    found = deeds(ground.bundle.candidates)
     plan = ground.plan
-    is_whether = plan.question.lower().split()[:1][0] in _WHETHER if plan.question.strip() else False
+    found = [one for one in deeds(ground.bundle.candidates) if bears_on(one[0], plan)]
+    is_whether = split_words(plan.question)[:1] in [(word,) for word in WHETHER]
     if found:
         one, event = found[-1] if plan.is_first else found[0]
         return ground.known(
             f"{'yes, ' if is_whether else ''}{ground.when(event.stamp_ns)}. {event.text}", _SURE, [one]
         )
     thing = ground.name(plan.thing.entity_id) if plan.thing.entity_id else plan.thing.words or "that"
-    text = f"I have not seen {listed(plan.people) or 'anybody'} do anything with {thing}{in_that_time(ground)}"
+    deed = f"{plan.unheard[0]} {thing}" if plan.unheard else f"do anything with {thing}"
+    text = f"I have not seen {listed(plan.people) or 'anybody'} {deed}{in_that_time(ground)}"
     return ground.known(f"not that I saw: {text}", _UNSEEN) if is_whether else ground.unknown(text)
 
 

@@ -79,6 +79,7 @@ def answer_what_said(ground: AnswerGround) -> Answer:
     found = [(one, e) for one, e in _utterances(ground) if (not person or e.actor == person) and _in_time(e, ground)]
     if not found:
         return ground.unknown("I have heard nothing such")
+    found.sort(key=lambda one: -one[0].score)
     told = " ".join(f'{event.actor} said {ground.when(event.stamp_ns)}: "{event.text}"' for _, event in found[:3])
     return ground.known(told, _SURE, [one for one, _ in found])
 

@@ -108,7 +108,8 @@ def trusted(fact: KnownFact, ground: AnswerGround) -> str:
 
 def is_over(fact: KnownFact, ground: AnswerGround) -> bool:
     """Whether it is only the last that was known: something is believed since, if only that it is so no more."""
-    if fact.status is not None or ground.plan.time is not None:
+    time = ground.plan.time
+    if fact.status is not None or (time is not None and time.end_ns <= ground.now_ns):
         return False
     now = ground.beliefs.current(fact.entity_id, fact.attribute, ground.now_ns)
     return now is not None and not now.fact.value

@@ -110,8 +110,9 @@ def answer_wishes(ground: AnswerGround) -> Answer:
 
 
 def told_wishes(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]]:
-    """Wishes and preferences among what was said, the newest first."""
-    return (one for one in _by_person(ground) if _WISHING.search(one[2]))
+    """Wishes and preferences among what was said, the newest first, each once whichever view has it."""
+    found = {one[1:]: one for one in _by_person(ground) if _WISHING.search(one[2])}
+    yield from found.values()
 
 
 def _by_person(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]]:

@@ -20,6 +20,8 @@ _NEEDS: Mapping[QueryIntent, tuple[tuple[str, ...], ...]] = {
     QueryIntent.PREVIOUS: _THING,
     QueryIntent.BESIDE: _THING,
     QueryIntent.WHO_IS_THERE: (("place",), ("person",)),
+    QueryIntent.WHO_WAS_THERE: (("place",),),
+    QueryIntent.WHO_IS_AWAKE: ((),),
     QueryIntent.WHO_CHANGED: _THING,
     QueryIntent.WHEN_CHANGED: _THING,
     QueryIntent.WHEN_DID: (("activity",), ("person", "place")),

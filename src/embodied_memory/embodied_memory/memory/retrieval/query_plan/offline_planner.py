@@ -17,14 +17,17 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     QueryPlan,
     Target,
 )
-from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY
+from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER
 from embodied_memory.memory.retrieval.query_plan.ranked_intents import ranked_intents
+from embodied_memory.memory.retrieval.query_plan.spelling import is_ordinary
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
+from embodied_memory.memory.wording.word_stems import content_stems
 
 _FINAL = frozenset(
     {
         QueryIntent.HOW_MANY, QueryIntent.IN_STATE, QueryIntent.WHO_IS_HOME, QueryIntent.WHEN_HANDLED,
-        QueryIntent.ABOUT, QueryIntent.ONE_DEED, QueryIntent.USUAL_DEEDS,
+        QueryIntent.ABOUT, QueryIntent.ONE_DEED, QueryIntent.USUAL_DEEDS, QueryIntent.WHO_WAS_THERE,
+        QueryIntent.WHO_IS_AWAKE,
     }
 )  # fmt: skip
 """None of that sort is no reason to tell another."""
@@ -89,6 +92,7 @@ class OfflinePlanner:
             day_part=next((PARTS_OF_DAY[word] for word in told.tokens if word in PARTS_OF_DAY), ""),
             is_first=_FIRST in told.tokens,
             is_doubted=told.is_doubted,
+            unheard=_unheard(told),
         )
 
     def _narrowed(self, things: list[Target], place: Target) -> list[Target]:
@@ -98,3 +102,10 @@ class OfflinePlanner:
         there = set(self._beliefs.located_at(place.entity_id))
         kept = tuple(one for one in things[0].ids if one in there or self._beliefs.room_of(one) == place.entity_id)
         return [replace(things[0], ids=kept or things[0].ids), *things[1:]]
+
+
+def _unheard(told: AnnotatedQuestion) -> tuple[str, ...]:
+    """ "Did Anna break the mug": "break"; whoever asks whether is not told of another deed."""
+    if not told.tokens or told.tokens[0] not in WHETHER:
+        return ()
+    return tuple(word for word in told.tokens if word.islower() and content_stems(word) and not is_ordinary(word))

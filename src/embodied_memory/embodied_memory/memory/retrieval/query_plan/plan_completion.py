@@ -10,10 +10,10 @@ from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
 from embodied_memory.memory.retrieval.query_plan.intent_needs import has_what_it_needs
+from embodied_memory.memory.retrieval.query_plan.intent_shifts import shifted
 from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
 from embodied_memory.memory.retrieval.query_plan.question_words import (
     HANDLE_WORDS,
-    SEEING,
     STATE_WORDS,
     TAKE_WORDS,
 )
@@ -39,15 +39,15 @@ _NEEDLESS = (
     QueryIntent.WHO_IS_HOME, QueryIntent.IN_STATE, QueryIntent.WHO_PROMISED,
 )  # fmt: skip
 """What may be asked without naming anything, if a cue leaves no doubt."""
+_CUED_ALONE = (QueryIntent.WHO_IS_HOME, QueryIntent.ONE_DEED)
+"""What any question about people is a little like."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 _WHEREABOUTS = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN)
 _HABITUAL = (
     QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING, QueryIntent.USUAL_DEEDS,
 )  # fmt: skip
 _OF_ONE_STATE = (QueryIntent.STATE, QueryIntent.IN_STATE)
-_CALLED_OFF = frozenset({"cancel", "cancelled", "canceled", "dropped"})
 _THERE = frozenset({"there", "here", "where"})
-_ONLY_ONE = frozenset({"first", "last"})
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
 
@@ -73,8 +73,6 @@ class PlanCompletion:
             **dict.fromkeys(_HABITUAL, self._habitual),
             **dict.fromkeys(_OF_ONE_STATE, self._state),
             QueryIntent.WHO_IS_HOME: self._at_home,
-            QueryIntent.DUE: self._due,
-            QueryIntent.WHAT_HAPPENED: self._happened,
             QueryIntent.PREVIOUS: self._previous,
             QueryIntent.WHEN_CHANGED: self._changed,
             QueryIntent.CONTENTS: self._contents,
@@ -87,10 +85,9 @@ class PlanCompletion:
         """The plan with what its intent needs; None if the question lacks it."""
         if plan.intent in _HOPPING and plan.people and plan.activities:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
-        if plan.intent is QueryIntent.WHAT_HAPPENED and plan.things and not plan.people and plan.time is None:
-            return self._located(replace(plan, intent=QueryIntent.LOCATION), told)
-        if plan.intent is QueryIntent.LAST_SEEN and plan.people and plan.things and not SEEING & set(told.tokens):
-            plan = replace(plan, intent=QueryIntent.WHEN_HANDLED)  # by whom it was seen last is no person's question
+        plan = shifted(plan, told)
+        if plan.intent in _CUED_ALONE and not is_cued:
+            return None
         if not has_what_it_needs(plan) and not (is_cued and plan.intent in _NEEDLESS):
             return None
         way = self._ways.get(plan.intent)
@@ -167,16 +164,6 @@ class PlanCompletion:
     def _at_home(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """In a room is who is there."""
         return None if plan.place.ids or plan.things else replace(plan, attribute=LOCATION)
-
-    def _due(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
-        """What is open, unless it is asked what was called off."""
-        return replace(plan, value="cancelled") if _CALLED_OFF & set(told.tokens) else plan
-
-    def _happened(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
-        """ "What did Anna do first" asks for one deed."""
-        if plan.people and _ONLY_ONE & set(told.tokens):
-            return replace(plan, intent=QueryIntent.ONE_DEED)
-        return plan
 
     def _main_state(self, plan: QueryPlan) -> QueryPlan | None:
         """Where no word says which state is meant: whether it runs, or else whether it is open."""

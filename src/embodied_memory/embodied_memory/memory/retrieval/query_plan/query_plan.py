@@ -20,7 +20,9 @@ class QueryIntent(str, Enum):
     CONTENTS = "contents"
     BESIDE = "beside"
     WHO_IS_THERE = "who is there"
+    WHO_WAS_THERE = "who was there"
     WHO_IS_HOME = "who is home"
+    WHO_IS_AWAKE = "who is awake"
     IN_STATE = "in state"
     WHO_CHANGED = "who changed"
     WHEN_CHANGED = "when changed"
@@ -127,6 +129,7 @@ class QueryPlan:
     activities: canonical names, or the words of one that has none; attribute and value: of a state, as "power" and
     "on"; days: weekdays asked about, 0 is Monday, none for all; day_part: a name of `DAY_HOURS` for what is asked of
     every day, "" for all of it; is_first: the first time is meant, not the last; is_doubted: it is asked how sure.
+    unheard: telling words of a yes-or-no question that no way of asking has, so that evidence must say them.
     via: a question to be answered first, of which `hop` says what is taken over. alternatives: other readings, to be
     tried in order if this one has no answer.
     """
@@ -145,6 +148,7 @@ class QueryPlan:
     day_part: str = ""
     is_first: bool = False
     is_doubted: bool = False
+    unheard: tuple[str, ...] = ()
     views: tuple[ViewName, ...] = ()
     via: QueryPlan | None = None
     hop: Hop | None = None

@@ -61,3 +61,5 @@ PARTS_OF_DAY = {
     for ending in ("", "s")
 }
 """The part of every day that a word names; those of one day are times."""
+WHETHER = frozenset(split_words("did does do has have had was were is are"))
+"""What begins a question whose answer is yes or no."""

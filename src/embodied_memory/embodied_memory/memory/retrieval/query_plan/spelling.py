@@ -24,6 +24,12 @@ _FURTHER = split_words(
 )
 
 
+def is_ordinary(word: str) -> bool:
+    """Whether a lower-case word, or another form of it, is one of those that questions are asked with."""
+    words, stems = _ordinary_words()
+    return word in words or stem(word) in stems
+
+
 def mended(text: str, is_name: Callable[[str], bool]) -> str:
     """The text with its mistyped words put right. is_name: whether a lower-case word is part of a name."""
 

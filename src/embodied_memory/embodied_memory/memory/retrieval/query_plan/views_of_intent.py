@@ -21,6 +21,8 @@ _VIEWS: dict[QueryIntent, tuple[ViewName, ...]] = {
     QueryIntent.CONTENTS: _NOW,
     QueryIntent.BESIDE: _NOW,
     QueryIntent.WHO_IS_THERE: _NOW,
+    QueryIntent.WHO_WAS_THERE: _PAST,
+    QueryIntent.WHO_IS_AWAKE: _PAST,
     QueryIntent.WHO_IS_HOME: (ViewName.BELIEF, ViewName.STATE),
     QueryIntent.IN_STATE: (ViewName.BELIEF, ViewName.STATE),
     QueryIntent.LAST_SEEN: _NOW,

@@ -10,23 +10,31 @@ from embodied_memory.memory.wording.word_stems import content_stems
 
 _LED_TO = (
     QueryIntent.BESIDE, QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.IN_STATE, QueryIntent.WHO_IS_THERE,
-    QueryIntent.WHO_IS_HOME, QueryIntent.HELD_THINGS, QueryIntent.JUST_BEFORE, QueryIntent.JUST_AFTER,
+    QueryIntent.WHO_IS_HOME, QueryIntent.WHO_IS_AWAKE, QueryIntent.HELD_THINGS,
+    QueryIntent.JUST_BEFORE, QueryIntent.JUST_AFTER,
 )  # fmt: skip
 """Answered by other things than those named: by all that are with them or of that sort."""
+_OF_DEEDS = (
+    QueryIntent.WHEN_HANDLED, QueryIntent.WHAT_HAPPENED, QueryIntent.ONE_DEED, QueryIntent.WHEN_DID,
+    QueryIntent.WHEN_CHANGED, QueryIntent.HOW_OFTEN, QueryIntent.UNKNOWN,
+)  # fmt: skip
 
 
 def bears_on(one: Candidate, plan: QueryPlan) -> bool:
     """Of a question that names nothing, what the intent alone asks for does ("what happened today")."""
     if one.is_step or plan.intent in _LED_TO:
         return True
+    told = content_stems(one.text)
+    if plan.unheard and plan.intent in _OF_DEEDS and not any(content_stems(word) <= told for word in plan.unheard):
+        return False
+    if plan.intent is QueryIntent.UNKNOWN and plan.things:  # another mug is not the red mug
+        ids = {entity for thing in plan.things for entity in thing.ids}
+        return bool(ids & _names_of(one)) or any(content_stems(thing.words) <= told for thing in plan.things)
     named = names_in(plan)
     if not named and not plan.activities and plan.intent is not QueryIntent.UNKNOWN:
         return True
     if named & _names_of(one) or any(is_activity(name, one.text) for name in plan.activities):
         return True
-    told = content_stems(one.text)
-    if named and plan.intent is QueryIntent.UNKNOWN:  # another red thing is not the red mug
-        return any(content_stems(name.words) <= told for name in (*plan.things, plan.place) if name.words)
     return bool(content_stems(plan.question) & told)
 
 
@@ -37,7 +45,9 @@ def names_in(plan: QueryPlan) -> frozenset[str]:
 
 
 def _names_of(one: Candidate) -> frozenset[str]:
-    content = one.content.event if isinstance(one.content, Said) else one.content
+    """What it tells of; an utterance of what was understood, not of what it was looked up by."""
+    if isinstance(one.content, Said):
+        return frozenset((one.content.event.actor, *(told.entity_id for told in one.content.statements)))
+    content = one.content
     told = (content.actor, content.place, *content.object_ids) if isinstance(content, Event) else ()
-    meant = [statement.entity_id for statement in one.content.statements] if isinstance(one.content, Said) else ()
-    return frozenset((*one.entities, *told, *meant))
+    return frozenset((*one.entities, *told))

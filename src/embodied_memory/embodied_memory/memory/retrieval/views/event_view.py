@@ -7,6 +7,7 @@ from itertools import islice
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.activity_words import (
@@ -19,6 +20,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
 from embodied_memory.memory.retrieval.views.settings import same_attribute
+from embodied_memory.memory.wording.word_stems import content_stems
 
 CHANGING = (EventKind.OBJECT_STATE_CHANGED, EventKind.DEVICE_STATE_CHANGED)
 _DEEDS = (*CHANGING, EventKind.ACTIVITY, EventKind.PERSON_MOVED)
@@ -54,6 +56,8 @@ class EventView:
             QueryIntent.WHO_DID: self._activities,
             QueryIntent.WHEN_HANDLED: self._handlings,
             QueryIntent.HOW_OFTEN: self._occasions,
+            QueryIntent.WHO_WAS_THERE: self._visits,
+            QueryIntent.WHO_IS_AWAKE: self._last_deeds,
             QueryIntent.WHICH_FIRST: self._activities,
             QueryIntent.USUAL_TIME: self._activities,
             QueryIntent.USUAL_PLACE: self._activities,
@@ -62,6 +66,7 @@ class EventView:
             QueryIntent.ONE_DEED: self._doings,
             QueryIntent.ABOUT: self._latest,
             QueryIntent.WHO_ASKED: self._words,
+            QueryIntent.WHAT_SAID: self._sayings,
             QueryIntent.WHAT_HAPPENED: self._happenings,
             QueryIntent.UNKNOWN: self._words,
         }
@@ -147,6 +152,36 @@ class EventView:
         """All that a person was seen to do, be it to come or go, the newest first."""
         for record_id, event in self._rows.of_kinds(_DEEDS, *self._span(plan), plan.person, limit=2000):
             yield _candidate(record_id, event, _TELLS.get(event.kind, 0.8), (event.actor, str(record_id)))
+
+    def _visits(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """Who was seen to be in a room or to come there, and what people did there."""
+        people = plan.people or tuple(self._beliefs.names.ids(PERSON))
+        since_ns, until_ns = self._span(plan)
+        for person in people:
+            trail = (known.fact for known in self._beliefs.trail(person, LOCATION, _MOST_HANDLINGS))
+            seen = [f.record_id for f in trail if f.value in plan.place.ids and since_ns <= f.stamp_ns <= until_ns]
+            for record_id, event in self._rows.of_ids(seen):
+                yield _candidate(record_id, event, 1.0, (person, event.place))
+        for record_id, event in self._rows.of_kinds(_DEEDS, since_ns, until_ns, plan.person, limit=1000):
+            if event.place in plan.place.ids:
+                yield _candidate(record_id, event, 1.0, (event.actor, event.place))
+
+    def _sayings(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """What a person said, those words first that share most with the question; of things others tell more."""
+        if plan.things or not plan.people:
+            return
+        stems = content_stems(plan.question)
+        said = self._rows.of_kinds((EventKind.UTTERANCE,), *self._span(plan), plan.person, limit=200)
+        for record_id, event in said:
+            shared = len(stems & content_stems(event.text)) / max(1, len(stems))
+            yield _candidate(record_id, event, 0.5 + 0.5 * shared, (event.actor, str(record_id)))
+
+    def _last_deeds(self, plan: QueryPlan) -> Iterator[Candidate]:
+        """The newest deed of each person."""
+        last: dict[str, Candidate] = {}
+        for record_id, event in self._rows.of_kinds(_DEEDS, *self._span(plan), plan.person, limit=300):
+            last.setdefault(event.actor, _candidate(record_id, event, 1.0, (event.actor,)))
+        yield from last.values()
 
     def _latest(self, plan: QueryPlan) -> Iterator[Candidate]:
         """The last deeds of a person, or with a thing."""
