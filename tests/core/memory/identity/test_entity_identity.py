@@ -188,3 +188,34 @@ def test_two_that_were_seen_apart_are_never_one(life):
             assert memory.verify() == ()
             stores.append((known, memory.objects(), memory.stores.knowledge.triples()))
     assert stores[0] == stores[1]
+
+
+def moved(second, room="kitchen"):
+    return told(second, "mug_7: a pink mug", place=room, kind=EventKind.OBJECT_STATE_CHANGED,
+                changes=(StateChange("mug_7", "held by", ""), StateChange("mug_7", "location", room)))  # fmt: skip
+
+
+def test_what_somebody_moved_is_known_again_where_it_was_taken(memory):
+    live(memory, seen(1), seen(2, mug("m", "pink")), moved(3), seen(4, mug("n", "pink", 1.0)))
+    assert mugs(memory) == ["mug_1"]
+    assert memory.objects()[-1].position == (1.0, 0.0, 1.0)
+    assert memory.verify() == ()
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        [seen(4, mug("n", "pink", 1.0))],
+        [moved(3, "study"), seen(4, mug("n", "pink", 1.0))],
+        [moved(3), seen(4, mug("n", "pink", 1.0), mug("o", "pink", 2.0))],
+        [moved(3), seen(4, mug("m", "pink"), mug("n", "pink", 1.0))],
+        [moved(3), seen(4, mug("n", "pink", 1.0)), seen(5, mug("m", "pink"), mug("n", "pink", 1.0))],
+    ],
+    ids=["not moved", "to another room", "two are there", "it is still there", "it turns out to be another"],
+)
+def test_what_may_be_another_is_another(memory, after):
+    live(memory, seen(1), seen(2, mug("m", "pink")), *after)
+    seen_mugs = {one.object_id for view in after if not isinstance(view, Event) for one in view.objects} & set("mno")
+    told_elsewhere = any(isinstance(one, Event) and one.place == "study" for one in after)
+    assert len(mugs(memory)) == len(seen_mugs | {"m"}) + told_elsewhere
+    assert memory.verify() == ()

@@ -3,19 +3,22 @@
 Events name things by the ids of whoever recognised the act, memory by its own. When an event names something for the
 first time, it is the only object seen that it can be and surely is (`likeness`), by whose id memory then understands
 all events; when something is seen for the first time, it takes the id of the only thing told of that it can be. What
-is decided stays so. An id of an event that happens to be that of another object of memory gets a new one.
+is decided stays so. An id of an event that happens to be that of another object of memory gets a new one. What was
+moved in the robot's sight since it was last seen itself is known again where it was taken.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, THING, NamedEntity
 from embodied_memory.memory.belief.names.names_in_text import captions_in
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.identity.entity_alias import EntityAliases, ids_in
 from embodied_memory.memory.identity.likeness import Likeness, likeness, the_one, told_category
@@ -65,6 +68,29 @@ class EntityIdentity:
             entity_id = self._person_called(person) if person else self._told_of(one.object_id, seen)
             if entity_id:
                 found[one.object_id] = entity_id
+        return found
+
+    def carried(self, new: Sequence[SceneObject], in_view: Collection[str]) -> Mapping[str, str]:
+        """Track id -> the id of what was moved since it was last seen; see `Hearsay`.
+
+        It has to look the same and be in the room that it was taken to, as the only thing of which that is true.
+        """
+        found: dict[str, str] = {}
+        seen = {one.object_id: self._seen_like(one) for one in new}
+        for one in new:
+            track_id, mine = one.object_id, seen[one.object_id]
+            if mine.stays_put or not mine.looks:
+                continue
+            alike = (state for state in self._objects.of_category(one.category) if state.object_id not in in_view)
+            among = {
+                state.object_id: self._like_now(state) for state in alike if not mine.differs_from(self._like(state))
+            }
+            entity_id = the_one(mine, among | self._only_told(mine))
+            state = self._objects.with_id(entity_id)
+            if state is None or not self._was_moved(state):
+                continue
+            if not any(among[entity_id].could_be(other) for key, other in seen.items() if key != track_id):
+                found[track_id] = entity_id
         return found
 
     def is_taken(self, entity_id: str) -> bool:
@@ -130,8 +156,18 @@ class EntityIdentity:
     def _like(self, state: ObjectState) -> Likeness:
         return likeness(state.category, _looks(state), self._view.room_last_named(state.key))
 
+    def _like_now(self, state: ObjectState) -> Likeness:
+        """Where it is by all that is known, not where it was seen."""
+        like = self._like(state)
+        return replace(like, room=self._beliefs.room_of(state.object_id)) if self._was_moved(state) else like
+
+    def _was_moved(self, state: ObjectState) -> bool:
+        """Whether somebody was seen to move it since it was last seen itself."""
+        known = (self._beliefs.current(state.object_id, attribute) for attribute in (LOCATION, HELD_BY))
+        return any(one is not None and one.fact.observed and one.fact.stamp_ns > state.last_seen_ns for one in known)
+
     def _seen_like(self, seen: SceneObject) -> Likeness:
-        return likeness(seen.category, _looks(seen), self._view.room_at(seen.position))
+        return likeness(seen.category, _looks(seen), self._view.room_near(seen.position))
 
     def _person_called(self, name: str) -> str:
         """As events call them."""

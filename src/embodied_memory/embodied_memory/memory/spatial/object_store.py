@@ -58,13 +58,17 @@ class ObjectStore:
         """None if nothing is called so."""
         return self.states.get(self._key_of_id.get(object_id, 0))
 
+    def of_category(self, category: str) -> list[ObjectState]:
+        """In the order of their keys."""
+        return [self.states[key] for key in sorted(self._keys_of_category.get(category, ()))]
+
     def observe(self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING) -> ObjectChanges:
         """What this instant changes. The newest state wins by stamp, whatever the order of recording.
 
         hearsay: how what is seen for the first time is called already.
         """
         changes = ObjectChanges()
-        keys = self._keys_of(instant, changes)
+        keys = self._keys_of(instant, hearsay, changes)
         new = [seen for seen in instant.objects if keys[seen.object_id] not in self.states]
         if new:
             changes.told.update(hearsay.known_as(new))
@@ -125,7 +129,7 @@ class ObjectStore:
             self._resting[relation.object].add(relation.subject)
         self.revision += 1
 
-    def _keys_of(self, instant: SceneGraphInstant, changes: ObjectChanges) -> dict[str, int]:
+    def _keys_of(self, instant: SceneGraphInstant, hearsay: Hearsay, changes: ObjectChanges) -> dict[str, int]:
         """Track id -> object key for everything in the instant; newcomers are identified or get a new key."""
         session = instant.session_id
         keys = self._known_keys(instant)
@@ -133,6 +137,11 @@ class ObjectStore:
         unnamed = [seen for seen in newcomers if not name_of_person(seen.category, seen.caption)]
         candidates = self._candidates(unnamed, instant, set(keys.values()))
         identified = identify(unnamed, candidates, self._config.same_object_distance_m)
+        unknown = [seen for seen in unnamed if seen.object_id not in identified]
+        if unknown:
+            in_view = {self.states[key].object_id for key in (*keys.values(), *identified.values())}
+            carried = hearsay.carried(unknown, in_view)
+            identified.update((track_id, self._key_of_id[name]) for track_id, name in carried.items())
         people: dict[str, int] = {}
         next_key = self._last_key + 1
         for seen in newcomers:
@@ -149,12 +158,15 @@ class ObjectStore:
         return keys
 
     def _known_keys(self, instant: SceneGraphInstant) -> dict[str, int]:
-        """By track, and people by name: trackers lose people, and take one for another."""
-        found = {}
+        """By track, and people by name: trackers lose people, and take one for another.
+
+        Of two tracks that were taken for one thing and are seen at once, one is another thing.
+        """
+        found: dict[str, int] = {}
         for seen in instant.objects:
             name = name_of_person(seen.category, seen.caption)
             key = self._key_of_person.get(name) if name else self._tracks.get((instant.session_id, seen.object_id))
-            if key is not None:
+            if key is not None and (name or key not in found.values()):
                 found[seen.object_id] = key
         return found
 

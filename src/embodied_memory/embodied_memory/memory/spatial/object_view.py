@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.certainty import certainty, status
@@ -12,6 +14,7 @@ from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid, common_names, name_rooms
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
 
+_NEAR_M = 2.0
 _SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
 
 
@@ -54,6 +57,15 @@ class ObjectView:
     def room_at(self, position: tuple[float, float, float]) -> str:
         """The name that the room of this place had when rooms were last named, "" if none."""
         return self._name_of.get(self.rooms.number_at(position), "") if self.rooms else ""
+
+    def room_near(self, position: tuple[float, float, float]) -> str:
+        """As `room_at`; as long as there is no room map, the room of the nearest object within 2 m."""
+        if self.rooms is not None:
+            return self.room_at(position)
+        states = self._store.states
+        near = ((math.dist(states[key].position, position), room) for key, room in self._room_of.items() if room)
+        distance, room = min(near, default=(math.inf, ""))
+        return room if distance <= _NEAR_M else ""
 
     def _name_rooms(self) -> None:
         version = (self._store.revision, self.rooms, self.heard.revision)
