@@ -15,7 +15,7 @@ NAMES = {
     "Anna": "anna", "Bob": "bob", "the green book": "green book", "the red mug": "red mug",
     "the blue mug": "blue mug", "the black lamp": "black lamp",
 }  # fmt: skip
-UNHEARD = ("the cat", "the violin", "the boiler", "Zelda", "the parcel", "a unicorn", "the dentures")
+UNHEARD = ("the cat", "the cello", "the boiler", "Zelda", "the parcel", "a unicorn", "the dentures")
 ASKED = (
     "When did {0} last touch {1}?", "How often did {0} move {1} this week?", "Has {0} fed {1} today?",
     "Is {0} at home?", "Tell me about {0}", "What do you know about {1}?", "Where is {1}?", "Who had {1} last?",

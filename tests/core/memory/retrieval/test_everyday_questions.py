@@ -17,7 +17,7 @@ NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
         ("Has Bob ever touched the green book?",
          "Not that I saw: I have not seen Bob do anything with the green book."),
         ("How often did Anna move the green book today?", "Once in my sight, Anna today at 10:12."),
-        ("How often did Bob move the green book this week?", "Never that I saw in that time."),
+        ("How often did Bob move the green book this week?", "Never that I saw since Monday at 00:00."),
         ("Which lamps are on?",
          "One is on, as far as I know: the black lamp (I saw that today at 11:36, but I cannot be sure any more)."),
         ("Are any lamps off?",

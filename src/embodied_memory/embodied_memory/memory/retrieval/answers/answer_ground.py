@@ -9,6 +9,7 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.memory.retrieval.views.bearing import bears_on
 from embodied_memory.memory.retrieval.views.candidate import Candidate
@@ -18,6 +19,8 @@ from embodied_memory.memory.wording.phrases import listed, sentence
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 
+_ANY = frozenset(split_words("anything something everything any"))
+_OF_ANY_QUESTION = NOT_NAMES | ASKING_KIND | ASKING_PERSON | _ANY
 _SURE = ((0.85, "I am sure"), (0.6, "I am fairly sure"), (0.3, "I am not sure"))
 
 
@@ -36,6 +39,14 @@ class AnswerGround:
     def when(self, stamp_ns: int) -> str:
         """The day and the clock time."""
         return describe_time(stamp_ns, self.now_ns, self.utc_offset_s)
+
+    def span(self) -> str:
+        """ " since Monday at 00:00", or between two times, where a time is asked about, else ""."""
+        time = self.plan.time
+        if time is None or time.start_ns <= 0:
+            return ""
+        start, end = (self.when(stamp_ns).removeprefix("on ") for stamp_ns in (time.start_ns, time.end_ns))
+        return f" since {start}" if time.end_ns >= self.now_ns else f" between {start} and {end}"
 
     def name(self, entity_id: str) -> str:
         """ "the red mug"."""
@@ -103,7 +114,8 @@ def looked_for(plan: QueryPlan) -> str:
 def telling_words(question: str) -> list[str]:
     """The words of a question that are not of any question, each once."""
     stems = content_stems(question)
-    return list(dict.fromkeys(word for word in split_words(question) if stem(word) in stems))
+    words = dict.fromkeys(word for word in split_words(question) if stem(word) in stems)
+    return [word for word in words if word not in _OF_ANY_QUESTION]
 
 
 def _how_sure(certainty: float) -> str:

@@ -131,7 +131,7 @@ def answer_how_often(ground: AnswerGround) -> Answer:
     found = [one for one in deeds(ground.bundle.candidates) if one[1].kind is not EventKind.UTTERANCE]
     times = len(found)
     if not times:
-        return ground.known("never that I saw in that time" if ground.plan.time else "never that I saw", _LIKELY)
+        return ground.known(f"never that I saw{ground.span()}", _LIKELY)
     count = {1: "once", 2: "twice"}.get(times, f"{number_word(times)} times")
     told = "; ".join(f"{event.actor} {ground.when(event.stamp_ns)}" for _, event in found[:_MOST_TOLD])
     text = f"{count} in my sight{', ' + told if told else ''}"

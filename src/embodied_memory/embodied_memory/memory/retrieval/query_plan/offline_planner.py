@@ -93,6 +93,7 @@ class OfflinePlanner:
             is_first=_FIRST in told.tokens,
             is_doubted=told.is_doubted,
             unheard=_unheard(told),
+            is_whether=told.tokens[:1] in [(word,) for word in WHETHER],
         )
 
     def _narrowed(self, things: list[Target], place: Target) -> list[Target]:
@@ -105,7 +106,5 @@ class OfflinePlanner:
 
 
 def _unheard(told: AnnotatedQuestion) -> tuple[str, ...]:
-    """ "Did Anna break the mug": "break"; whoever asks whether is not told of another deed."""
-    if not told.tokens or told.tokens[0] not in WHETHER:
-        return ()
+    """ "Did Anna break the mug": "break"."""
     return tuple(word for word in told.tokens if word.islower() and content_stems(word) and not is_ordinary(word))

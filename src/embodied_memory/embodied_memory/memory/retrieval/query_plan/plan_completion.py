@@ -47,6 +47,7 @@ _HABITUAL = (
     QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING, QueryIntent.USUAL_DEEDS,
 )  # fmt: skip
 _OF_ONE_STATE = (QueryIntent.STATE, QueryIntent.IN_STATE)
+_SEVERAL = frozenset({"are", "were", "all"})
 _THERE = frozenset({"there", "here", "where"})
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
@@ -113,7 +114,7 @@ class PlanCompletion:
         if plan.place.ids and plan.things:
             return replace(plan, attribute=LOCATION)
         words = [token for token in told.tokens if token in STATE_WORDS]
-        if not plan.things or plan.thing.is_kind:
+        if not plan.things or plan.thing.is_kind or (len(plan.thing.ids) > 1 and _SEVERAL & set(told.tokens)):
             return self._those_in_state(plan, told)
         plan = replace(plan, intent=QueryIntent.STATE)
         if not words:

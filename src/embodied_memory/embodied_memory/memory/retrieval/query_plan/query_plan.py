@@ -129,7 +129,7 @@ class QueryPlan:
     activities: canonical names, or the words of one that has none; attribute and value: of a state, as "power" and
     "on"; days: weekdays asked about, 0 is Monday, none for all; day_part: a name of `DAY_HOURS` for what is asked of
     every day, "" for all of it; is_first: the first time is meant, not the last; is_doubted: it is asked how sure.
-    unheard: telling words of a yes-or-no question that no way of asking has, so that evidence must say them.
+    unheard: telling words that no way of asking and no name has; is_whether: the answer is yes or no.
     via: a question to be answered first, of which `hop` says what is taken over. alternatives: other readings, to be
     tried in order if this one has no answer.
     """
@@ -149,6 +149,7 @@ class QueryPlan:
     is_first: bool = False
     is_doubted: bool = False
     unheard: tuple[str, ...] = ()
+    is_whether: bool = False
     views: tuple[ViewName, ...] = ()
     via: QueryPlan | None = None
     hop: Hop | None = None

@@ -18,24 +18,35 @@ _OF_DEEDS = (
     QueryIntent.WHEN_HANDLED, QueryIntent.WHAT_HAPPENED, QueryIntent.ONE_DEED, QueryIntent.WHEN_DID,
     QueryIntent.WHEN_CHANGED, QueryIntent.HOW_OFTEN, QueryIntent.UNKNOWN,
 )  # fmt: skip
+_OF_ALL = (QueryIntent.DUE, QueryIntent.HOW_MANY_DUE, QueryIntent.IN_STATE, QueryIntent.WHO_IS_HOME)
+"""What makes sense of a question that names nothing."""
 
 
 def bears_on(one: Candidate, plan: QueryPlan) -> bool:
     """Of a question that names nothing, what the intent alone asks for does ("what happened today")."""
+    told = content_stems(one.text)
+    named = names_in(plan)
+    if _must_be_said(plan, named) and not any(content_stems(word) <= told for word in plan.unheard):
+        return False
     if one.is_step or plan.intent in _LED_TO:
         return True
-    told = content_stems(one.text)
-    if plan.unheard and plan.intent in _OF_DEEDS and not any(content_stems(word) <= told for word in plan.unheard):
-        return False
     if plan.intent is QueryIntent.UNKNOWN and plan.things:  # another mug is not the red mug
         ids = {entity for thing in plan.things for entity in thing.ids}
         return bool(ids & _names_of(one)) or any(content_stems(thing.words) <= told for thing in plan.things)
-    named = names_in(plan)
     if not named and not plan.activities and plan.intent is not QueryIntent.UNKNOWN:
         return True
     if named & _names_of(one) or any(is_activity(name, one.text) for name in plan.activities):
         return True
     return bool(content_stems(plan.question) & told)
+
+
+def _must_be_said(plan: QueryPlan, named: frozenset[str]) -> bool:
+    """Whether unheard words are what is asked about: "did Anna break it", "what must I remind Zelda of"."""
+    if not plan.unheard:
+        return False
+    if plan.is_whether and plan.intent in _OF_DEEDS:
+        return True
+    return not named and (plan.intent in _OF_ALL or (plan.intent is QueryIntent.WHAT_HAPPENED and plan.time is None))
 
 
 def names_in(plan: QueryPlan) -> frozenset[str]:
