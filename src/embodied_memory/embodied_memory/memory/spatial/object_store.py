@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.spatial import object_rows
 from embodied_memory.memory.spatial.hearsay import HEARD_NOTHING, Hearsay
+from embodied_memory.memory.spatial.known_objects import KnownObjects
 from embodied_memory.memory.spatial.map_correction import Array, moved_points, moved_size
-from embodied_memory.memory.spatial.object_identity import identify
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_update import (
     SUPPORTS,
@@ -24,6 +24,7 @@ from embodied_memory.memory.spatial.object_update import (
     outdated_relations,
     seen_again,
 )
+from embodied_memory.memory.spatial.recognition import recognise
 from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
@@ -33,34 +34,30 @@ class ObjectStore:
 
     def __init__(self, connection: sqlite3.Connection, config: MemoryConfig) -> None:
         self._config = config
-        self.states: dict[int, ObjectState] = {}
-        self._tracks: dict[tuple[str, str], int] = {}
-        self._relations: dict[int, dict[tuple[object, ...], StoredRelation]] = defaultdict(dict)
-        self._keys_of_category: dict[str, set[int]] = defaultdict(set)
-        self._keys_of_session: dict[str, set[int]] = defaultdict(set)
-        self._resting: dict[int, set[int]] = defaultdict(set)
-        self._key_of_person: dict[str, int] = {}
-        self._key_of_id: dict[str, int] = {}
-        self._last_number: dict[str, int] = {}
-        self._last_key = 0
+        self._known = KnownObjects(object_rows.load(connection))
         self.revision = 0
-        self.adopt(object_rows.load(connection))
 
     def __len__(self) -> int:
         return len(self.states)
 
+    @property
+    def states(self) -> Mapping[int, ObjectState]:
+        """All, by their keys."""
+        return self._known.states
+
     def relations_of(self, key: int) -> list[StoredRelation]:
         """What is known of how this object stands to others, as subject, newest first."""
-        stored = self._relations.get(key, {}).values()
+        stored = self._known.relations_from(key).values()
         return sorted(stored, key=lambda relation: (-relation.stamp_ns, relation.object))
 
     def with_id(self, object_id: str) -> ObjectState | None:
         """None if nothing is called so."""
-        return self.states.get(self._key_of_id.get(object_id, 0))
+        key = self._known.key_of_id(object_id)
+        return None if key is None else self.states[key]
 
     def of_category(self, category: str) -> list[ObjectState]:
         """In the order of their keys."""
-        return [self.states[key] for key in sorted(self._keys_of_category.get(category, ()))]
+        return self._known.of_category(category)
 
     def observe(self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING) -> ObjectChanges:
         """What this instant changes. The newest state wins by stamp, whatever the order of recording.
@@ -68,7 +65,10 @@ class ObjectStore:
         hearsay: how what is seen for the first time is called already.
         """
         changes = ObjectChanges()
-        keys = self._keys_of(instant, hearsay, changes)
+        keys = recognise(instant, self._known, hearsay, self._config.same_object_distance_m)
+        for track_id, key in keys.items():
+            if self._known.key_of_track(instant.session_id, track_id) != key:
+                changes.tracks[instant.session_id, track_id] = key
         new = [seen for seen in instant.objects if keys[seen.object_id] not in self.states]
         if new:
             changes.told.update(hearsay.known_as(new))
@@ -85,7 +85,7 @@ class ObjectStore:
         session = instant.session_id
         found = {}
         for seen in instant.objects:
-            key = changes.tracks.get((session, seen.object_id), self._tracks.get((session, seen.object_id)))
+            key = changes.tracks.get((session, seen.object_id), self._known.key_of_track(session, seen.object_id))
             if key is not None:
                 found[seen.object_id] = (changes.states.get(key) or self.states[key]).object_id
         return found
@@ -105,84 +105,8 @@ class ObjectStore:
 
     def adopt(self, changes: ObjectChanges) -> None:
         """Take over changes that were committed."""
-        for key, state in changes.states.items():
-            known = self.states.get(key)
-            if known is None:
-                self._key_of_id[state.object_id] = key
-                self._count_id(state.object_id)
-                self._last_key = max(self._last_key, key)
-            elif known.category != state.category:
-                self._keys_of_category[known.category].discard(key)
-            if known is None or known.category != state.category:
-                self._keys_of_category[state.category].add(key)
-            self.states[key] = state
-            if name := name_of_person(state.category, state.caption):
-                self._key_of_person[name] = key
-        for track, key in changes.tracks.items():
-            self._tracks[track] = key
-            self._keys_of_session[track[0]].add(key)
-        for relation in changes.outdated:
-            self._relations[relation.subject].pop(relation.identity, None)
-            self._resting[relation.object].discard(relation.subject)
-        for relation in changes.relations:
-            self._relations[relation.subject][relation.identity] = relation
-            self._resting[relation.object].add(relation.subject)
+        self._known.adopt(changes)
         self.revision += 1
-
-    def _keys_of(self, instant: SceneGraphInstant, hearsay: Hearsay, changes: ObjectChanges) -> dict[str, int]:
-        """Track id -> object key for everything in the instant; newcomers are identified or get a new key."""
-        session = instant.session_id
-        keys = self._known_keys(instant)
-        newcomers = [seen for seen in instant.objects if seen.object_id not in keys]
-        unnamed = [seen for seen in newcomers if not name_of_person(seen.category, seen.caption)]
-        candidates = self._candidates(unnamed, instant, set(keys.values()))
-        identified = identify(unnamed, candidates, self._config.same_object_distance_m)
-        unknown = [seen for seen in unnamed if seen.object_id not in identified]
-        if unknown:
-            in_view = {self.states[key].object_id for key in (*keys.values(), *identified.values())}
-            carried = hearsay.carried(unknown, in_view)
-            identified.update((track_id, self._key_of_id[name]) for track_id, name in carried.items())
-        people: dict[str, int] = {}
-        next_key = self._last_key + 1
-        for seen in newcomers:
-            name = name_of_person(seen.category, seen.caption)
-            key = people.get(name) if name else identified.get(seen.object_id)
-            if key is None:
-                key, next_key = next_key, next_key + 1
-            if name:
-                people[name] = key
-            keys[seen.object_id] = key
-        for track_id, key in keys.items():
-            if self._tracks.get((session, track_id)) != key:
-                changes.tracks[session, track_id] = key
-        return keys
-
-    def _known_keys(self, instant: SceneGraphInstant) -> dict[str, int]:
-        """By track, and people by name: trackers lose people, and take one for another.
-
-        Of two tracks that were taken for one thing and are seen at once, one is another thing.
-        """
-        found: dict[str, int] = {}
-        for seen in instant.objects:
-            name = name_of_person(seen.category, seen.caption)
-            key = self._key_of_person.get(name) if name else self._tracks.get((instant.session_id, seen.object_id))
-            if key is not None and (name or key not in found.values()):
-                found[seen.object_id] = key
-        return found
-
-    def _candidates(
-        self, newcomers: Iterable[SceneObject], instant: SceneGraphInstant, in_view: set[int]
-    ) -> dict[str, list[ObjectState]]:
-        met = self._keys_of_session.get(instant.session_id, set()) | in_view
-        return {
-            category: [
-                self.states[key]
-                for key in sorted(self._keys_of_category.get(category, set()) - met)
-                if self.states[key].map_id == instant.map_id
-                and not name_of_person(category, self.states[key].caption)
-            ]
-            for category in {seen.category for seen in newcomers}
-        }
 
     def _observe_object(
         self, record_id: int, instant: SceneGraphInstant, seen: SceneObject, key: int, hearsay: Hearsay,
@@ -192,7 +116,8 @@ class ObjectStore:
         if known is None:
             name = changes.told.get(seen.object_id) or name_of_person(seen.category, seen.caption)
             is_free = name not in ("", *(state.object_id for state in changes.states.values()))
-            object_id = name if is_free and name not in self._key_of_id else self._next_id(seen, hearsay, changes)
+            is_free = is_free and self._known.key_of_id(name) is None
+            object_id = name if is_free else self._next_id(seen, hearsay, changes)
             state = new_state(key, object_id, record_id, instant, seen)
             changes.moved.append(key)
         else:
@@ -223,7 +148,7 @@ class ObjectStore:
             if known is not None and instant.stamp_ns < known.last_seen_ns:
                 continue
             seen = seen_now.get(key, {})
-            if not self._relations.get(key, {}).keys() <= seen.keys():
+            if not self._known.relations_from(key).keys() <= seen.keys():
                 stored = self.relations_of(key)
                 changes.outdated.extend(outdated_relations(stored, seen, in_view, key in moved))
             changes.relations.extend(seen.values())
@@ -235,10 +160,10 @@ class ObjectStore:
             (self.states[key], self.states[support])
             for support in sorted(in_view)
             if support in self.states
-            for key in sorted(self._resting.get(support, set()) - in_view)
+            for key in sorted(self._known.resting_on(support) - in_view)
             if any(
                 relation.object == support and relation.relation in SUPPORTS
-                for relation in self._relations.get(key, {}).values()
+                for relation in self._known.relations_from(key).values()
             )
         ]
 
@@ -246,12 +171,7 @@ class ObjectStore:
         """mug_1, mug_2, ... in the order first seen, without what something else is called already."""
         name = "_".join(seen.category.lower().split()) or "object"
         used = {state.object_id for state in changes.states.values()}
-        number = self._last_number.get(name, 0) + 1
+        number = self._known.last_number(name) + 1
         while f"{name}_{number}" in used or hearsay.is_taken(f"{name}_{number}"):
             number += 1
         return f"{name}_{number}"
-
-    def _count_id(self, object_id: str) -> None:
-        name, _, number = object_id.rpartition("_")
-        if number.isdecimal():
-            self._last_number[name] = max(self._last_number.get(name, 0), int(number))
