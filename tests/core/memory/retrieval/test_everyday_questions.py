@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
+
 NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
 """Wednesday, 4 March 2026, 14:00 UTC."""
 
@@ -97,3 +100,25 @@ def test_a_deed_that_nobody_was_seen_to_do_is_not_made_of_another(lived_in):
 def test_who_was_in_a_room_is_told_by_what_was_seen_there(lived_in):
     answer = lived_in.ask("Who has been in the study today?", NOW)
     assert answer.text.startswith("Bob (today at 11:36: ")
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("Who's in the house at the moment?", QueryIntent.WHO_IS_HOME),
+        ("Where are they all?", QueryIntent.WHO_IS_HOME),
+        ("Has everybody gone out?", QueryIntent.WHO_IS_HOME),
+        ("Is Anna in the kitchen?", QueryIntent.ROOM),
+        ("What is Anna doing?", QueryIntent.ONE_DEED),
+        ("What did Anna last do with the green book?", QueryIntent.WHEN_HANDLED),
+        ("When did you last see Anna?", QueryIntent.LAST_SEEN),
+        ("Is the lamp on?", QueryIntent.STATE),
+        ("Is any lamp on?", QueryIntent.IN_STATE),
+        ("Is the red mug still there?", QueryIntent.LOCATION),
+        ("How do you know that Bob is asleep?", QueryIntent.WHO_IS_AWAKE),
+        ("What did Anna cancel?", QueryIntent.DUE),
+    ],
+)
+def test_words_shift_what_is_asked(lived_in, question, intent):
+    planner = OfflinePlanner(lived_in.memory.stores.beliefs)
+    assert planner.plan(question, NOW).intent is intent

@@ -16,6 +16,7 @@ from embodied_memory.memory.retrieval.answers.what_is_in_room import answer_what
 from embodied_memory.memory.retrieval.answers.what_is_near import answer_what_is_near
 from embodied_memory.memory.retrieval.answers.where_is import answer_where_is
 from embodied_memory.memory.retrieval.answers.which_room import answer_which_room
+from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.retrieval.question import Intent, QuestionPlan, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.phrases import listed
@@ -45,7 +46,7 @@ def answer_question(question: str, recollection: Recollection) -> Answer:
     """The answer to a question in plain English; what is not understood is said so."""
     plan = parse_question(question)
     if plan.intent is Intent.UNKNOWN:
-        words = listed([f'"{word}"' for word in telling_words(question)])
+        words = listed([f'"{word}"' for word in telling_words(read_time(question, recollection.now_ns).rest)])
         nothing = f" I remember nothing that fits {words}." if words else ""
         text = f"I don't know: I do not understand the question.{nothing} You can ask me {CAN_ANSWER}."
         return Answer(question, text, False, 0.0)

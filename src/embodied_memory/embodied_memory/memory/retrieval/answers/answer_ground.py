@@ -114,7 +114,7 @@ def looked_for(plan: QueryPlan) -> str:
 def telling_words(question: str) -> list[str]:
     """The words of a question that are not of any question, each once."""
     stems = content_stems(question)
-    words = dict.fromkeys(word for word in split_words(question) if stem(word) in stems)
+    words = dict.fromkeys(word for word in split_words(question) if stem(word) in stems and "'s" not in word)
     return [word for word in words if word not in _OF_ANY_QUESTION]
 
 

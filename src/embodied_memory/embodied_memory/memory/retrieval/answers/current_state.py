@@ -51,8 +51,16 @@ def answer_room(ground: AnswerGround) -> Answer:
     if not room:
         return answer_location(ground)
     where = room if room == "outside" else f"in {ground.name(room)}"
-    text = f"{ground.name(fact.entity_id)} {_is(fact, ground)} {where}; {trusted(fact, ground)}"
-    return _answer(text, fact, ground)
+    is_there = f"{ground.name(fact.entity_id)} {_is(fact, ground)} {where}"
+    return _answer(f"{_whether_in(room, ground)}{is_there}; {trusted(fact, ground)}", fact, ground)
+
+
+def _whether_in(room: str, ground: AnswerGround) -> str:
+    """The verdict where it is asked whether somebody is in a room."""
+    places = ground.plan.place.ids
+    if not (ground.plan.is_whether and places):
+        return ""
+    return "yes, " if room in places else "not as far as I know, "
 
 
 def answer_state(ground: AnswerGround) -> Answer:

@@ -13,13 +13,17 @@ from embodied_memory.memory.wording.words import split_words
 
 _BEGINNING = frozenset(split_words("first start started starts begin began begins"))
 _ONE = _BEGINNING | frozenset(split_words("last end ended finish finished"))
+_MOVED = frozenset({"moved", "touched"})
+_OF_HABITS = (QueryIntent.USUAL_THING, QueryIntent.USUAL_DEEDS)
 _ABOUT_DEEDS = (QueryIntent.WHAT_HAPPENED, QueryIntent.ONE_DEED)
 _PAST = frozenset(split_words("was were been had last came went entered visited"))
 _CALLED_OFF = frozenset(split_words("cancel cancelled canceled dropped"))
 _AWAKE = {"awake": "awake", "asleep": "asleep", "sleeping": "asleep"}
-_OF_DEEDS = (QueryIntent.WHO_DID, QueryIntent.WHEN_DID, QueryIntent.WHO_IS_HOME, QueryIntent.WHAT_HAPPENED)
 _MOVES = frozenset({COMING_HOME, LEAVING_HOME})
 _EVERYBODY = frozenset(split_words("everybody everyone anybody anyone somebody someone nobody all"))
+_SMALL = split_words("is are has have who still already not now right yet else of you them us the and")
+_HOW_PEOPLE_ARE = _EVERYBODY | frozenset(("PERSON", "DOING", *_SMALL))
+_WHETHER_NOW = frozenset({"is", "are", "has", "have"})
 _IS_NOW = frozenset({"is", "are"})
 
 
@@ -35,9 +39,15 @@ def shifted(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
         return replace(plan, intent=QueryIntent.LOCATION, attribute=LOCATION)
     if plan.intent is QueryIntent.WHO_IS_THERE and plan.place.ids and _PAST & words and not _is_at_a_moment(plan):
         return replace(plan, intent=QueryIntent.WHO_WAS_THERE)
+    if plan.intent is QueryIntent.WHEN_DID and plan.place.ids and not plan.activities and told.tokens[0] in _IS_NOW:
+        return replace(plan, intent=QueryIntent.ROOM)
+    if plan.intent is QueryIntent.WHAT_HAPPENED and _MOVED & words and not plan.things:
+        return replace(plan, attribute=LOCATION)
+    if plan.intent in _OF_HABITS and plan.activities and "did" in words:
+        return replace(plan, intent=QueryIntent.WHEN_DID)
     if plan.intent is QueryIntent.DUE and _CALLED_OFF & words:
         return replace(plan, value="cancelled")
-    if plan.intent in _OF_DEEDS and plan.time is None and not plan.things:
+    if plan.activities and plan.time is None and set(told.tokens) <= _HOW_PEOPLE_ARE:
         return _how_people_are(plan, told)
     return plan
 
@@ -49,11 +59,9 @@ def _is_going_on(plan: QueryPlan, words: set[str]) -> bool:
 
 def _how_people_are(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
     """ "Who is asleep" and "has everybody gone out" ask for no deed."""
-    words = set(told.tokens)
-    if plan.activities and set(plan.activities) <= _MOVES and _EVERYBODY & words:
+    is_whether = told.tokens[0] in _WHETHER_NOW or bool(_EVERYBODY & set(told.tokens))
+    if set(plan.activities) <= _MOVES and is_whether:
         return replace(plan, intent=QueryIntent.WHO_IS_HOME, attribute=LOCATION)
-    if not _IS_NOW & words:
-        return plan
     named = (_AWAKE.get(mention.words) for _, mention in told.of("DOING"))
     value = next((one for one in named if one), "")
     return replace(plan, intent=QueryIntent.WHO_IS_AWAKE, value=value, activities=()) if value else plan

@@ -14,11 +14,13 @@ from embodied_memory.memory.retrieval.query_plan.intent_shifts import shifted
 from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
 from embodied_memory.memory.retrieval.query_plan.question_words import (
     HANDLE_WORDS,
+    PARTS_OF_DAY,
     STATE_WORDS,
     TAKE_WORDS,
 )
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
+from embodied_memory.memory.wording.words import split_words
 
 BEFORE_A_PLACE = {
     "on": "on", "onto": "on", "in": "in", "into": "in", "inside": "in", "at": "on", "under": "under", "to": "on",
@@ -84,9 +86,9 @@ class PlanCompletion:
 
     def complete(self, plan: QueryPlan, told: AnnotatedQuestion, is_cued: bool) -> QueryPlan | None:
         """The plan with what its intent needs; None if the question lacks it."""
+        plan = shifted(plan, told)
         if plan.intent in _HOPPING and plan.people and plan.activities:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
-        plan = shifted(plan, told)
         if plan.intent in _CUED_ALONE and not is_cued:
             return None
         if not has_what_it_needs(plan) and not (is_cued and plan.intent in _NEEDLESS):
@@ -102,6 +104,8 @@ class PlanCompletion:
 
     def _habitual(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
         """What is usual on a day is so on all such days."""
+        spoken = (PARTS_OF_DAY[word] for word in split_words(told.question) if word in PARTS_OF_DAY)
+        plan = replace(plan, day_part=plan.day_part or next(spoken, ""))
         if plan.time is None or plan.days:
             return replace(plan, time=None)
         length_ns = plan.time.end_ns - plan.time.start_ns

@@ -36,7 +36,7 @@ class EpisodeView:
     def retrieve(self, plan: QueryPlan) -> list[Candidate]:
         """Cards, those first that share most with the question."""
         since_ns, until_ns = self._span(plan)
-        if until_ns < since_ns:
+        if until_ns < since_ns or plan.attribute:
             return []
         stems = content_stems(plan.question)
         cards = [card for card in self._beliefs.episodes(since_ns, until_ns) if self._fits(plan, card)]

@@ -7,26 +7,22 @@ from itertools import islice
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.activity_words import (
     COMING_HOME,
     LEAVING_HOME,
     is_activity,
-    names_of,
 )
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
+from embodied_memory.memory.retrieval.views.people_rows import DEEDS, PeopleRows, span_of
 from embodied_memory.memory.retrieval.views.settings import same_attribute
-from embodied_memory.memory.wording.word_stems import content_stems
 
 CHANGING = (EventKind.OBJECT_STATE_CHANGED, EventKind.DEVICE_STATE_CHANGED)
-_DEEDS = (*CHANGING, EventKind.ACTIVITY, EventKind.PERSON_MOVED)
-_TELLING = (*_DEEDS, EventKind.UTTERANCE, EventKind.GOAL_ENDED, EventKind.INSTRUCTION_ENDED)
+_TELLING = (*DEEDS, EventKind.UTTERANCE, EventKind.GOAL_ENDED, EventKind.INSTRUCTION_ENDED)
 _MOVES = (COMING_HOME, LEAVING_HOME)
-_FOREVER_NS = 2**62
 _HALF = 0.5
 _MOST_HANDLINGS = 200
 _FEW = 5
@@ -42,6 +38,7 @@ class EventView:
         self._rows = rows
         self._beliefs = beliefs
         self._now_ns = now_ns
+        self._people = PeopleRows(rows, beliefs)
         self._ways: dict[QueryIntent, Callable[[QueryPlan], Iterator[Candidate]]] = {
             QueryIntent.LOCATION: self._sightings,
             QueryIntent.ROOM: self._sightings,
@@ -56,17 +53,17 @@ class EventView:
             QueryIntent.WHO_DID: self._activities,
             QueryIntent.WHEN_HANDLED: self._handlings,
             QueryIntent.HOW_OFTEN: self._occasions,
-            QueryIntent.WHO_WAS_THERE: self._visits,
-            QueryIntent.WHO_IS_AWAKE: self._last_deeds,
+            QueryIntent.WHO_WAS_THERE: self._people.visits,
+            QueryIntent.WHO_IS_AWAKE: self._people.last_deeds,
             QueryIntent.WHICH_FIRST: self._activities,
             QueryIntent.USUAL_TIME: self._activities,
             QueryIntent.USUAL_PLACE: self._activities,
             QueryIntent.USUAL_THING: self._activities,
-            QueryIntent.USUAL_DEEDS: self._doings,
-            QueryIntent.ONE_DEED: self._doings,
+            QueryIntent.USUAL_DEEDS: self._people.doings,
+            QueryIntent.ONE_DEED: self._people.doings,
             QueryIntent.ABOUT: self._latest,
             QueryIntent.WHO_ASKED: self._words,
-            QueryIntent.WHAT_SAID: self._sayings,
+            QueryIntent.WHAT_SAID: self._people.sayings,
             QueryIntent.WHAT_HAPPENED: self._happenings,
             QueryIntent.UNKNOWN: self._words,
         }
@@ -79,14 +76,14 @@ class EventView:
     def _sightings(self, plan: QueryPlan) -> Iterator[Candidate]:
         """Where a state is not to be had as such: the newest events that made or showed it."""
         for entity_id in (*plan.thing.ids, *plan.people)[:4]:
-            for record_id, event in self._rows.about(entity_id, tuple(EventKind), *self._span(plan), limit=8):
+            for record_id, event in self._rows.about(entity_id, tuple(EventKind), *span_of(plan), limit=8):
                 if any(c.entity_id == entity_id and c.attribute == plan.attribute for c in event.changes):
                     yield _candidate(record_id, event, 0.7, (entity_id,))
 
     def _changes(self, plan: QueryPlan) -> Iterator[Candidate]:
         """Deeds with a thing that changed what is asked about."""
         for entity_id in plan.thing.ids[:8]:
-            for record_id, event in self._rows.about(entity_id, CHANGING, *self._span(plan), limit=60):
+            for record_id, event in self._rows.about(entity_id, CHANGING, *span_of(plan), limit=60):
                 score = self._fit(plan, event, entity_id)
                 if score:
                     yield _candidate(record_id, event, score, (entity_id,))
@@ -122,7 +119,7 @@ class EventView:
         """What people were seen to do, the newest first."""
         person = plan.person if len(plan.people) == 1 else ""
         kinds = (EventKind.ACTIVITY, EventKind.PERSON_MOVED) if self._needs_moves(plan) else (EventKind.ACTIVITY,)
-        for record_id, event in self._rows.of_kinds(kinds, *self._span(plan), person, limit=1000):
+        for record_id, event in self._rows.of_kinds(kinds, *span_of(plan), person, limit=1000):
             if self._is_meant(plan, event):
                 yield _candidate(record_id, event, 1.0, (event.actor,))
 
@@ -135,7 +132,7 @@ class EventView:
         elif plan.things:
             yield from (one for one in self._changes(plan) if one.score > _HALF)
         else:
-            for record_id, event in self._rows.of_kinds(CHANGING[:1], *self._span(plan), plan.person, limit=1000):
+            for record_id, event in self._rows.of_kinds(CHANGING[:1], *span_of(plan), plan.person, limit=1000):
                 there = not plan.place.ids or _landmark(event) in plan.place.ids or event.place in plan.place.ids
                 if put_by(event) and there:
                     yield _candidate(record_id, event, 1.0, event.object_ids[:1])
@@ -144,52 +141,13 @@ class EventView:
         """Whatever the people named, or anybody, did with a thing; of several the newest of each."""
         for entity_id in plan.thing.ids[:8]:
             for kinds in (CHANGING, (EventKind.ACTIVITY,)):
-                for record_id, event in self._rows.about(entity_id, kinds, *self._span(plan), limit=_MOST_HANDLINGS):
+                for record_id, event in self._rows.about(entity_id, kinds, *span_of(plan), limit=_MOST_HANDLINGS):
                     if not plan.people or event.actor in plan.people:
                         yield _candidate(record_id, event, 1.0, (entity_id,))
 
-    def _doings(self, plan: QueryPlan) -> Iterator[Candidate]:
-        """All that a person was seen to do, be it to come or go, the newest first."""
-        for record_id, event in self._rows.of_kinds(_DEEDS, *self._span(plan), plan.person, limit=2000):
-            yield _candidate(record_id, event, _TELLS.get(event.kind, 0.8), (event.actor, str(record_id)))
-
-    def _visits(self, plan: QueryPlan) -> Iterator[Candidate]:
-        """Who was seen to be in a room or to come there, and what people did there."""
-        people = plan.people or tuple(self._beliefs.names.ids(PERSON))
-        since_ns, until_ns = self._span(plan)
-        for person in people:
-            trail = (known.fact for known in self._beliefs.trail(person, LOCATION, _MOST_HANDLINGS))
-            seen = [f.record_id for f in trail if f.value in plan.place.ids and since_ns <= f.stamp_ns <= until_ns]
-            for record_id, event in self._rows.of_ids(seen):
-                yield _candidate(record_id, event, 1.0, (person, event.place))
-        for record_id, event in self._rows.of_kinds(_DEEDS, since_ns, until_ns, plan.person, limit=1000):
-            if event.place in plan.place.ids:
-                yield _candidate(record_id, event, 1.0, (event.actor, event.place))
-
-    def _sayings(self, plan: QueryPlan) -> Iterator[Candidate]:
-        """What a person said, those words first that share most with the question; of things others tell more."""
-        if plan.things or not plan.people:
-            return
-        stems = content_stems(plan.question)
-        said = self._rows.of_kinds((EventKind.UTTERANCE,), *self._span(plan), plan.person, limit=200)
-        for record_id, event in said:
-            shared = len(stems & content_stems(event.text)) / max(1, len(stems))
-            yield _candidate(record_id, event, 0.5 + 0.5 * shared, (event.actor, str(record_id)))
-
-    def _last_deeds(self, plan: QueryPlan) -> Iterator[Candidate]:
-        """The newest deed of each person."""
-        last: dict[str, Candidate] = {}
-        for record_id, event in self._rows.of_kinds(_DEEDS, *self._span(plan), plan.person, limit=300):
-            last.setdefault(event.actor, _candidate(record_id, event, 1.0, (event.actor,)))
-        yield from last.values()
-
     def _latest(self, plan: QueryPlan) -> Iterator[Candidate]:
         """The last deeds of a person, or with a thing."""
-        if plan.things:
-            found = self._handlings(plan)
-        else:
-            found = (one for one in self._doings(plan) if _is_worth_telling(one))
-        yield from islice(found, _FEW)
+        yield from islice(self._handlings(plan) if plan.things else self._people.telling_doings(plan), _FEW)
 
     def _needs_moves(self, plan: QueryPlan) -> bool:
         return not plan.activities or any(name in _MOVES for name in plan.activities)
@@ -203,7 +161,8 @@ class EventView:
 
     def _happenings(self, plan: QueryPlan) -> Iterator[Candidate]:
         """Deeds of the people, at the place, in the time named."""
-        for record_id, event in self._rows.of_kinds(_TELLING, *self._span(plan), plan.person, limit=60):
+        kinds = CHANGING[:1] if plan.attribute == LOCATION else _TELLING
+        for record_id, event in self._rows.of_kinds(kinds, *span_of(plan), plan.person, limit=60):
             if not plan.place.ids or event.place in plan.place.ids:
                 yield happening(ViewName.EVENT, record_id, event)
 
@@ -211,16 +170,6 @@ class EventView:
         for share, (record_id, event) in self._rows.with_words(plan.question):
             if plan.time is None or plan.time.holds(event.stamp_ns):
                 yield _candidate(record_id, event, share, (event.actor, *event.object_ids[:2]))
-
-    def _span(self, plan: QueryPlan) -> tuple[int, int]:
-        return (plan.time.start_ns, plan.time.end_ns - 1) if plan.time else (0, _FOREVER_NS)
-
-
-def _is_worth_telling(one: Candidate) -> bool:
-    """Not how somebody went through the rooms, but that they came home or left."""
-    return bool(names_of(one.text)) or not (
-        isinstance(one.content, Event) and one.content.kind is EventKind.PERSON_MOVED
-    )
 
 
 def happening(view: ViewName, record_id: int, event: Event) -> Candidate:

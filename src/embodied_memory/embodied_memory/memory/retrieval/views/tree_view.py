@@ -28,7 +28,7 @@ class TreeView:
 
     def retrieve(self, plan: QueryPlan) -> list[Candidate]:
         """Events under the leaves found, the most promising first."""
-        if not len(self._tree):
+        if not len(self._tree) or plan.attribute:
             return []
         span = TimeSpan(plan.time.start_ns, plan.time.end_ns) if plan.time else ALWAYS
         try:
