@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from embodied_memory.config import BeliefConfig
-from embodied_memory.event import Event, Provenance
+from embodied_memory.event import Event
 from embodied_memory.memory.belief.episodes.consolidation import (
-    EpisodeMaterial,
     EpisodeSynthesiser,
     Synthesis,
     TemplateSynthesiser,
     read_material,
 )
 from embodied_memory.memory.belief.episodes.episode import EpisodeAtom, EpisodeCard, EpisodeDraft, is_boundary
+from embodied_memory.memory.belief.episodes.episode_rows import atom, delete, lines, write_card
 
 TABLES = (
     """CREATE TABLE episode (
@@ -111,7 +110,7 @@ class EpisodeStore:
         """Write the card anew; the same material gives the same card. The caller holds the transaction."""
         material = read_material(connection, draft, self._config.robot)
         synthesis = synthesiser.synthesise(material)
-        _write_card(connection, material, synthesis)
+        write_card(connection, material, synthesis)
         return synthesis
 
     def consolidate_again(
@@ -153,13 +152,13 @@ class EpisodeStore:
             draft = self._read_draft(number)
             left = "SELECT count(*) FROM episode_record WHERE episode_id = ?"
             if connection.execute(left, (number,)).fetchone()[0] == 0:
-                _delete(connection, number, "episode", "episode_card", "episode_atom")
+                delete(connection, number, "episode", "episode_card", "episode_atom")
             elif draft is not None:
                 connection.execute("UPDATE episode SET activity = '', goal = '' WHERE episode_id = ?", (number,))
                 if self._draft is None or number != self._draft.episode_id:
                     self.consolidate(connection, draft, self._template)
                 else:  # It had ended, and goes on again since what came after it was erased.
-                    _delete(connection, number, "episode_card", "episode_atom")
+                    delete(connection, number, "episode_card", "episode_atom")
 
     def drafts(self, since_ns: int, until_ns: int) -> list[EpisodeDraft]:
         """Those that overlap this time, in order of time."""
@@ -181,7 +180,7 @@ class EpisodeStore:
             " WHERE object = ?1 ORDER BY stamp_ns DESC, subject, relation, object LIMIT ?2",
             (about, limit),
         )
-        return tuple(map(_atom, rows))
+        return tuple(map(atom, rows))
 
     def _card(self, draft: EpisodeDraft) -> EpisodeCard:
         number = (draft.episode_id,)
@@ -201,8 +200,8 @@ class EpisodeStore:
             number,
         )
         return EpisodeCard(
-            draft.episode_id, draft.start_ns, draft.end_ns, draft.place, _lines(people), _lines(object_ids),
-            record_ids, summary, tuple(map(_atom, rows)), is_open=False,
+            draft.episode_id, draft.start_ns, draft.end_ns, draft.place, lines(people), lines(object_ids),
+            record_ids, summary, tuple(map(atom, rows)), is_open=False,
         )  # fmt: skip
 
     def _provisional_card(self, draft: EpisodeDraft, record_ids: tuple[int, ...]) -> EpisodeCard:
@@ -230,33 +229,3 @@ class EpisodeStore:
 
     def _longest_ns(self) -> int:
         return int((self._config.episode_longest_s + self._config.episode_gap_s) * 1_000_000_000)
-
-
-def _delete(connection: sqlite3.Connection, number: int, *tables: str) -> None:
-    for table in tables:
-        connection.execute(f"DELETE FROM {table} WHERE episode_id = ?", (number,))
-
-
-def _write_card(connection: sqlite3.Connection, material: EpisodeMaterial, synthesis: Synthesis) -> None:
-    number = material.draft.episode_id
-    names = ("\n".join(material.people), "\n".join(material.object_ids))
-    connection.execute("INSERT OR REPLACE INTO episode_card VALUES (?, ?, ?, ?)", (number, *names, synthesis.summary))
-    connection.execute("DELETE FROM episode_atom WHERE episode_id = ?", (number,))
-    connection.executemany(
-        "INSERT OR REPLACE INTO episode_atom VALUES (?, ?, ?, ?, ?, ?, ?)", _atom_rows(number, synthesis.atoms)
-    )
-
-
-def _atom_rows(number: int, atoms: tuple[EpisodeAtom, ...]) -> Iterator[tuple[object, ...]]:
-    for atom in atoms:
-        records = " ".join(map(str, atom.record_ids))
-        yield (number, atom.subject, atom.relation, atom.object, atom.provenance.value, atom.stamp_ns, records)
-
-
-def _atom(row: tuple[Any, ...]) -> EpisodeAtom:
-    subject, relation, thing, provenance, stamp_ns, records = row
-    return EpisodeAtom(subject, relation, thing, Provenance(provenance), stamp_ns, tuple(map(int, records.split())))
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, text.split("\n")))
