@@ -1,4 +1,4 @@
-"""What is believed, asked: states and how far to trust them, commitments, reports, episodes, who and what there is."""
+"""What is believed, asked: states and how far to trust them, commitments, reports, episodes, names."""
 
 from __future__ import annotations
 

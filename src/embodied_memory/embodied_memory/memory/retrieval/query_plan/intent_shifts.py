@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from embodied_memory.memory.belief.states.state_fact import LOCATION
@@ -14,8 +15,6 @@ from embodied_memory.memory.wording.words import split_words
 _BEGINNING = frozenset(split_words("first start started starts begin began begins"))
 _ONE = _BEGINNING | frozenset(split_words("last end ended finish finished"))
 _MOVED = frozenset({"moved", "touched"})
-_OF_HABITS = (QueryIntent.USUAL_THING, QueryIntent.USUAL_DEEDS)
-_ABOUT_DEEDS = (QueryIntent.WHAT_HAPPENED, QueryIntent.ONE_DEED)
 _PAST = frozenset(split_words("was were been had last came went entered visited"))
 _CALLED_OFF = frozenset(split_words("cancel cancelled canceled dropped"))
 _AWAKE = {"awake": "awake", "asleep": "asleep", "sleeping": "asleep"}
@@ -27,34 +26,16 @@ _WHETHER_NOW = frozenset({"is", "are", "has", "have"})
 _IS_NOW = frozenset({"is", "are"})
 
 
+Shift = Callable[[QueryPlan, Collection[str]], QueryPlan]
+
+
 def shifted(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
     """The plan with the intent that its words mean; most often the same."""
-    words = set(told.tokens)
-    if plan.intent is QueryIntent.LAST_SEEN and plan.people and plan.things and not SEEING & words:
-        return replace(plan, intent=QueryIntent.WHEN_HANDLED)
-    if plan.intent in _ABOUT_DEEDS and plan.people and (_ONE & words or _is_going_on(plan, words)):
-        intent = QueryIntent.WHEN_HANDLED if plan.things else QueryIntent.ONE_DEED
-        return replace(plan, intent=intent, is_first=bool(_BEGINNING & words))
-    if plan.intent is QueryIntent.WHAT_HAPPENED and plan.things and not plan.people and plan.time is None:
-        return replace(plan, intent=QueryIntent.LOCATION, attribute=LOCATION)
-    if plan.intent is QueryIntent.WHO_IS_THERE and plan.place.ids and _PAST & words and not _is_at_a_moment(plan):
-        return replace(plan, intent=QueryIntent.WHO_WAS_THERE)
-    if plan.intent is QueryIntent.WHEN_DID and plan.place.ids and not plan.activities and told.tokens[0] in _IS_NOW:
-        return replace(plan, intent=QueryIntent.ROOM)
-    if plan.intent is QueryIntent.WHAT_HAPPENED and _MOVED & words and not plan.things:
-        return replace(plan, attribute=LOCATION)
-    if plan.intent in _OF_HABITS and plan.activities and "did" in words:
-        return replace(plan, intent=QueryIntent.WHEN_DID)
-    if plan.intent is QueryIntent.DUE and _CALLED_OFF & words:
-        return replace(plan, value="cancelled")
-    if plan.activities and plan.time is None and set(told.tokens) <= _HOW_PEOPLE_ARE:
+    words = frozenset(told.tokens)
+    if plan.activities and plan.time is None and words <= _HOW_PEOPLE_ARE:
         return _how_people_are(plan, told)
-    return plan
-
-
-def _is_going_on(plan: QueryPlan, words: set[str]) -> bool:
-    """ "What is Anna doing" asks for the last that was seen."""
-    return plan.time is None and "doing" in words and bool(_IS_NOW & words)
+    shift = _SHIFTS.get(plan.intent)
+    return shift(plan, words) if shift else plan
 
 
 def _how_people_are(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
@@ -67,5 +48,52 @@ def _how_people_are(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
     return replace(plan, intent=QueryIntent.WHO_IS_AWAKE, value=value, activities=()) if value else plan
 
 
-def _is_at_a_moment(plan: QueryPlan) -> bool:
-    return plan.time is not None and plan.time.is_moment
+def _last_seen(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
+    """ "When did Anna last have it": whoever is named with a thing did something with it, unless somebody saw."""
+    is_of_deed = plan.people and plan.things and not SEEING.intersection(words)
+    return replace(plan, intent=QueryIntent.WHEN_HANDLED) if is_of_deed else plan
+
+
+def _deeds(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
+    """ "What did Anna do first", "what is Anna doing": one deed; "was anything moved": deeds with things."""
+    is_going_on = plan.time is None and "doing" in words and bool(_IS_NOW.intersection(words))
+    if plan.people and (_ONE.intersection(words) or is_going_on):
+        intent = QueryIntent.WHEN_HANDLED if plan.things else QueryIntent.ONE_DEED
+        return replace(plan, intent=intent, is_first=bool(_BEGINNING.intersection(words)))
+    if plan.things and not plan.people and plan.time is None:
+        return replace(plan, intent=QueryIntent.LOCATION, attribute=LOCATION)
+    return replace(plan, attribute=LOCATION) if _MOVED.intersection(words) and not plan.things else plan
+
+
+def _who_was_there(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
+    """Whoever came by in a time, rather than who is there at a moment."""
+    is_moment = plan.time is not None and plan.time.is_moment
+    was_there = plan.place.ids and _PAST.intersection(words) and not is_moment
+    return replace(plan, intent=QueryIntent.WHO_WAS_THERE) if was_there else plan
+
+
+def _is_in(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
+    """ "Is Anna in the kitchen" asks where she is, not when she went there."""
+    is_there = plan.place.ids and not plan.activities and _IS_NOW.intersection(words)
+    return replace(plan, intent=QueryIntent.ROOM) if is_there else plan
+
+
+def _that_once(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
+    """ "What did Anna have for lunch": what was done is no habit."""
+    return replace(plan, intent=QueryIntent.WHEN_DID) if plan.activities and "did" in words else plan
+
+
+def _called_off(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
+    return replace(plan, value="cancelled") if _CALLED_OFF.intersection(words) else plan
+
+
+_SHIFTS: Mapping[QueryIntent, Shift] = {
+    QueryIntent.LAST_SEEN: _last_seen,
+    QueryIntent.WHAT_HAPPENED: _deeds,
+    QueryIntent.ONE_DEED: _deeds,
+    QueryIntent.WHO_IS_THERE: _who_was_there,
+    QueryIntent.WHEN_DID: _is_in,
+    QueryIntent.USUAL_THING: _that_once,
+    QueryIntent.USUAL_DEEDS: _that_once,
+    QueryIntent.DUE: _called_off,
+}
