@@ -40,6 +40,15 @@ NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
          "Yes, Anna is in the hallway, I saw that today at 13:00, but I cannot be sure any more."),
         ("Are you sure the lamp is on?",
          "I am not sure: yes, the black lamp is on; I saw that today at 11:36, but I cannot be sure any more."),
+        ("Is it certain that the lamp is on?",
+         "I am not sure: yes, the black lamp is on; I saw that today at 11:36, but I cannot be sure any more."),
+        ("Did somebody forget to turn the lamp off?",
+         "Yes, the black lamp is on; I saw that today at 11:36, but I cannot be sure any more."),
+        ("Did Bob say anything about the red mug?",
+         'Bob said today at 12:36: "Robot, Anna told me that the red mug is on the gray desk in the study.".'),
+        ("Was anything moved today?",
+         "Today at 10:00: Anna picked up the green book from the brown table. today at 10:12: Anna put the green book"
+         " on the white shelf. today at 10:24: Anna put the blue mug on the white shelf."),
     ],
 )  # fmt: skip
 def test_everyday_questions_are_answered(lived_in, question, told):

@@ -76,7 +76,10 @@ def answer_who_asked(ground: AnswerGround) -> Answer:
 def answer_what_said(ground: AnswerGround) -> Answer:
     """The newest things that were said about it."""
     person = ground.plan.person
-    found = [(one, e) for one, e in _utterances(ground) if (not person or e.actor == person) and _in_time(e, ground)]
+    by_person = [
+        one for one in _utterances(ground) if (not person or one[1].actor == person) and _in_time(one[1], ground)
+    ]
+    found = [one for one in by_person if _is_about(one[1], ground) or _names_it(one[1], ground)]
     if not found:
         return ground.unknown("I have heard nothing such")
     found.sort(key=lambda one: -one[0].score)

@@ -50,6 +50,8 @@ _HABITUAL = (
 )  # fmt: skip
 _OF_ONE_STATE = (QueryIntent.STATE, QueryIntent.IN_STATE)
 _SEVERAL = frozenset({"are", "were", "all"})
+_FORGOTTEN = frozenset({"forget", "forgot", "forgotten"})
+_OPPOSITE = {"on": "off", "off": "on", "true": "false", "false": "true"}
 _THERE = frozenset({"there", "here", "where"})
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
@@ -125,6 +127,8 @@ class PlanCompletion:
             return self._still_there(plan) if _THERE & set(told.tokens) else self._main_state(plan)
         attribute, value = STATE_WORDS[words[-1]]
         is_choice = any(STATE_WORDS[word][0] == attribute and STATE_WORDS[word][1] != value for word in words)
+        if _FORGOTTEN & set(told.tokens):  # what was to be switched off is on
+            value = _OPPOSITE.get(value, value)
         return replace(plan, attribute=attribute, value="" if is_choice else value)
 
     def _handled(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:

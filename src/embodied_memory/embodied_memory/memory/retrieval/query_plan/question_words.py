@@ -48,6 +48,7 @@ WRITTEN_OUT = (
 )
 DOUBT = re.compile(
     r"^\W*(?:but |and |so )*(?:are you (?:really |quite |absolutely |still |so )*(?:sure|certain|positive|confident)"
+    r"|is it (?:really |quite |absolutely )*(?:sure|certain|true|clear)"
     r"|how (?:sure|certain|confident) are you|do you really (?:think|believe|know)"
     r"|how do you know(?= .*\b(?:on|off|open|closed|locked|unlocked|asleep|awake|home|there)\W*$))"
     r"(?: of it)?,?(?: that| if| whether)?(?= \w)",

@@ -20,6 +20,7 @@ _FILES = ("plan_patterns.txt", "intent_examples.txt", "activity_words.txt")
 _FURTHER = split_words(
     "yesterday today tomorrow morning afternoon evening night noon midnight week weekend weekday month hour minute"
     " day since until before after between during breakfast lunch dinner"
+    " certain sure confident positive definitely really true"
     " brightness channel colour mode quality speed temperature volume"
 )
 
