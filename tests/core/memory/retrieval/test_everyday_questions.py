@@ -77,6 +77,7 @@ def test_somebody_who_left_is_not_at_home_and_who_is_not_found_again_still_may_b
     assert answer.text.startswith("Bob, as far as I know; ")
     assert "Anna is away" in answer.text
     assert home.ask("Is Anna at home?", NOW).text.startswith("No, ")
+    assert home.ask("Who is not at home?", NOW).text.startswith("Anna, as far as I know; ")
 
 
 def test_a_person_is_told_of_by_place_words_and_deeds(lived_in):

@@ -9,7 +9,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, fact
 from embodied_memory.memory.wording.phrases import listed
 
 _OUTSIDE = "outside"
-_AWAY_WORDS = ("away", "out", "left", "gone")
+_AWAY_WORDS = ("away", "out", "left", "gone", "not")
 
 
 def answer_who_is_home(ground: AnswerGround) -> Answer:
@@ -27,13 +27,11 @@ def answer_who_is_home(ground: AnswerGround) -> Answer:
 
 def _verdict(found: list[KnownFact], ground: AnswerGround) -> str:
     words = ground.plan.question.lower().rstrip(" ?.!").split()
-    at_home = [fact for fact in found if fact.value != _OUTSIDE]
+    is_away_asked = any(word in words for word in _AWAY_WORDS)
+    fitting = [fact for fact in found if (fact.value == _OUTSIDE) == is_away_asked]
     if ground.plan.people:
-        is_away_asked = any(word in words for word in _AWAY_WORDS)
-        return "yes, " if (len(at_home) == len(found)) != is_away_asked else "no, "
-    if not at_home:
-        return "nobody, as far as I know; "
-    return f"{listed([fact.entity_id for fact in at_home])}, as far as I know; "
+        return "yes, " if len(fitting) == len(found) else "no, "
+    return f"{listed([fact.entity_id for fact in fitting]) or 'nobody'}, as far as I know; "
 
 
 def _told(fact: KnownFact, ground: AnswerGround) -> str:

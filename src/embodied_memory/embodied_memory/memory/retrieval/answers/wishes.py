@@ -32,7 +32,9 @@ _KEPT = re.compile(
     re.I,
 )
 _WISHING = re.compile(
-    r"\b(?:like|prefer|want|wish|favou?rite|love|enjoy|hate|dislike|should|rather|please have)\b", re.I
+    r"\b(?:(?<!looks )(?<!look )(?<!sounds )like|prefer|want|wish|favou?rite|love|enjoy|hate|dislike|should|rather"
+    r"|please have)\b",
+    re.I,
 )
 
 

@@ -13,7 +13,7 @@ from embodied_memory.memory.retrieval.query_plan.question_words import SEEING
 from embodied_memory.memory.wording.words import split_words
 
 _BEGINNING = frozenset(split_words("first start started starts begin began begins"))
-_ONE = _BEGINNING | frozenset(split_words("last end ended finish finished"))
+_ONE = _BEGINNING | frozenset(split_words("last end ended finish finished final latest"))
 _MOVED = frozenset({"moved", "touched"})
 _PAST = frozenset(split_words("was were been had last came went entered visited"))
 _CALLED_OFF = frozenset(split_words("cancel cancelled canceled dropped"))
