@@ -132,3 +132,10 @@ def test_who_was_in_a_room_is_told_by_what_was_seen_there(lived_in):
 def test_words_shift_what_is_asked(lived_in, question, intent):
     planner = OfflinePlanner(lived_in.memory.stores.beliefs)
     assert planner.plan(question, NOW).intent is intent
+
+
+def test_of_a_thing_only_what_was_said_of_it_is_told(lived_in):
+    wish = lived_in.says(NOW - 60_000_000_000, "Bob", "My favourite mug is the red mug, Robot.")
+    answer = lived_in.ask("Tell me about the blue mug.", NOW)
+    assert lived_in.records["favourite"] in lived_in.cited(answer)
+    assert wish not in lived_in.cited(answer)

@@ -12,6 +12,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, is_o
 from embodied_memory.memory.retrieval.answers.past_deeds import deeds
 from embodied_memory.memory.retrieval.answers.wishes import told_wishes
 from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1
 _FAIR = 0.7
@@ -40,8 +41,10 @@ def _place(fact: KnownFact | None, ground: AnswerGround) -> Iterator[Told]:
 
 
 def _said(ground: AnswerGround) -> Iterator[Told]:
-    """What a person wishes and calls theirs; what was wished of a thing."""
-    for one, speaker, text, stamp_ns in islice(told_wishes(ground), _MOST_SAID):
+    """What a person wishes and calls theirs; what was wished of a thing by all its looks, not of one of its sort."""
+    looks = content_stems(ground.caption(ground.plan.thing.entity_id)) if ground.plan.thing.entity_id else frozenset()
+    wishes = (wish for wish in told_wishes(ground) if looks <= content_stems(wish[2]))
+    for one, speaker, text, stamp_ns in islice(wishes, _MOST_SAID):
         yield f'{speaker} said {ground.when(stamp_ns)}: "{text}"', one
 
 
