@@ -47,8 +47,8 @@ NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
         ("Did Bob say anything about the red mug?",
          'Bob said today at 12:36: "Robot, Anna told me that the red mug is on the gray desk in the study.".'),
         ("Was anything moved today?",
-         "Today at 10:00: Anna picked up the green book from the brown table. today at 10:12: Anna put the green book"
-         " on the white shelf. today at 10:24: Anna put the blue mug on the white shelf."),
+         "Today at 10:00: Anna picked up the green book from the brown table. Today at 10:12: Anna put the green book"
+         " on the white shelf. Today at 10:24: Anna put the blue mug on the white shelf."),
     ],
 )  # fmt: skip
 def test_everyday_questions_are_answered(lived_in, question, told):

@@ -12,7 +12,7 @@ from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.wording.phrases import listed, number_word
+from embodied_memory.memory.wording.phrases import listed, number_word, sentence
 
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _MOST_TOLD = 8
@@ -108,7 +108,7 @@ def answer_who_did(ground: AnswerGround) -> Answer:
     last = {event.actor: (one, event) for one, event in reversed(deeds(ground.bundle.candidates))}
     if not last:
         return ground.unknown("I did not see anybody")
-    told = " ".join(f"{ground.when(event.stamp_ns)}: {event.text}" for _, event in last.values())
+    told = " ".join(sentence(f"{ground.when(event.stamp_ns)}: {event.text}") for _, event in last.values())
     return ground.known(f"{listed(list(last))}. {told}", _FAIR, [one for one, _ in last.values()])
 
 
@@ -169,7 +169,7 @@ def answer_what_happened(ground: AnswerGround) -> Answer:
     told = [
         f"{ground.when(event.stamp_ns)}: {text}" for text, ((_, event), *_) in groupby(found, lambda one: one[1].text)
     ]
-    return ground.known(" ".join(told), _FAIR, [one for one, _ in selected or found])
+    return ground.known(" ".join(map(sentence, told)), _FAIR, [one for one, _ in selected or found])
 
 
 def _with_outline(selected: Sequence[Deed], ground: AnswerGround) -> list[Deed]:
