@@ -7,15 +7,13 @@ import sys
 import time
 from pathlib import Path
 
-import rclpy
-from rclpy.signals import SignalHandlerOptions
 from rich.console import Console
 
-from embodied_memory_bringup.demo.conductor import Conductor, ConductorError
+from embodied_memory_bringup.demo.conductor import Conductor
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
 from embodied_memory_bringup.demo.options import DemoOptions, read_options
 from embodied_memory_bringup.demo.search_run import UNJUDGED_QUESTIONS, SearchRun, node_commands, run_folder
-from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, shown, stay
+from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, running, shown, stay
 from embodied_memory_tools.evaluation.named_goal import named_goal
 from embodied_memory_tools.report.end_table import end_table
 from embodied_memory_tools.report.run_summary import RunSummary, write_summary
@@ -35,17 +33,8 @@ def main() -> None:
     except (SceneFileError, ValueError) as error:
         console.print(f"[red]error[/red] {error}")
         sys.exit(2)
-    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
-    try:
+    with running(console):
         _run(options, home, goals, console)
-    except ConductorError as error:
-        console.print(f"[red]error[/red] {error}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        console.print("interrupted")
-        sys.exit(130)
-    finally:
-        rclpy.try_shutdown()
 
 
 def _home_and_goals(options: DemoOptions) -> tuple[Home, list[SearchGoal]]:

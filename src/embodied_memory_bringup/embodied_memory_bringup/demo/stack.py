@@ -1,17 +1,38 @@
-"""What runs of the whole stack tell in the terminal, and how long they wait."""
+"""How runs of the whole stack begin and end, what they tell in the terminal, and how long they wait."""
 
 from __future__ import annotations
 
+import sys
 import time
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import rclpy
+from rclpy.signals import SignalHandlerOptions
 from rich.console import Console
 
 from embodied_memory_bringup.demo.conductor import Conductor, ConductorError
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
 
 STACK_TIMEOUT_S = 90.0
+
+
+@contextmanager
+def running(console: Console) -> Iterator[None]:
+    """With rclpy, until the run ends. Exit code 1: the stack failed; 130: interrupted."""
+    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+    try:
+        yield
+    except ConductorError as error:
+        console.print(f"[red]error[/red] {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        console.print("interrupted")
+        sys.exit(130)
+    finally:
+        rclpy.try_shutdown()
 
 
 def check(processes: NodeProcesses, console: Console) -> None:

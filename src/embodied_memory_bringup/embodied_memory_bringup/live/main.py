@@ -7,14 +7,12 @@ import sys
 import time
 from pathlib import Path
 
-import rclpy
-from rclpy.signals import SignalHandlerOptions
 from rich.console import Console
 
-from embodied_memory_bringup.demo.conductor import Conductor, ConductorError
+from embodied_memory_bringup.demo.conductor import Conductor
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
 from embodied_memory_bringup.demo.search_run import node_commands, run_folder
-from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, shown, stay
+from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, running, shown, stay
 from embodied_memory_bringup.live.options import LiveOptions, read_options
 from embodied_memory_bringup.live.patrol import patrol
 from embodied_memory_tools.evaluation.lived_days import ask_about_days, days_table, write_days
@@ -26,17 +24,8 @@ def main() -> None:
     """Exit code 0: the run ended; 1: the stack failed; 130: interrupted."""
     options, console = read_options(), Console()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
-    try:
+    with running(console):
         _run(options, console)
-    except ConductorError as error:
-        console.print(f"[red]error[/red] {error}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        console.print("interrupted")
-        sys.exit(130)
-    finally:
-        rclpy.try_shutdown()
 
 
 def _run(options: LiveOptions, console: Console) -> None:

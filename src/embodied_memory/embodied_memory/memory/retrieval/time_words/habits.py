@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.retrieval.time_words.spans_of_days import WEEKDAYS
+from embodied_memory.memory.retrieval.time_words.calendar_names import WEEKDAYS
 
 _HABIT = re.compile(
     rf"\b(?:on |every |each )(?P<day>{'|'.join(WEEKDAYS)})s\b|\b(?:every|each) (?P<each>{'|'.join(WEEKDAYS)})\b"

@@ -1,0 +1,91 @@
+"""What the names of the calendar mean: weekdays, weeks, months, years and dates."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_SHORT = {"tue": 1, "tues": 1, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
+WEEKDAY = "|".join((*WEEKDAYS, *_SHORT))
+MONTH = "|".join((*MONTHS, "jan", "feb", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov", "dec"))
+
+
+def named(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "This week", "last month", "at the weekend"."""
+    which, unit = (match["which"] or "").lower(), match["unit"].lower()
+    back = (
+        -1 if which in ("next", "the next", "the following", "the coming") else 0 if which in ("this", "the") else 1
+    )
+    if unit == "weekend":
+        if which == "the":
+            back = 0 if ahead or calendar.weekend(0).start <= calendar.now else 1
+        return calendar.weekend(back)
+    if unit == "year":
+        return calendar.year(calendar.today.year - back)
+    return calendar.week(back) if unit == "week" else calendar.month(back)
+
+
+def weekday(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "On Friday", "last Tuesday"."""
+    name, which = match["name"].lower(), (match["which"] or "").lower()
+    number = _SHORT[name] if name in _SHORT else WEEKDAYS.index(name)
+    if which == "this":
+        return calendar.day(calendar.today.weekday() - number)
+    return calendar.weekday(number, which in ("next", "this coming", "coming") or (ahead and which != "last"))
+
+
+def night(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "The night from Monday to Tuesday" """
+    return weekday(match, calendar, ahead).part(22, 29)
+
+
+def iso_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """2025-05-12."""
+    return calendar.date(int(match["day"]), int(match["month"]), int(match["year"]), ahead)
+
+
+def dotted_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """12.5. or 12.05.2025: day and month, as dots are used."""
+    year = int(match["year"]) if match["year"] else None
+    return calendar.date(int(match["day"]), int(match["month"]), year, ahead)
+
+
+def date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "The 12th of May", "May 12, 2025"."""
+    year = int(match["year"]) if match["year"] else None
+    return calendar.date(int(match["day"]), _month_number(match["month"]), year, ahead)
+
+
+def day_alone(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "Since the 12th": of this month, or the one before or after."""
+    day, today = int(match["day"]), calendar.today.day
+    begins = calendar.month((1 if day > today else 0) if not ahead else (0 if day > today else -1)).start
+    return calendar.date(day, begins.month, begins.year, ahead)
+
+
+def month(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "In May", "last May"."""
+    number, today = _month_number(match["month"]), calendar.today
+    back = (today.month - number) % 12
+    if match["year"]:
+        back = (today.year - int(match["year"])) * 12 + today.month - number
+    elif match["which"] and back == 0:
+        back = 12
+    elif ahead and back:
+        back -= 12
+    return calendar.month(back)
+
+
+def year(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "In 2025"."""
+    return calendar.year(int(match["year"]))
+
+
+def _month_number(name: str) -> int:
+    return next(number for number, month in enumerate(MONTHS, 1) if month.startswith(name.lower()[:3]))
