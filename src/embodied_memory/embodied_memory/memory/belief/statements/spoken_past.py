@@ -11,12 +11,12 @@ from embodied_memory.memory.belief.statements.spoken_time import (
     NUMBER,
     UNIT,
     UNIT_S,
-    WEEKDAYS,
     LocalTime,
     singular_unit,
     stamp_of,
     tidy,
 )
+from embodied_memory.memory.wording.calendar import WEEKDAYS
 
 _AGO = re.compile(rf"\b(?:about |around )?({NUMBER}) ({UNIT}) ago\b", re.I)
 _PAST = re.compile(

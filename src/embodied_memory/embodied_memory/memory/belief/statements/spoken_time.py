@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from embodied_memory.memory.belief.statements.clock_words import CLOCK, Clock, amount, read_clock
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 
 NS = 1_000_000_000
 
@@ -40,11 +41,6 @@ class LocalTime:
         return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
 UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
 _PARTS = {
     "morning": (8.0, 12.0), "noon": (12.0, 12.0), "midday": (12.0, 12.0), "lunchtime": (12.0, 14.0),
@@ -69,7 +65,7 @@ _DAY = re.compile(
     rf"|(?:{'|'.join(WEEKDAYS)})s?)(?!-)\b",
     re.I,
 )
-_MONTH_NAMES = "|".join(_MONTHS)
+_MONTH_NAMES = "|".join(MONTHS)
 _DATE = re.compile(
     rf"\b(?:(?:on|by|before|until|for) )?(?:(\d{{4}})-(\d\d)-(\d\d)|(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)?"
     rf" ({_MONTH_NAMES})|({_MONTH_NAMES}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?|the (\d{{1,2}})(?:st|nd|rd|th))\b",
@@ -184,7 +180,7 @@ def _date(found: re.Match[str], local: LocalTime) -> datetime | None:
                 named if named >= today else (today.replace(day=1) + timedelta(days=32)).replace(day=int(day_alone))
             )
         name = (month_first or month_second).lower()
-        named = today.replace(month=_MONTHS.index(name) + 1, day=int(day_first or day_second))
+        named = today.replace(month=MONTHS.index(name) + 1, day=int(day_first or day_second))
         return named if named >= today else named.replace(year=named.year + 1)
     except ValueError:
         return None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from string import ascii_lowercase
 
-from embodied_memory.memory.retrieval.time_words.calendar_names import MONTHS, WEEKDAYS
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
 

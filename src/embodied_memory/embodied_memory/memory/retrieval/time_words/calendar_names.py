@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 
 from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
 _SHORT = {"tue": 1, "tues": 1, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
 WEEKDAY = "|".join((*WEEKDAYS, *_SHORT))
 MONTH = "|".join((*MONTHS, "jan", "feb", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov", "dec"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.retrieval.time_words.calendar_names import WEEKDAYS
+from embodied_memory.memory.wording.calendar import WEEKDAYS
 
 _HABIT = re.compile(
     rf"\b(?:on |every |each )(?P<day>{'|'.join(WEEKDAYS)})s\b|\b(?:every|each) (?P<each>{'|'.join(WEEKDAYS)})\b"

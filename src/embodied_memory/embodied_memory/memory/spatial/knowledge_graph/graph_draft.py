@@ -92,7 +92,7 @@ class GraphDraft:
         if fact.subject_id == fact.object_id or not fact.subject_id or (fact.holds and not fact.object_id):
             return
         known = self._in_slot(slot_of(fact.subject_id, fact.relation, fact.object_id))
-        if known is not None and known.is_told_again(fact):
+        if known is not None and known.is_told_again(fact):  # nearly all of a view: nothing else is to be asked
             if fact.stamp_ns > known.confirmed_ns + self._refresh_ns:
                 self._put(known.confirmed(fact.stamp_ns, self._origin.record_id))
             return
