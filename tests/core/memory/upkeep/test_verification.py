@@ -96,6 +96,7 @@ class Lived:
 @given(life=st.lists(st.tuples(waits, st.one_of(steps, steps, views, upkeep)), min_size=5, max_size=40))
 @example(
     life=[
+        (1, ("says", "anna", "the keys are on the desk")),
         (1, ("says", "anna", "Mira is in the study")),
         (3600, ("says", "Zebulon", "the keys are on the desk")),  # a new episode, which goes: the first goes on
         (1, ("erase", "Zebulon")),
