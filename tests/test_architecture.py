@@ -91,7 +91,8 @@ def test_the_core_can_be_imported_where_there_is_no_ros():
     script = (
         "import sys\n"
         f"for name in {sorted(MIDDLEWARE)}: sys.modules[name] = None\n"
-        "import embodied_memory.memory.memory, embodied_memory.mapping.mapper, embodied_memory.planning.explorer\n"
+        "import embodied_memory.memory.memory, embodied_memory.mapping.mapper\n"
+        "import embodied_memory.planning.exploring.explorer\n"
         "import embodied_memory.dialog.dialog_manager, embodied_memory.perception.scene_graph_builder\n"
         "import household.generation, household.renderer, embodied_memory_tools.command_line.main\n"
     )

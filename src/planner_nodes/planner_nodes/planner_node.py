@@ -14,9 +14,9 @@ from visualization_msgs.msg import MarkerArray
 from embodied_memory.config import Config, ExplorerConfig, FrontierConfig
 from embodied_memory.event import EventKind
 from embodied_memory.planning.body import BodyError
-from embodied_memory.planning.explorer import Explorer, GoalOutcome, SearchStep
+from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
+from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
-from embodied_memory.planning.room_likelihood import RoomLikelihood
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import FrontierArray, GoalResult
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, tuple_to_point

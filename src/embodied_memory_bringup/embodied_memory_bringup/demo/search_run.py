@@ -13,7 +13,7 @@ from rich.console import Console
 from embodied_memory.evidence import Answer
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
-from embodied_memory.planning.explorer import GoalOutcome
+from embodied_memory.planning.exploring.explorer import GoalOutcome
 from embodied_memory_bringup.demo.conductor import Conductor, ConductorError, Feedback
 from embodied_memory_bringup.demo.node_processes import NodeCommand
 from embodied_memory_bringup.demo.options import DemoOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from embodied_memory.planning.explorer import GoalOutcome
+from embodied_memory.planning.exploring.explorer import GoalOutcome
 from embodied_memory_tools.report.metrics import spl
 from embodied_memory_tools.report.run_summary import GoalSummary
 from household.goals import SearchGoal

@@ -13,9 +13,9 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory.planning.explorer import Explorer, SearchStep
+from embodied_memory.planning.exploring.explorer import Explorer, SearchStep
+from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import parse_instruction
-from embodied_memory.planning.room_likelihood import RoomLikelihood
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, question_summary

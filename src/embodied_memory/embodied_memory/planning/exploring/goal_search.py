@@ -14,11 +14,11 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.decision import Decision, Phase
-from embodied_memory.planning.frontier_choice import FrontierChoice
-from embodied_memory.planning.frontier_value import FrontierValue
-from embodied_memory.planning.object_approach import ObjectApproach
-from embodied_memory.planning.progress import Progress
+from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
+from embodied_memory.planning.exploring.frontier_value import FrontierValue
+from embodied_memory.planning.exploring.object_approach import ObjectApproach
+from embodied_memory.planning.exploring.progress import Progress
 
 _UNKNOWN_BEHIND = 0.3
 """From this share on, what is behind the robot is worth a turn."""

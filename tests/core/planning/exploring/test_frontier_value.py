@@ -5,7 +5,7 @@ import pytest
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.planning.frontier_value import FrontierView, make_frontier_value
+from embodied_memory.planning.exploring.frontier_value import FrontierView, make_frontier_value
 
 
 def frontier(key, at, area=2.0):

@@ -12,7 +12,7 @@ from embodied_memory.evidence import RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
-from embodied_memory.planning.explorer import Explorer
+from embodied_memory.planning.exploring.explorer import Explorer
 from embodied_memory.planning.instruction import parse_instruction
 
 

@@ -11,9 +11,9 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.approach import Approach, Footprint, approach_point, hidden_cells
 from embodied_memory.mapping.path_planner import plan_path
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.decision import Decision, Phase, describe
-from embodied_memory.planning.path_following import step_along
-from embodied_memory.planning.progress import Progress
+from embodied_memory.planning.exploring.decision import Decision, Phase, describe
+from embodied_memory.planning.exploring.path_following import step_along
+from embodied_memory.planning.exploring.progress import Progress
 
 
 class ObjectApproach:

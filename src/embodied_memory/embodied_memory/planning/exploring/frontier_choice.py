@@ -14,10 +14,10 @@ from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.decision import Decision, Phase
-from embodied_memory.planning.frontier_value import FrontierValue, FrontierView
-from embodied_memory.planning.path_following import step_along
-from embodied_memory.planning.progress import Progress
+from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.frontier_value import FrontierValue, FrontierView
+from embodied_memory.planning.exploring.path_following import step_along
+from embodied_memory.planning.exploring.progress import Progress
 
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""

@@ -16,7 +16,7 @@ import numpy as np
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.planning.room_likelihood import UNKNOWN_LIKELIHOOD
+from embodied_memory.planning.exploring.room_likelihood import UNKNOWN_LIKELIHOOD
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Searching a home for goals: frontiers, remembered objects, and the steps between (MemoryExplorer, section 4)."""
