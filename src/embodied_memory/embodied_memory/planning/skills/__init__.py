@@ -1,1 +1,1 @@
-"""The robot's skills as a planner calls them: motor skills, and perception skills over memory (MEMENTO, appendix B)."""
+"""The skills as a planner calls them: motor skills, and perception skills over memory (MEMENTO, appendix B)."""
