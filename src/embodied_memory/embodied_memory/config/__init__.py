@@ -1,5 +1,6 @@
 """Every parameter of the core with its default: the one source of both. Units are in the names."""
 
+from embodied_memory.config.dialog import DialogConfig, PermissionConfig
 from embodied_memory.config.language import REASONING, LanguageConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
@@ -12,7 +13,7 @@ from embodied_memory.config.memory import (
     RetrievalConfig,
 )
 from embodied_memory.config.perception import PerceptionConfig
-from embodied_memory.config.planning import DialogConfig, ExplorerConfig
+from embodied_memory.config.planning import ExplorerConfig
 from embodied_memory.config.whole import Config
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "MemoryBankConfig",
     "MemoryConfig",
     "PerceptionConfig",
+    "PermissionConfig",
     "RetrievalConfig",
     "VoxelMapConfig",
 ]

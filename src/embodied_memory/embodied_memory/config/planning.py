@@ -1,4 +1,4 @@
-"""Searching for goals, and talking.
+"""Searching for goals.
 
 "LMEE" is "Explore with Long-term Memory" (section given); "3D-Mem" its public GOAT-Bench configuration.
 """
@@ -32,11 +32,3 @@ class ExplorerConfig:
     good_match: float = 0.6
     """A remembered object at least this similar to the goal is gone to."""
     seed: int = 0
-
-
-@dataclass(frozen=True)
-class DialogConfig:
-    """Talking with people."""
-
-    max_characters: int = 2000
-    """Of an utterance; the rest is not read."""

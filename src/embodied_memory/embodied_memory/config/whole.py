@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from embodied_memory.config.dialog import DialogConfig, PermissionConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import MemoryConfig
 from embodied_memory.config.perception import PerceptionConfig
-from embodied_memory.config.planning import DialogConfig, ExplorerConfig
+from embodied_memory.config.planning import ExplorerConfig
 
 
 @dataclass(frozen=True)
@@ -20,3 +21,4 @@ class Config:
     memory: MemoryConfig = field(default_factory=MemoryConfig)
     explorer: ExplorerConfig = field(default_factory=ExplorerConfig)
     dialog: DialogConfig = field(default_factory=DialogConfig)
+    permissions: PermissionConfig = field(default_factory=PermissionConfig)

@@ -1,0 +1,41 @@
+"""What became of an instruction, or becomes of it now: what the robot says about its tasks rests on this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class TaskStatus(str, Enum):
+    """Where a task stands. UNCLEAR: two readings of the instruction remain, and somebody has to say which is meant."""
+
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    CANCELED = "canceled"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True)
+class Ambiguity:
+    """phrase: the words of the instruction that may mean several things; readings: what they may mean, two or more."""
+
+    phrase: str
+    readings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TaskReport:
+    """doing: what is being done, or was last. reasons: why it did not succeed, the decisive one first.
+
+    remarks: what the critic had against plans on the way.
+    """
+
+    instruction: str
+    speaker: str
+    status: TaskStatus
+    doing: str = ""
+    summary: str = ""
+    reasons: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    ambiguity: Ambiguity | None = None
