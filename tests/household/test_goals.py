@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from household.goals import SearchGoal, WhereIsQuestion, choose_goals, judge_where_is, where_is_questions
+from household.goals import JudgedGoal, WhereIsQuestion, choose_goals, judge_where_is, where_is_questions
 from household.navigation import NavigationGrid
 
 
@@ -43,7 +43,7 @@ class TestJudge:
 
     @pytest.fixture
     def judge(self, home, microwave):
-        question = where_is_questions(home, [SearchGoal("the microwave", "microwave", (microwave.entity_id,))])[0]
+        question = where_is_questions(home, [JudgedGoal("the microwave", "microwave", (microwave.entity_id,))])[0]
         assert question == WhereIsQuestion("Where is the microwave?", (microwave.entity_id,))
         return lambda text, positions, room="": judge_where_is(home, question, text, positions, room)
 

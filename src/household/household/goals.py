@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from embodied_memory.observation import CameraIntrinsics
+from embodied_memory.observation import CameraIntrinsics, InstanceImage, Observation
 from household.entity import Entity, EntityKind
 from household.home import Home
 from household.judging import Judgement, WhereIsQuestion, judge_where_is
@@ -15,7 +16,7 @@ from household.navigation import NavigationGrid
 from household.renderer import Renderer
 from household.robot import CameraMount, camera_T_optical
 
-__all__ = ["Judgement", "SearchGoal", "WhereIsQuestion", "choose_goals", "judge_where_is", "where_is_questions"]
+__all__ = ["JudgedGoal", "Judgement", "WhereIsQuestion", "choose_goals", "judge_where_is", "where_is_questions"]
 
 _WITHIN_M = 1.0
 _MIN_PIXELS = 30
@@ -38,22 +39,26 @@ _DULL = (
 
 
 @dataclass(frozen=True)
-class SearchGoal:
-    """Something to find. text: such as "the red book"; entity_ids: every entity that the text describes."""
+class JudgedGoal:
+    """Something to find, with the truth. text: as the robot is told; entity_ids: every entity that it describes.
+
+    picture: of the goal, for those that the robot is shown; such a goal is that thing or one that looks the same.
+    """
 
     text: str
     category: str
     entity_ids: tuple[str, ...]
+    picture: Observation | None = None
 
 
-def choose_goals(home: Home, count: int = 4, seed: int = 0) -> tuple[SearchGoal, ...]:
+def choose_goals(home: Home, count: int = 4, seed: int = 0) -> tuple[JudgedGoal, ...]:
     """Goals that can be seen and reached, in as many rooms and of as many kinds as possible.
 
     The phrase is unambiguous: the category, with the colour where things of that category differ in it.
     """
     rng = np.random.default_rng(seed)
-    sight = _Sight(home)
-    waiting = [e for e in home.world.entities.values() if _is_worth_finding(home, e)]
+    sight = Sight(home)
+    waiting = [e for e in home.world.entities.values() if is_worth_finding(home, e)]
     waiting = [waiting[k] for k in rng.permutation(len(waiting))]
     chosen: list[Entity] = []
     while waiting and len(chosen) < count:
@@ -62,16 +67,16 @@ def choose_goals(home: Home, count: int = 4, seed: int = 0) -> tuple[SearchGoal,
         if sight.can_find(candidate):
             chosen.append(candidate)
             waiting = [e for e in waiting if e.category != candidate.category]
-    return tuple(_goal_for(home, entity) for entity in chosen)
+    return tuple(goal_for(home, entity) for entity in chosen)
 
 
-def where_is_questions(home: Home, goals: Sequence[SearchGoal]) -> tuple[WhereIsQuestion, ...]:
+def where_is_questions(home: Home, goals: Sequence[JudgedGoal]) -> tuple[WhereIsQuestion, ...]:
     """A where-is question for each goal."""
     return tuple(WhereIsQuestion(f"Where is {goal.text}?", goal.entity_ids) for goal in goals)
 
 
-class _Sight:
-    """Whether the robot, standing as near as counts for success, sees a thing."""
+class Sight:
+    """What the robot, standing as near to a thing as counts for success, sees of it."""
 
     def __init__(self, home: Home) -> None:
         self._start = home.start_pose[:2]
@@ -90,12 +95,43 @@ class _Sight:
         pixels = {self._renderer.entity_of(k): n for k, n in zip(seen, counts, strict=True) if k}
         return bool(pixels.get(entity.entity_id, 0) >= _MIN_PIXELS)
 
+    def way_between(self, one: Entity, other: Entity) -> float:
+        """Metres from where one is reached to where the other is; inf if there is no way."""
+        pose = self._grid.approach_pose(self._start, one, _WITHIN_M)
+        return float("inf") if pose is None else self._grid.distance_to_success(pose[:2], other, _WITHIN_M)
 
-def _is_worth_finding(home: Home, entity: Entity) -> bool:
+    def picture_of(self, entity: Entity) -> Observation | None:
+        """As somebody would photograph it from there: in the middle, filling half of it. None if there is no way."""
+        pose = self._grid.approach_pose(self._start, entity, _WITHIN_M)
+        if pose is None:
+            return None
+        eye, target = np.array([pose[0], pose[1], self._mount.height_m]), np.array(entity.position)
+        away, extent = float(np.linalg.norm(target - eye)), max(float(np.linalg.norm(entity.size)), 0.2)
+        wide = min(100.0, 2 * float(np.degrees(np.arctan2(extent, away))))
+        intrinsics = CameraIntrinsics.from_horizontal_fov(160, 120, wide)
+        map_T_camera = _looking_at(eye, target)
+        view = self._renderer.render(map_T_camera, intrinsics)
+        instances = InstanceImage(view.ids, view.labels)
+        return Observation(0, view.color, view.depth, intrinsics, map_T_camera, instances=instances)
+
+
+def _looking_at(eye: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(4, 4) map_T_camera of a level camera, optical frame, that sees the target in the middle."""
+    forward = (target - eye) / np.linalg.norm(target - eye)
+    right = np.cross(forward, [0.0, 0.0, 1.0])
+    right /= np.linalg.norm(right)
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.column_stack([right, np.cross(forward, right), forward])
+    matrix[:3, 3] = eye
+    return matrix
+
+
+def is_worth_finding(home: Home, entity: Entity) -> bool:
+    """Whether somebody might send a robot to it: in sight, not part of the building, not one of many."""
     if entity.kind in (EntityKind.ROOM, EntityKind.DOOR, EntityKind.ACTOR):
         return False
     dull = any(word in entity.category for word in _DULL)
-    described = _described_by(home, entity)
+    described = described_by(home, entity)
     return not dull and home.world.is_visible(entity.entity_id) and len(described) <= _MAX_ALIKE
 
 
@@ -112,14 +148,15 @@ def _sort(entity: Entity) -> str:
     return "small" if entity.movable else "furniture"
 
 
-def _goal_for(home: Home, entity: Entity) -> SearchGoal:
-    described = _described_by(home, entity)
+def goal_for(home: Home, entity: Entity) -> JudgedGoal:
+    """By category, with the colour where things of that category differ in it."""
+    described = described_by(home, entity)
     alike = home.world.find(entity.category)
     color = f"{entity.attributes['color']} " if len(described) < len(alike) else ""
-    return SearchGoal(f"the {color}{entity.category}", entity.category, tuple(e.entity_id for e in described))
+    return JudgedGoal(f"the {color}{entity.category}", entity.category, tuple(e.entity_id for e in described))
 
 
-def _described_by(home: Home, entity: Entity) -> tuple[Entity, ...]:
+def described_by(home: Home, entity: Entity) -> tuple[Entity, ...]:
     """All things of its category, only those of its colour if the colours differ."""
     alike = home.world.find(entity.category)
     color = entity.attributes.get("color")

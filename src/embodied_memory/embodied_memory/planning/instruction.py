@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from embodied_memory.memory.wording.description import parse_description
+from embodied_memory.planning.exploring.goal import Goal, GoalKind
 
 MAX_CHARACTERS = 2000
 MAX_GOALS = 20
@@ -24,14 +26,8 @@ _VERB = re.compile(
     r"take me to|bring me to|see|explore)\b\s*(?:me\b\s*)?",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)(?:\s+|$)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Goal:
-    """One thing to find and go to. description: as said, without verb and article ("red book")."""
-
-    description: str
+_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)(?:\s+(?!(?:place|thing) to\b)|$)", re.IGNORECASE)
+"""But "a place to sleep" keeps its own."""
 
 
 class InstructionError(ValueError):
@@ -45,12 +41,18 @@ def parse_instruction(text: str) -> tuple[Goal, ...]:
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
-    goals = tuple(Goal(phrase) for part in _SEPARATOR.split(text) if (phrase := _goal_phrase(part)))
+    goals = tuple(_goal(phrase) for part in _SEPARATOR.split(text) if (phrase := _goal_phrase(part)))
     if not goals:
         raise InstructionError(f'no goal in "{text.strip()[:80]}"; try: find the kettle, then the red book')
     if len(goals) > MAX_GOALS:
         raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
     return goals
+
+
+def _goal(phrase: str) -> Goal:
+    """A description if it says more than a name: what the thing is for, or what it stands by."""
+    said = parse_description(phrase)
+    return Goal(phrase, GoalKind.DESCRIPTION if said.use or said.relation else GoalKind.CATEGORY)
 
 
 def _goal_phrase(part: str) -> str:

@@ -18,7 +18,7 @@ from embodied_memory_tools.evaluation.named_goal import named_goal
 from embodied_memory_tools.report.end_table import end_table
 from embodied_memory_tools.report.run_summary import RunSummary, write_summary
 from household.generation import generate_home
-from household.goals import SearchGoal, choose_goals
+from household.goals import JudgedGoal, choose_goals
 from household.home import Home
 from household.scene_files import SceneFileError, load_home
 
@@ -37,7 +37,7 @@ def main() -> None:
         _run(options, home, goals, console)
 
 
-def _home_and_goals(options: DemoOptions) -> tuple[Home, list[SearchGoal]]:
+def _home_and_goals(options: DemoOptions) -> tuple[Home, list[JudgedGoal]]:
     """The same home as the bridge makes; only the judge looks into it."""
     home = load_home(options.scene) if options.scene else generate_home(options.seed)
     if options.goals:
@@ -45,7 +45,7 @@ def _home_and_goals(options: DemoOptions) -> tuple[Home, list[SearchGoal]]:
     return home, list(choose_goals(home, count=4, seed=options.seed))
 
 
-def _run(options: DemoOptions, home: Home, goals: list[SearchGoal], console: Console) -> None:
+def _run(options: DemoOptions, home: Home, goals: list[JudgedGoal], console: Console) -> None:
     """Start, search, ask, write, show; without HEADLESS the stack stays up until Ctrl-C."""
     folder = run_folder(options.output)
     started = time.monotonic()

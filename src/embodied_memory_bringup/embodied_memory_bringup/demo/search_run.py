@@ -24,7 +24,7 @@ from embodied_memory_ros.conversions.memory import message_to_remembered
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.report.map_picture import save_map_picture
 from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, question_summary
-from household.goals import SearchGoal, judge_where_is, where_is_questions
+from household.goals import JudgedGoal, judge_where_is, where_is_questions
 from household.home import Home
 
 UNJUDGED_QUESTIONS = ("What did you do?", "How many chairs are there?")
@@ -60,7 +60,7 @@ def node_commands(
 class SearchRun:
     """Goals and questions put to a running stack, judged with the truth of the home."""
 
-    def __init__(self, home: Home, goals: Sequence[SearchGoal], conductor: Conductor, console: Console) -> None:
+    def __init__(self, home: Home, goals: Sequence[JudgedGoal], conductor: Conductor, console: Console) -> None:
         self._home = home
         self._goals = goals
         self._conductor = conductor

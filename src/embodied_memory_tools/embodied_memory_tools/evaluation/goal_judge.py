@@ -7,7 +7,7 @@ import math
 from embodied_memory.planning.exploring.explorer import GoalOutcome
 from embodied_memory_tools.report.metrics import spl
 from embodied_memory_tools.report.run_summary import GoalSummary
-from household.goals import SearchGoal
+from household.goals import JudgedGoal
 from household.home import Home
 from household.navigation import NavigationGrid
 
@@ -23,7 +23,7 @@ class GoalJudge:
         self._grid = NavigationGrid(home)
         self._within = success_distance_m
 
-    def judge(self, goal: SearchGoal, outcome: GoalOutcome) -> GoalSummary:
+    def judge(self, goal: JudgedGoal, outcome: GoalOutcome) -> GoalSummary:
         """found is True only if the robot both says so and stands where it is true."""
         end = (outcome.pose.x, outcome.pose.y)
         start = (outcome.start.x, outcome.start.y)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from household.entity import Entity, EntityKind
-from household.goals import SearchGoal
+from household.goals import JudgedGoal
 from household.home import Home
 
 
-def named_goal(home: Home, text: str) -> SearchGoal:
+def named_goal(home: Home, text: str) -> JudgedGoal:
     """Every entity whose category or caption the words describe; none if the home has no such thing.
 
     Raises InstructionError if the words name nothing.
@@ -19,7 +19,7 @@ def named_goal(home: Home, text: str) -> SearchGoal:
     words = goals[0].description
     fitting = [entity for entity in home.world.entities.values() if _describes(words, entity)]
     category = fitting[0].category if fitting else words
-    return SearchGoal(f"the {words}", category, tuple(entity.entity_id for entity in fitting))
+    return JudgedGoal(f"the {words}", category, tuple(entity.entity_id for entity in fitting))
 
 
 def _describes(words: str, entity: Entity) -> bool:

@@ -19,7 +19,7 @@ from embodied_memory.planning.instruction import parse_instruction
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, question_summary
-from household.goals import SearchGoal, judge_where_is, where_is_questions
+from household.goals import JudgedGoal, judge_where_is, where_is_questions
 from household.home import Home
 from household.robot import HomeRobot
 
@@ -35,7 +35,7 @@ class EpisodeResult:
 
 def run_search_episode(
     home: Home,
-    goals: Sequence[SearchGoal],
+    goals: Sequence[JudgedGoal],
     config: Config,
     embedder: Embedder,
     database: Path | None = None,
@@ -60,7 +60,7 @@ def run_search_episode(
     return EpisodeResult(judged, questions, time.monotonic() - started)
 
 
-def ask_where(home: Home, goals: Sequence[SearchGoal], ask: Callable[[str], Answer]) -> list[QuestionSummary]:
+def ask_where(home: Home, goals: Sequence[JudgedGoal], ask: Callable[[str], Answer]) -> list[QuestionSummary]:
     """Ask where each goal is and judge the answers."""
     questions = []
     for question in where_is_questions(home, goals):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from embodied_memory.config import Config
 from embodied_memory.event import Event, EventKind
@@ -16,17 +17,37 @@ from household.robot import HomeRobot
 
 _MOTION_NS = 250_000_000
 _VIEW_NS = 50_000_000
+FIRST_STAMP_NS = 1_000_000_000
 
 
 class SimulatedBody:
     """Renders, maps, perceives and records at every look. Time is simulated."""
 
-    def __init__(self, robot: HomeRobot, config: Config, builder: SceneGraphBuilder, memory: Memory) -> None:
+    def __init__(
+        self,
+        robot: HomeRobot,
+        config: Config,
+        builder: SceneGraphBuilder,
+        memory: Memory,
+        stamp_ns: int = FIRST_STAMP_NS,
+    ) -> None:
         self._robot = robot
         self._builder = builder
         self._memory = memory
         self._mapper = Mapper(config)
-        self._stamp_ns = 1_000_000_000
+        self._stamp_ns = stamp_ns
+        self.trail: list[tuple[float, float]] = [robot.pose[:2]]
+        """Everywhere that it has been, (x, y) in map."""
+
+    @property
+    def stamp_ns(self) -> int:
+        """Its clock."""
+        return self._stamp_ns
+
+    @property
+    def travelled_m(self) -> float:
+        """Length of the way that it really took."""
+        return sum(math.dist(a, b) for a, b in pairwise(self.trail))
 
     def pose(self) -> Pose2D:
         """The true pose: simulated odometry does not drift."""
@@ -61,6 +82,7 @@ class SimulatedBody:
         """Small steps until there or until it bumps."""
         for bumped in self._robot.drive_to(pose.x, pose.y, pose.yaw):
             self._stamp_ns += _MOTION_NS
+            self.trail.append(self._robot.pose[:2])
             if bumped:
                 return False
         return True

@@ -14,8 +14,8 @@ from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
 from embodied_memory.planning.exploring.frontier_value import Likelihood, make_frontier_value
+from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.goal_search import GoalSearch
-from embodied_memory.planning.instruction import Goal
 
 _LONGEST_LOOK_NS = 500_000_000
 """The views of one look are taken within this time."""

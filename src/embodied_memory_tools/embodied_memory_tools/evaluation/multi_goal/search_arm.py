@@ -1,0 +1,42 @@
+"""Who searches: a policy, and whether it remembers from one goal to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SearchArm:
+    """One row of the table. policy: as in ExplorerConfig; remembers: map and memory are kept across goals.
+
+    One that does not remember begins every goal where the last ended, with a new map and a new memory; while it
+    searches for a goal it has both, and goes to what it sees as the others do.
+    """
+
+    name: str
+    policy: str
+    remembers: bool
+
+
+OURS = SearchArm("ours", "semantic", True)
+FORGETFUL = SearchArm("ours without memory", "semantic", False)
+NEAREST = SearchArm("nearest frontier", "nearest", False)
+ARMS = (
+    OURS,
+    FORGETFUL,
+    NEAREST,
+    SearchArm("nearest frontier with memory", "nearest", True),
+    SearchArm("random frontier", "random", False),
+)
+
+
+def arms_named(text: str) -> tuple[SearchArm, ...]:
+    """ "all", or names separated by commas. Raises ValueError for a name that there is not."""
+    if text == "all":
+        return ARMS
+    by_name = {arm.name: arm for arm in ARMS}
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    unknown = [name for name in names if name not in by_name]
+    if unknown or not names:
+        raise ValueError(f'there is no searcher "{", ".join(unknown)}"; choose from {", ".join(by_name)}')
+    return tuple(by_name[name] for name in names)
