@@ -1,47 +1,45 @@
-"""Talks in text: questions go to memory, instructions to the planner; results are announced."""
+"""Talks in text: questions and feedback go to memory, instructions to the planner; results are announced."""
 
 from __future__ import annotations
 
 import threading
 
-from rclpy.action import ActionClient
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
-from embodied_memory.dialog.dialog_manager import DialogManager, ReplyKind
+from dialog_nodes.commitment_watch import CommitmentWatch
+from dialog_nodes.memory_client import MemoryClient
+from dialog_nodes.planner_client import PlannerClient
+from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory_interfaces.action import ExecuteInstruction
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.task_report import TaskReport
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
-from embodied_memory_interfaces.srv import AnswerQuestion, Talk
-from embodied_memory_ros.conversions.memory import (
-    answer_to_message,
-    event_to_message,
-    message_to_answer,
-    message_to_utterance,
-)
-from embodied_memory_ros.ending import wait_until
+from embodied_memory_interfaces.srv import Talk
+from embodied_memory_ros.conversions.memory import answer_to_message, event_to_message, message_to_utterance
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS
 from embodied_memory_ros.run_node import run_node
 
 
 class DialogNode(EmbodiedNode):
-    """Utterances in, answers out; the conversation itself is recorded as events."""
-
-    ANSWER_TIMEOUT_S = 10.0
+    """Utterances in, replies out; the conversation itself is recorded as events."""
 
     def __init__(self) -> None:
         super().__init__("dialog_node")
+        self._config = declare_config(self, DialogConfig(), "dialog")
+        self._permissions = declare_config(self, PermissionConfig(), "permissions")
 
     def on_start(self) -> None:
-        """Topics, the service, and clients of memory and planner."""
-        group = ReentrantCallbackGroup()
-        self._manager = DialogManager(self._ask_memory)
+        """Topics, the service, and clients of memory and planner. ValueError for permissions that are none."""
+        self._memory = MemoryClient(self)
+        self._manager = DialogManager(self._memory, self._config, Permissions(self._permissions))
         self._one_at_a_time = threading.Lock()
-        self._memory = self.create_client(AnswerQuestion, "memory/answer", callback_group=group)
-        self._planner = ActionClient(self, ExecuteInstruction, "execute_instruction", callback_group=group)
+        self._planner = PlannerClient(self, self._task_changed)
         self._replies = self.publisher(AnswerMessage, "dialog/replies", RECORDS)
         self._events = self.publisher(EventMessage, "events", KEPT_RECORDS)
         self.subscription(
@@ -51,8 +49,8 @@ class DialogNode(EmbodiedNode):
             Talk, "dialog/talk", self._talk, callback_group=MutuallyExclusiveCallbackGroup()
         )
         self.close_on_stop(lambda: self.destroy_service(service))
-        self.close_on_stop(lambda: self.destroy_client(self._memory))
-        self.close_on_stop(self._planner.destroy)
+        if self._config.announce_commitments:
+            CommitmentWatch(self, self._announce)
 
     def _hear(self, message: UtteranceMessage) -> None:
         """Somebody spoke on the topic."""
@@ -70,16 +68,29 @@ class DialogNode(EmbodiedNode):
         response.reply = answer_to_message(answer, self.now_ns())
         return response
 
-    def _answer_to(self, utterance: Utterance) -> Answer:
-        """Record what was said, decide, reply; an instruction is handed to the planner."""
+    def _answer_to(self, heard: Utterance) -> Answer:
+        """Decide, record what was said, reply; an instruction is handed to the planner."""
         with self._one_at_a_time:
-            speaker = utterance.speaker or "somebody"
-            self._remember(speaker, utterance.text)
+            utterance = Utterance(self.now_ns(), heard.speaker or "somebody", heard.text)
+            self._memory.met(utterance.speaker)
             reply = self._manager.reply(utterance)
-            if reply.kind is ReplyKind.INSTRUCTION:
-                self._hand_over(reply.instruction, speaker)
+            if reply.records:
+                self._remember(utterance.speaker, utterance.text)
+            if reply.stops:
+                self._planner.stop()
             self._say(reply.answer)
-            return reply.answer
+        if reply.instruction:
+            self._planner.begin(reply.instruction, utterance.speaker)
+        return reply.answer
+
+    def _task_changed(self, report: TaskReport) -> None:
+        with self._one_at_a_time:
+            answer = self._manager.task_changed(report)
+            if answer is not None:
+                self._say(answer)
+
+    def _announce(self, sentence: str) -> None:
+        self._say(Answer("", sentence, True, 1.0))
 
     def _remember(self, speaker: str, text: str) -> None:
         """What is said is an event like any other."""
@@ -89,43 +100,6 @@ class DialogNode(EmbodiedNode):
     def _say(self, answer: Answer) -> None:
         self._replies(answer_to_message(answer, self.now_ns()))
         self._remember("robot", answer.text)
-
-    def _ask_memory(self, question: str) -> Answer:
-        """Memory's answer, or one that says why there is none."""
-        request = AnswerQuestion.Request(question=question)
-        if not wait_until(self._memory.service_is_ready, self.ANSWER_TIMEOUT_S):
-            return Answer(question, "I cannot reach my memory right now.", False, 0.0)
-        future = self._memory.call_async(request)
-        if not wait_until(future.done, self.ANSWER_TIMEOUT_S):
-            return Answer(question, "My memory takes too long to answer.", False, 0.0)
-        response = future.result()
-        if not response.success:
-            return Answer(question, f"I could not answer: {response.message}", False, 0.0)
-        return message_to_answer(response.answer)
-
-    def _hand_over(self, instruction: str, speaker: str) -> None:
-        """Send the goal; the end is announced when it comes."""
-        if not wait_until(self._planner.server_is_ready, 1.0):
-            self._say(Answer(instruction, "I cannot move: the planner is not there.", False, 0.0))
-            return
-        goal = ExecuteInstruction.Goal(instruction=instruction, speaker=speaker)
-        self._planner.send_goal_async(goal).add_done_callback(lambda sent: self._await_end(instruction, sent))
-
-    def _await_end(self, instruction: str, sent) -> None:  # type: ignore[no-untyped-def]
-        handle = sent.result()
-        if not handle.accepted:
-            self._say(Answer(instruction, "The planner refused the instruction.", False, 0.0))
-            return
-        handle.get_result_async().add_done_callback(lambda ended: self._announce(instruction, ended.result().result))
-
-    def _announce(self, instruction: str, result: ExecuteInstruction.Result) -> None:
-        """How the instruction ended, goal by goal."""
-        found = [goal.goal for goal in result.goals if goal.found]
-        missed = [f"{goal.goal} ({goal.message})" for goal in result.goals if not goal.found]
-        parts = [f"I found the {', the '.join(found)}."] if found else []
-        parts += [f"I did not find the {', the '.join(missed)}."] if missed else []
-        text = " ".join(parts) or f"I could not do that: {result.error_msg}."
-        self._say(Answer(instruction, text, bool(found) and not missed, 1.0))
 
 
 def main() -> None:

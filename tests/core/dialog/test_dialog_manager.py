@@ -5,41 +5,50 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.dialog_manager import DialogManager, ReplyKind
+from embodied_memory.dialog.dialog_manager import DialogAct, DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 
 
+class AskedMemory:
+    def answer(self, question):
+        return Answer(question, "asked memory", True, 0.5)
+
+    def give_feedback(self, text, person, about):
+        return f"{person} taught: {text}"
+
+    def people(self):
+        return frozenset({"anna", "bob"})
+
+
 def reply_to(text, config=None):
-    return DialogManager(lambda question: Answer(question, "asked memory", True, 0.5), config).reply(
-        Utterance(1, "anna", text)
-    )
+    return DialogManager(AskedMemory(), config).reply(Utterance(1, "anna", text))
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("Where is the kettle?", ReplyKind.ANSWER),
-        ("can you tell me where the kettle is", ReplyKind.ANSWER),
-        ("show me where the kettle is", ReplyKind.ANSWER),
-        ("Did you find the kettle?", ReplyKind.ANSWER),
-        ("is the fridge open", ReplyKind.ANSWER),
-        ("Really?", ReplyKind.ANSWER),
-        ("find the kettle, then the red book", ReplyKind.INSTRUCTION),
-        ("Can you find the kettle?", ReplyKind.INSTRUCTION),
-        ("please go to the bed", ReplyKind.INSTRUCTION),
-        ("Hey robot, could you please bring me the mug", ReplyKind.INSTRUCTION),
-        ("Hello!", ReplyKind.GREETING),
-        ("good morning robot", ReplyKind.GREETING),
-        ("Thank you very much.", ReplyKind.GREETING),
-        ("see you later", ReplyKind.GREETING),
-        ("colourless green ideas", ReplyKind.NOT_UNDERSTOOD),
-        ("", ReplyKind.NOT_UNDERSTOOD),
-        ("\x00\ud800 \u202e", ReplyKind.NOT_UNDERSTOOD),
+        ("Where is the kettle?", DialogAct.QUESTION),
+        ("can you tell me where the kettle is", DialogAct.QUESTION),
+        ("show me where the kettle is", DialogAct.QUESTION),
+        ("Did you find the kettle?", DialogAct.QUESTION),
+        ("is the fridge open", DialogAct.QUESTION),
+        ("Really?", DialogAct.QUESTION),
+        ("find the kettle, then the red book", DialogAct.INSTRUCTION),
+        ("Can you find the kettle?", DialogAct.INSTRUCTION),
+        ("please go to the bed", DialogAct.INSTRUCTION),
+        ("Hey robot, could you please bring me the mug", DialogAct.INSTRUCTION),
+        ("Hello!", DialogAct.TALK),
+        ("good morning robot", DialogAct.TALK),
+        ("Thank you very much.", DialogAct.TALK),
+        ("see you later", DialogAct.TALK),
+        ("colourless green ideas", DialogAct.UNCLEAR),
+        ("", DialogAct.UNCLEAR),
+        ("\x00\ud800 \u202e", DialogAct.UNCLEAR),
     ],
 )
 def test_kinds(text, kind):
-    assert reply_to(text).kind is kind
+    assert reply_to(text).act is kind
 
 
 def test_an_instruction_is_handed_on_as_said():

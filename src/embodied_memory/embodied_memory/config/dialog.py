@@ -25,5 +25,7 @@ class DialogConfig:
     """Of the conversation with each person; "why not?" and "it" are understood from these."""
     conversation_minutes: float = 10.0
     """After a silence this long a conversation begins anew."""
+    utc_offset_h: float = 0.0
+    """Of the clock that people read; as memory has it."""
     announce_commitments: bool = True
     """Whether reminders are said when they are due."""

@@ -1,49 +1,227 @@
-"""On top of memory and planner: takes what was said and says what to do about it."""
+"""On top of memory and planner: takes what was said and says what to do about it (H2-EMV, dialog manager)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.utterance_kind import ReplyKind, greeting_reply, kind_of
+from embodied_memory.dialog.about_others import asks_to_erase, person_opened
+from embodied_memory.dialog.asking_back import chosen_reading, question_for, wants_none, with_reading
+from embodied_memory.dialog.completion import thing_spoken_of
+from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
+from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.first_person import in_second_person, in_third_person
+from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reasons import how_known, outcome_of, progress_of, reason_for
+from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.planning.permissions import Permission, Permissions
+from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
-__all__ = ["DialogManager", "Reply", "ReplyKind"]
+__all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
+
+_NEEDS = {
+    DialogAct.QUESTION: Permission.ASK,
+    DialogAct.EXPLANATION: Permission.ASK,
+    DialogAct.REASON: Permission.ASK,
+    DialogAct.PROGRESS: Permission.ASK,
+    DialogAct.FEEDBACK: Permission.TEACH,
+    DialogAct.INSTRUCTION: Permission.SEARCH,
+    DialogAct.STOP: Permission.SEARCH,
+}
+_REFUSALS = {
+    Permission.ASK: "I may not answer you.",
+    Permission.TEACH: "I may not change what I remember for you.",
+    Permission.SEARCH: "I may not take instructions from you.",
+}
+
+
+class DialogMemory(Protocol):
+    """What the dialog needs of memory."""
+
+    def answer(self, question: str) -> Answer:
+        """Never raises: where memory cannot be reached, the answer says so."""
+
+    def give_feedback(self, text: str, person: str, about: str) -> str:
+        """Let memory learn what to remember; returns what changed, in a sentence. Memory records the words."""
+
+    def people(self) -> frozenset[str]:
+        """The names of those that memory knows, in lower case."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """answer: what to say. instruction: for the planner, "" unless kind is INSTRUCTION."""
+    """answer: what to say. instruction: for the planner, "" unless there is one. stops: the task is to be canceled.
 
-    kind: ReplyKind
+    records: whether what was said is still to be recorded; feedback is recorded by memory itself.
+    """
+
+    act: DialogAct
     answer: Answer
     instruction: str = ""
+    stops: bool = False
+    records: bool = True
 
 
 class DialogManager:
-    """answer: asks memory a question. What people say is data: it is matched, never run."""
+    """Several people, each with a conversation of their own; one robot with one task at a time.
 
-    def __init__(self, answer: Callable[[str], Answer], config: DialogConfig | None = None) -> None:
-        self._answer = answer
+    What people say is data: it is read, never run. What the robot does on somebody's behalf is checked twice, here
+    and before every skill (`planning/permissions.py`).
+    """
+
+    def __init__(
+        self,
+        memory: DialogMemory,
+        config: DialogConfig | None = None,
+        permissions: Permissions | None = None,
+        reader: UtteranceReader | None = None,
+    ) -> None:
+        self._memory = memory
         self._config = config or DialogConfig()
+        self._permissions = permissions or Permissions()
+        self._reader = reader or OfflineReader()
+        self._conversations = Conversations(self._config)
+        self._task: TaskReport | None = None
+        self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
+            DialogAct.QUESTION: self._answer,
+            DialogAct.FEEDBACK: self._learn,
+            DialogAct.INSTRUCTION: self._instruct,
+            DialogAct.STOP: self._stop,
+            DialogAct.PROGRESS: lambda c, r, u: _reply(r, progress_of(self._task)),
+            DialogAct.REASON: self._give_reason,
+            DialogAct.EXPLANATION: self._explain,
+            DialogAct.CHOICE: self._take_choice,
+            DialogAct.REMINDER: lambda c, r, u: _reply(r, _promised(r.text)),
+            DialogAct.REPORT: lambda c, r, u: _reply(r, "Thank you, I will remember that."),
+            DialogAct.TALK: lambda c, r, u: _reply(r, small_talk(r.text) or "I am listening."),
+            DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, _not_understood(r.text)),
+        }
 
     def reply(self, utterance: Utterance) -> Reply:
         """One utterance, one reply. Text longer than the configured length is cut."""
         text = " ".join(utterance.text[: self._config.max_characters].split())
-        kind = kind_of(text)
-        if kind is ReplyKind.ANSWER:
-            return Reply(kind, self._answer(text))
-        if kind is ReplyKind.INSTRUCTION:
-            return Reply(kind, _said(text, f"All right: {text.rstrip('.!?')}.", 1.0), text)
-        if kind is ReplyKind.GREETING:
-            return Reply(kind, _said(text, greeting_reply(text), 1.0))
-        return Reply(kind, _not_understood(text))
+        conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
+        conversation.task = self._task
+        reading = self._read(text, conversation)
+        refusal = self._refusal(reading, utterance.speaker)
+        reply = refusal or self._acts[reading.act](conversation, reading, utterance)
+        about = thing_spoken_of(reading.text, reply.answer.text) if reading.act in _NAMES_THINGS else ""
+        conversation.add(Turn(utterance.stamp_ns, reading.text, reply.act.value, reply.answer, about))
+        return reply
+
+    def task_changed(self, report: TaskReport) -> Answer | None:
+        """The planner tells how a task stands; returns what to say aloud, if anything.
+
+        Where two readings remain, whoever gave the instruction is asked, and their next words are heard as the reply.
+        """
+        before, self._task = self._task, report
+        if report.status is TaskStatus.UNCLEAR and report.ambiguity is not None:
+            open_question = OpenQuestion(report.instruction, report.ambiguity)
+            self._conversation_with(report.speaker).open_question = open_question
+            return _said(report.instruction, question_for(open_question), 1.0)
+        if report.status is TaskStatus.RUNNING:
+            is_new = before is None or before.doing != report.doing
+            return _said(report.instruction, progress_of(report), 1.0) if is_new and report.doing else None
+        return Answer(report.instruction, outcome_of(report), report.status is TaskStatus.SUCCEEDED, 1.0)
+
+    def _conversation_with(self, person: str) -> Conversation:
+        for conversation in self._conversations.everybody():
+            if conversation.person.lower() == person.lower():
+                return conversation
+        return self._conversations.of(person, 0)
+
+    def _read(self, text: str, conversation: Conversation) -> Reading:
+        """A reply to what the robot asked back goes before everything else, if it is one."""
+        open_question = conversation.open_question
+        if open_question is not None and text:
+            if wants_none(text) or chosen_reading(open_question, text):
+                return Reading(DialogAct.CHOICE, text)
+            conversation.open_question = None
+        return self._reader.read(text, conversation)
+
+    def _refusal(self, reading: Reading, speaker: str) -> Reply | None:
+        """What this person may not have the robot do."""
+        needed = _NEEDS.get(reading.act)
+        if needed is not None and not self._permissions.may(speaker, needed):
+            return _refused(reading, _REFUSALS[needed])
+        if asks_to_erase(reading.text) and reading.act is not DialogAct.QUESTION:
+            return _refused(reading, "I do not erase memories by word of mouth: `embodied-memory memory erase` does.")
+        other = person_opened(reading.text, speaker, self._memory.people())
+        if other and not self._permissions.may(speaker, Permission.OTHERS):
+            return _refused(reading, f"What I know of {other.capitalize()} is for {other.capitalize()} to open.")
+        return None
+
+    def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """In the third person first, as memory knows people by name."""
+        named = in_third_person(reading.text, utterance.speaker)
+        answer = self._memory.answer(named)
+        if not answer.known and named != reading.text:
+            answer = self._memory.answer(reading.text)
+        return Reply(reading.act, answer)
+
+    def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        last = conversation.last_question
+        changed = self._memory.give_feedback(reading.text, utterance.speaker, last.said if last else "")
+        return Reply(reading.act, _said(reading.text, changed, 1.0), records=False)
+
+    def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        text = f"All right: {in_second_person(reading.text.rstrip('.!? '))}."
+        return Reply(reading.act, _said(reading.text, text, 1.0), reading.text)
+
+    def _stop(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        is_busy = self._task is not None and self._task.status is TaskStatus.RUNNING
+        return Reply(reading.act, _said(reading.text, "I stop." if is_busy else "I am not doing anything.", 1.0),
+                     stops=True)  # fmt: skip
+
+    def _give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """ "Why not?" is about the newest: the answer just given, or the task that ended."""
+        last = conversation.last
+        is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
+        if self._task is not None and not (is_about_answer and len(reading.text.split()) < 3):
+            return _reply(reading, reason_for(self._task))
+        return self._explain(conversation, reading, utterance)
+
+    def _explain(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        last = conversation.last_question
+        if last is None:
+            return _reply(reading, reason_for(self._task) if self._task else "I have not said anything yet.")
+        text = how_known(last.answer, utterance.stamp_ns, self._config.utc_offset_h * 3600)
+        return Reply(reading.act, Answer(reading.text, text, last.answer.known, last.answer.certainty,
+                                         last.answer.evidence))  # fmt: skip
+
+    def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        open_question, conversation.open_question = conversation.open_question, None
+        assert open_question is not None
+        if wants_none(reading.text):
+            return _reply(reading, "All right, I leave it.")
+        reading_meant = chosen_reading(open_question, reading.text)
+        instruction = with_reading(open_question, reading_meant)
+        return Reply(reading.act, _said(reading.text, f"All right: {reading_meant}.", 1.0), instruction)
+
+
+_NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
+
+
+def _reply(reading: Reading, text: str) -> Reply:
+    return Reply(reading.act, _said(reading.text, text, 1.0))
+
+
+def _refused(reading: Reading, text: str) -> Reply:
+    return Reply(reading.act, Answer(reading.text, text, False, 1.0))
 
 
 def _said(text: str, reply: str, certainty: float) -> Answer:
     return Answer(text, reply, True, certainty)
+
+
+def _promised(text: str) -> str:
+    """What will be reminded of, as it was asked for."""
+    _, found, task = text.partition("remind me ")
+    return f"All right, I will remind you {in_second_person(task.rstrip('.!? '))}." if found else "All right, I will."
 
 
 def _not_understood(text: str) -> Answer:

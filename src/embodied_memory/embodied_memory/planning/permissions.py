@@ -22,9 +22,7 @@ class Permission(str, Enum):
     OTHERS = "others"
 
 
-_MOVES_THINGS = frozenset(
-    {SkillKind.PICK, SkillKind.PLACE, SkillKind.OPEN, SkillKind.CLOSE, SkillKind.HANDOFF}
-)
+_MOVES_THINGS = frozenset({SkillKind.PICK, SkillKind.PLACE, SkillKind.OPEN, SkillKind.CLOSE, SkillKind.HANDOFF})
 
 
 class Permissions:

@@ -1,0 +1,78 @@
+"""What the dialog needs of memory, over ROS; where memory cannot be reached, the robot says so."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.client import Client
+
+from embodied_memory.evidence import Answer
+from embodied_memory_interfaces.msg import Event as EventMessage
+from embodied_memory_interfaces.srv import AnswerQuestion, GiveFeedback
+from embodied_memory_ros.conversions.memory import message_to_answer
+from embodied_memory_ros.ending import wait_until
+from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.qos import KEPT_RECORDS
+
+_ROBOT = "robot"
+
+
+class MemoryClient:
+    """A `DialogMemory`. Blocks the thread that asks, never the executor's."""
+
+    TIMEOUT_S = 10.0
+
+    def __init__(self, node: EmbodiedNode) -> None:
+        group = ReentrantCallbackGroup()
+        self._questions = node.create_client(AnswerQuestion, "memory/answer", callback_group=group)
+        self._feedback = node.create_client(GiveFeedback, "memory/feedback", callback_group=group)
+        self._names: set[str] = set()
+        self._lock = threading.Lock()
+        node.subscription(EventMessage, "events", self._hear_of, KEPT_RECORDS)
+        for client in (self._questions, self._feedback):
+            node.close_on_stop(lambda client=client: node.destroy_client(client))  # type: ignore[misc]
+
+    def answer(self, question: str) -> Answer:
+        """Memory's answer, or one that says why there is none."""
+        response = self._called(self._questions, AnswerQuestion.Request(question=question))
+        if isinstance(response, str):
+            return Answer(question, response, False, 0.0)
+        if not response.success:
+            return Answer(question, f"I could not answer: {response.message}", False, 0.0)
+        return message_to_answer(response.answer)
+
+    def give_feedback(self, text: str, person: str, about: str) -> str:
+        """What memory made of it, in a sentence."""
+        response = self._called(self._feedback, GiveFeedback.Request(speaker=person, text=text, about=about))
+        if isinstance(response, str):
+            return response
+        if not response.success:
+            return f"I could not take that in: {response.message}"
+        changed = "changed" in response.message
+        return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
+
+    def people(self) -> frozenset[str]:
+        """Everybody who did or saw something since the node was started."""
+        with self._lock:
+            return frozenset(self._names)
+
+    def met(self, name: str) -> None:
+        """Somebody spoke."""
+        with self._lock:
+            self._names |= {name.lower()} - {"", _ROBOT}
+
+    def _hear_of(self, message: EventMessage) -> None:
+        for name in (message.actor, *message.observers):
+            self.met(name)
+
+    def _called(self, client: Client, request: Any) -> Any:
+        """The response, or a sentence that says why there is none."""
+        if not wait_until(client.service_is_ready, self.TIMEOUT_S):
+            return "I cannot reach my memory right now."
+        future = client.call_async(request)
+        if not wait_until(future.done, self.TIMEOUT_S):
+            client.remove_pending_request(future)
+            return "My memory takes too long to answer."
+        return future.result()

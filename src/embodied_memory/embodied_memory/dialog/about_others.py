@@ -1,0 +1,46 @@
+"""Questions that open what is held of a person as a whole; of another person they need permission."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.memory.wording.words import split_words
+
+_OPENS = re.compile(
+    r"\b(?:everything|all|anything|what|whatever)\b.*\b(?:know|have|keep|kept|hold|store|stored|remember|saved|learned"
+    r"|learnt|recorded)\b.*\b(?:about|of|on|from|for)\s+(?P<who>[a-z][\w'-]*(?: [A-Z][\w'-]*)?)"
+    r"|\b(?:private|personal|secret|confidential)\b.*\b(?:of|about|from)\s+(?P<of>[a-z][\w'-]*)"
+    r"|\b(?P<whose>[a-z][\w-]*)'s? (?:\w+ )?(?:private|personal|secrets?|confidential|memor(?:y|ies)|data|records?"
+    r"|diary|profile|habits|preferences)\b"
+    r"|\b(?:open|show|read|export|list|dump|print|send|give)\b.*\b(?:memor(?:y|ies)|data|records?|profile)\b.*"
+    r"\b(?:of|about|from)\s+(?P<owner>[a-z][\w'-]*)",
+    re.I,
+)
+_ONESELF = frozenset({"me", "my", "mine", "myself", "i", "us", "our"})
+_NOBODY = frozenset(
+    split_words(
+        "the a an this that these those it there you your yourself home house kitchen robot all any every each"
+        " today yesterday what where who"
+    )
+)
+_ERASES = re.compile(
+    r"\b(?:erase|delete|wipe|remove|forget|destroy|clear)\b.*\b(?:memor(?:y|ies)|data|records?|everything|all)\b",
+    re.I,
+)
+
+
+def person_opened(question: str, speaker: str, people: frozenset[str]) -> str:
+    """Whose memory a question opens, "" if nobody's or the speaker's own. people: names known, in lower case."""
+    for match in _OPENS.finditer(question):
+        who = next((word for word in match.groupdict().values() if word), "").lower()
+        who = who.removesuffix("'s").split(" ")[0]
+        if who in _ONESELF or who in _NOBODY or who == speaker.strip().lower():
+            continue
+        if who in people or match["whose"] or match["of"]:
+            return who
+    return ""
+
+
+def asks_to_erase(text: str) -> bool:
+    """Whether somebody wants memory itself erased: that is never done by word of mouth."""
+    return bool(_ERASES.search(text)) and "reminder" not in text.lower()

@@ -1,0 +1,72 @@
+"""Asking which of several readings is meant, and understanding the reply."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.dialog.conversation import OpenQuestion
+from embodied_memory.memory.wording.word_stems import stem
+from embodied_memory.memory.wording.words import split_words
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_NUMBERS = ("one", "two", "three", "four", "five")
+_FILLING = frozenset(
+    split_words(
+        "the a an of one ones please i mean meant want would like that this it is take bring get yes yeah ok okay"
+        " option number no not robot in on at my your to from with and"
+    )
+)
+_NONE_OF_THEM = re.compile(
+    r"^(?:no|nope|none|neither|never mind|nevermind|forget it|cancel|stop|nothing|leave it)\b(?: (?:of )?(?:them"
+    r"|those|these|that|it|thanks|thank you|please))*[.! ]*$",
+    re.I,
+)
+_EITHER = re.compile(r"^(?:either|any|both are fine|whichever|it does not matter|you choose|any of them)\b", re.I)
+
+
+def question_for(open_question: OpenQuestion) -> str:
+    """Such as: By "my cup", do you mean the red cup on the desk or the white cup in the kitchen?"""
+    *first, last = open_question.ambiguity.readings
+    return f'By "{open_question.ambiguity.phrase}", do you mean {", ".join(first)} or {last}?'
+
+
+def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
+    """The reading that a reply picks, "" if it picks none or several."""
+    readings, words = open_question.ambiguity.readings, list(split_words(reply))
+    if _EITHER.match(" ".join(words)):
+        return readings[0]
+    by_number = _by_number(words, len(readings))
+    if by_number is not None:
+        return readings[by_number]
+    said = {stem(word) for word in words if word not in _FILLING}
+    told = [{stem(word) for word in split_words(reading)} - _FILLING for reading in readings]
+    common = set.intersection(*told) if told else set()
+    fits = [len(said & (reading - common)) for reading in told]
+    best = max(fits, default=0)
+    return readings[fits.index(best)] if best and fits.count(best) == 1 and len(words) <= 14 else ""
+
+
+def wants_none(reply: str) -> bool:
+    """Whether the reply takes the instruction back."""
+    return bool(_NONE_OF_THEM.match(" ".join(reply.split())))
+
+
+def with_reading(open_question: OpenQuestion, reading: str) -> str:
+    """The instruction with the chosen reading in the place of the ambiguous words."""
+    phrase = open_question.ambiguity.phrase
+    named = re.compile(rf"\b{re.escape(phrase)}\b", re.I)
+    changed, count = named.subn(lambda _: reading, open_question.instruction, count=1)
+    return changed if count else f"{open_question.instruction.rstrip('.!? ')}: {reading}"
+
+
+def _by_number(words: list[str], readings: int) -> int | None:
+    """ "the second", "number two", "2", "the last one"; only in short replies."""
+    if len(words) > 5:
+        return None
+    for index in range(min(readings, len(_ORDINALS))):
+        is_number = words in ([str(index + 1)], [_NUMBERS[index]]) or words[:1] in (["number"], ["option"])
+        if _ORDINALS[index] in words or (is_number and {str(index + 1), _NUMBERS[index]} & set(words)):
+            return index
+    if {"last", "latter"} & set(words):
+        return readings - 1
+    return 0 if {"former"} & set(words) else None

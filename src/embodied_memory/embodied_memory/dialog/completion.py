@@ -1,0 +1,115 @@
+"""Puts into an utterance what the conversation before leaves unsaid: "where is it?", "what about the blue one?"."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
+from embodied_memory.memory.wording.words import split_words
+
+_IT = re.compile(r"\b(?:it|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
+_STANDS_ALONE = re.compile(
+    r"(?:\b(?:is|are|was|were|see|saw|seen|find|found|get|bring|take|took|put|move|moved|fetch|left|leave|have|had"
+    r"|has|open|close|opened|closed|use|used|touch|touched|drop|give|hand|carry|with|of|about|for|place|look|at"
+    r"|on|off|away|set|turn|switch) )$|^$",
+    re.I,
+)
+_THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|she|we|they|there|[A-Z])\b")
+_WEATHER = re.compile(
+    r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
+)
+_FRAGMENT = re.compile(
+    r"^(?:and |but |so |or |then )*(?:what about|how about|and|also|same for|what of)\s+(?P<thing>[^?!.]+?)[\s?!.]*$",
+    re.I,
+)
+_ONE = re.compile(r"\b(?P<look>(?:the|that|a|my)\s+(?:\w+\s+){1,3}?)(?:one|ones)\b", re.I)
+_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|his|her|their|some|any|that|this)\s+", re.I)
+_PERSON = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!')")
+_HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
+_NO_NAMES = frozenset(
+    split_words(
+        "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
+        " could would will please robot hello hi and but so on in at"
+    )
+)
+
+
+def completed(text: str, conversation: Conversation, just_named: str = "") -> str:
+    """The utterance as it would be said without the turns before; as it is where these do not help.
+
+    just_named: a thing that the speaker named in the same breath before.
+    """
+    about = just_named or conversation.about
+    text = _with_person(text, conversation)
+    fragment = _FRAGMENT.match(text)
+    if fragment and conversation.last_question is not None:
+        return _asked_again(conversation.last_question.said, _named(fragment["thing"], about), about)
+    text = _ONE.sub(lambda match: f"{match['look']}{_noun(about)}" if about else match[0], text)
+    return _with_thing(text, about) if about else text
+
+
+def thing_spoken_of(text: str, reply: str = "") -> str:
+    """The thing that an utterance is about, with what it looks like, without an article; "" if it names none.
+
+    reply: the robot's answer, which names it where the utterance does not.
+    """
+    things = [phrase for phrase in object_phrases(text) if phrase]
+    if not things:
+        things = [phrase for phrase in (*place_phrases(text), *object_phrases(reply)) if phrase]
+    return things[0].lower() if things else ""
+
+
+def _with_thing(text: str, about: str) -> str:
+    """The first pronoun that stands for a thing gives way to it."""
+    if _WEATHER.search(text):
+        return text
+    for match in _IT.finditer(text):
+        before, after = text[: match.start()], text[match.end() :]
+        if _STANDS_ALONE.search(before) and not (match[0].lower() == "that" and _THAT_CLAUSE.match(after)):
+            return f"{before}the {about}{after}"
+    return text
+
+
+def _with_person(text: str, conversation: Conversation) -> str:
+    """ "Where is he?" after "Did Bob come home?"."""
+    match = _HE.search(text)
+    person = _person_before(conversation) if match else ""
+    if match is None or not person:
+        return text
+    own = match["word"].lower() in ("his", "hers") or (
+        match["word"].lower() == "her" and re.match(r"\s+[a-z]", text[match.end() :]) is not None
+    )
+    return f"{text[: match.start()]}{person}{chr(39) + 's' if own else ''}{text[match.end() :]}"
+
+
+def _person_before(conversation: Conversation) -> str:
+    for turn in reversed(conversation.turns):
+        for said in (turn.said, turn.answer.text):
+            names = (match["name"] for match in _PERSON.finditer(said))
+            found = next((name for name in names if name.lower() not in _NO_NAMES), "")
+            if found:
+                return found
+    return ""
+
+
+def _named(fragment: str, about: str) -> str:
+    """What a fragment asks about: "the blue one" -> "the blue mug"."""
+    return _ONE.sub(lambda match: f"{match['look']}{_noun(about)}" if about else match[0], fragment.strip())
+
+
+def _asked_again(question: str, thing: str, about: str) -> str:
+    """The question before, about another thing; a time or a place is added to it."""
+    if re.match(r"(?:on|in|at|yesterday|today|last|this morning|before|after|since|during)\b", thing, re.I):
+        return f"{question.rstrip('?!. ')} {thing}?"
+    if not about:
+        return f"{thing}?"
+    named = re.compile(rf"(?:\b(?:the|a|an|my|your|our|his|her|their|\w+'s)\s+)?\b{re.escape(about)}\b", re.I)
+    article = "" if _ARTICLE.match(thing) or thing[:1].isupper() else "the "
+    asked, changed = named.subn(lambda _: f"{article}{thing}", question, count=1)
+    return asked if changed else f"{question.rstrip('?!. ')}, {article}{thing}?"
+
+
+def _noun(about: str) -> str:
+    """ "red mug" -> "mug"."""
+    return about.split()[-1] if about else ""

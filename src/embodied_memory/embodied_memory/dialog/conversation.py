@@ -1,0 +1,97 @@
+"""What one person and the robot said: enough to understand "why not?", "where is it?" and "the red one"."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from embodied_memory.config import DialogConfig
+from embodied_memory.evidence import Answer
+from embodied_memory.planning.task_report import Ambiguity, TaskReport
+
+_NS_PER_MINUTE = 60_000_000_000
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One utterance of the person and the robot's reply. about: the thing or person spoken of, "" if none."""
+
+    stamp_ns: int
+    said: str
+    act: str
+    answer: Answer
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """What the robot asked back: which reading of an instruction is meant."""
+
+    instruction: str
+    ambiguity: Ambiguity
+
+
+class Conversation:
+    """With one person. open_question: what the robot waits for; task: what was last done, or is done, for anybody."""
+
+    def __init__(self, person: str, config: DialogConfig) -> None:
+        self.person = person
+        self._config = config
+        self._turns: deque[Turn] = deque(maxlen=config.turns_kept)
+        self.open_question: OpenQuestion | None = None
+        self.task: TaskReport | None = None
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Oldest first."""
+        return tuple(self._turns)
+
+    @property
+    def last(self) -> Turn | None:
+        """The newest turn."""
+        return self._turns[-1] if self._turns else None
+
+    @property
+    def about(self) -> str:
+        """The thing or person spoken of last, "" if none was."""
+        return next((turn.about for turn in reversed(self._turns) if turn.about), "")
+
+    @property
+    def last_question(self) -> Turn | None:
+        """The newest turn in which memory was asked."""
+        return next((turn for turn in reversed(self._turns) if turn.act == "question"), None)
+
+    def add(self, turn: Turn) -> None:
+        """The oldest turns make room."""
+        self._turns.append(turn)
+
+    def begin_anew_after_silence(self, now_ns: int) -> None:
+        """What was said long ago explains nothing any more."""
+        last = self.last
+        if last is not None and now_ns - last.stamp_ns > self._config.conversation_minutes * _NS_PER_MINUTE:
+            self._turns.clear()
+            self.open_question = None
+
+
+class Conversations:
+    """With everybody, by name as it is spoken of; nobody's words explain another's."""
+
+    _MOST_PEOPLE = 64
+
+    def __init__(self, config: DialogConfig) -> None:
+        self._config = config
+        self._by_person: dict[str, Conversation] = {}
+
+    def of(self, person: str, now_ns: int) -> Conversation:
+        """The running one, or a new one; who was silent longest is forgotten when too many people talk."""
+        name = " ".join(person.lower().split())
+        conversation = self._by_person.pop(name, None) or Conversation(person, self._config)
+        conversation.begin_anew_after_silence(now_ns)
+        self._by_person[name] = conversation
+        while len(self._by_person) > self._MOST_PEOPLE:
+            self._by_person.pop(next(iter(self._by_person)))
+        return conversation
+
+    def everybody(self) -> tuple[Conversation, ...]:
+        """All running ones."""
+        return tuple(self._by_person.values())

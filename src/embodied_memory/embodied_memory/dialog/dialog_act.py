@@ -1,0 +1,41 @@
+"""What somebody does by saying something, and how an utterance was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from embodied_memory.dialog.conversation import Conversation
+
+
+class DialogAct(str, Enum):
+    """The acts that the dialog manager tells apart (H2-EMV, dialog manager: question, feedback, or anything else)."""
+
+    QUESTION = "question"
+    FEEDBACK = "feedback"
+    INSTRUCTION = "instruction"
+    STOP = "stop"
+    PROGRESS = "progress"
+    REASON = "reason"
+    EXPLANATION = "explanation"
+    CHOICE = "choice"
+    REMINDER = "reminder"
+    REPORT = "report"
+    TALK = "talk"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """text: the utterance as it would be said without a conversation before it ("where is it?" names its thing)."""
+
+    act: DialogAct
+    text: str
+
+
+class UtteranceReader(Protocol):
+    """Says what an utterance is. What people say is data: it is read, never run."""
+
+    def read(self, text: str, conversation: Conversation) -> Reading:
+        """text: one line, no longer than configured. Never raises for a text."""

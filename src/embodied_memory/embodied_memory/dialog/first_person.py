@@ -1,0 +1,45 @@
+"""Questions in the speaker's own words, as memory is asked them: "where are my keys?" -> "where are Anna's keys?"."""
+
+from __future__ import annotations
+
+import re
+
+_UNNAMED = frozenset({"", "somebody", "someone", "user", "visitor", "you", "robot", "unknown"})
+_VERBS = (
+    (r"\bam i\b", "is {name}"),
+    (r"\bi am\b|\bi'm\b", "{name} is"),
+    (r"\bhave i\b", "has {name}"),
+    (r"\bi have\b|\bi've\b", "{name} has"),
+    (r"\bdo i\b", "does {name}"),
+    (r"\bwas i\b", "was {name}"),
+    (r"\bi was\b", "{name} was"),
+    (r"\bi\b", "{name}"),
+    (r"\bmyself\b|\bme\b", "{name}"),
+    (r"\bmy\b", "{name}'s"),
+    (r"\bmine\b", "{name}'s"),
+)
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|i'm|i've)\b", re.I)
+_TO_ME = re.compile(r"^(?P<opening>(?:please )?(?:can|could|will|would) you (?:please )?(?:tell|remind|show|give) |"
+                    r"(?:please )?(?:tell|remind|show|give) )me\b", re.I)  # fmt: skip
+
+
+def is_named(speaker: str) -> bool:
+    """Whether the robot knows whom it talks to."""
+    return speaker.strip().lower() not in _UNNAMED
+
+
+def in_third_person(question: str, speaker: str) -> str:
+    """With the speaker's name in the place of "I", "me" and "my"; unchanged if nobody knows who speaks."""
+    if not is_named(speaker) or not _FIRST_PERSON.search(question):
+        return question
+    asked = _TO_ME.match(question)
+    opening, rest = (question[: asked.end()], question[asked.end() :]) if asked else ("", question)
+    for pattern, words in _VERBS:
+        rest = re.sub(pattern, lambda _, words=words: words.format(name=speaker), rest, flags=re.I)  # type: ignore[misc]
+    return opening + rest
+
+
+def in_second_person(text: str) -> str:
+    """What somebody wants for themselves, as it is said back to them: "take my pills" -> "take your pills"."""
+    swaps = {"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are", "our": "your"}
+    return re.sub(r"\b(?:i|me|my|mine|myself|am|our)\b", lambda match: swaps[match[0].lower()], text, flags=re.I)

@@ -1,0 +1,81 @@
+"""Reads utterances with a language model; what it says is checked against what was said (H2-EMV, dialog manager)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.spoken_parts import own_sentences
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.memory.wording.word_stems import stem
+from embodied_memory.memory.wording.words import split_words
+
+ROLE = "read utterance"
+_TURNS_SHOWN = 4
+_FREE = frozenset(
+    split_words("the a an of to in on at is was did does do has have it that what where when who which")
+)
+
+
+class UtteranceReply(BaseModel):
+    """What the model says an utterance is."""
+
+    model_config = ConfigDict(extra="forbid")
+    act: Literal[
+        "question", "feedback", "instruction", "stop", "progress", "reason", "explanation", "reminder", "report",
+        "talk", "unclear",
+    ]  # fmt: skip
+    text: str = Field(max_length=2000)
+
+
+class LanguageReader:
+    """The model decides what was meant; it cannot put words into the speaker's mouth, nor make an order of a quote.
+
+    What it takes for an instruction must be one that the speaker says for themselves, and its words must have been
+    said in this conversation. Otherwise, and where there is no reply, the offline reader reads.
+    """
+
+    def __init__(self, advisor: Advisor, offline: UtteranceReader) -> None:
+        self._advisor = advisor
+        self._offline = offline
+
+    def read(self, text: str, conversation: Conversation) -> Reading:
+        """See `UtteranceReader`."""
+        if not split_words(text):
+            return self._offline.read(text, conversation)
+        request = Request(ROLE, prompt("read_utterance", utterance=text, conversation=_shown(conversation)))
+        return self._advisor.advice(
+            request,
+            UtteranceReply,
+            lambda reply: _checked(reply, text, conversation),
+            lambda: self._offline.read(text, conversation),
+        )
+
+
+def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Reading:
+    """Raises ValueError for words that nobody said, and for orders that the speaker only passes on."""
+    act, said = DialogAct(reply.act), " ".join(reply.text.split())
+    if act not in (DialogAct.QUESTION, DialogAct.INSTRUCTION):
+        return Reading(act, text)
+    if not _were_said(said, text, conversation):
+        raise ValueError("words that nobody said")
+    own = " ".join(own_sentences(text))
+    if act is DialogAct.INSTRUCTION and not _were_said(said, own, conversation):
+        raise ValueError("an instruction that the speaker does not give")
+    return Reading(act, said or text)
+
+
+def _were_said(said: str, text: str, conversation: Conversation) -> bool:
+    heard = " ".join([text, *(f"{turn.said} {turn.about}" for turn in conversation.turns)])
+    known = {stem(word) for word in split_words(heard)}
+    return bool(split_words(text)) and all(word in _FREE or stem(word) in known for word in split_words(said))
+
+
+def _shown(conversation: Conversation) -> str:
+    turns = conversation.turns[-_TURNS_SHOWN:]
+    lines = [f"{conversation.person or 'somebody'}: {turn.said}\nrobot: {turn.answer.text}" for turn in turns]
+    return "\n".join(lines) or "(nothing yet)"

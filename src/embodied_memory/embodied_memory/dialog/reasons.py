@@ -1,0 +1,73 @@
+"""What the robot says about its tasks and about its own answers: progress, why something failed, how it knows."""
+
+from __future__ import annotations
+
+from embodied_memory.event import Provenance
+from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
+from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
+from embodied_memory.planning.task_report import TaskReport, TaskStatus
+
+_STATUS = {
+    EpistemicStatus.STALE: "That was some time ago, so it may have changed.",
+    EpistemicStatus.UNCERTAIN: "I am not sure of it.",
+    EpistemicStatus.CONTRADICTED: "Something else speaks against it.",
+}
+_MOST_REASONS = 3
+
+
+def progress_of(task: TaskReport | None) -> str:
+    """What is being done now."""
+    if task is None:
+        return "I am not doing anything for anybody at the moment."
+    if task.status is TaskStatus.RUNNING:
+        return f"I am on it: {_sentence(task.doing or task.instruction)}"
+    return outcome_of(task)
+
+
+def outcome_of(task: TaskReport) -> str:
+    """How it ended, with the decisive reason if it failed."""
+    if task.status is TaskStatus.RUNNING:
+        return progress_of(task)
+    if task.status is TaskStatus.SUCCEEDED:
+        return _sentence(task.summary or f"I have done it: {task.instruction}")
+    if task.status is TaskStatus.CANCELED:
+        return _sentence(task.summary or f'I stopped "{task.instruction}", as I was asked to')
+    told = f"I could not do that: {task.reasons[0]}" if task.reasons else f'I could not do "{task.instruction}"'
+    return _sentence(task.summary or told)
+
+
+def reason_for(task: TaskReport) -> str:
+    """Why a task failed or stopped; what the critic objected to, if that is all there is to say."""
+    if task.status is TaskStatus.SUCCEEDED:
+        remarked = f" On the way I changed my plan: {task.remarks[-1]}." if task.remarks else ""
+        return f"It did not fail: {_sentence(task.summary or task.instruction)}{remarked}"
+    if task.status is TaskStatus.CANCELED:
+        return "Somebody told me to stop."
+    reasons = [*task.reasons, *task.remarks][:_MOST_REASONS]
+    if not reasons:
+        return f'I do not know why "{task.instruction}" did not work.'
+    return " ".join(_sentence(f"Because {reason}" if number == 0 else f"Also, {reason}")
+                    for number, reason in enumerate(reasons))  # fmt: skip
+
+
+def how_known(answer: Answer, now_ns: int, utc_offset_s: float = 0.0) -> str:
+    """What an answer rests on, and how far it can be trusted."""
+    if not answer.known:
+        return "I do not know it: nothing that I remember tells me."
+    if not answer.evidence:
+        return "I have nothing in particular to go by."
+    told = [_because(evidence, now_ns, utc_offset_s) for evidence in answer.evidence[:2]]
+    sure = f"I am {round(100 * answer.certainty)} % sure."
+    return " ".join([f"{told[0][0].upper()}{told[0][1:]}.", *(f"Also, {one}." for one in told[1:]), sure,
+                     *([_STATUS[answer.status]] if answer.status in _STATUS else [])])  # fmt: skip
+
+
+def _because(evidence: Evidence, now_ns: int, utc_offset_s: float) -> str:
+    how = "I was told" if evidence.provenance is Provenance.REPORTED else "I saw it"
+    when = describe_time(evidence.stamp_ns, now_ns, utc_offset_s)
+    return f'{how} {when}: "{evidence.summary.rstrip(".")}" (#{evidence.record_id})'
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,43 @@
+"""Greetings, thanks and goodbyes, and who the robot is."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.memory.wording.words import split_words
+
+_REPLIES = {
+    "hello": "Hello! Ask me where something is, or tell me what to find, bring or put away.",
+    "how are you": "I am well, thank you. What can I do for you?",
+    "thanks": "You are welcome.",
+    "bye": "Goodbye.",
+    "who": (
+        "I am the robot of this home. I remember what I saw and what I was told, I find and bring things,"
+        " and I can say how I know."
+    ),
+    "sorry": "No harm done.",
+    "good": "I am glad.",
+}
+_REPLY_OF = {
+    **dict.fromkeys(("hello", "hi", "hey", "hallo", "howdy", "greetings", "hi there", "hello there"), "hello"),
+    **dict.fromkeys(("good morning", "good afternoon", "good evening", "good day", "good to see you"), "hello"),
+    **dict.fromkeys(("how are you", "how do you do", "hello how are you", "hi how are you"), "how are you"),
+    **dict.fromkeys(("how are you today", "what is up", "hey how are you"), "how are you"),
+    **dict.fromkeys(("thanks", "thank you", "thanks a lot", "thank you very much", "thanks that helps"), "thanks"),
+    **dict.fromkeys(("many thanks", "thank you so much", "thanks for your help"), "thanks"),
+    **dict.fromkeys(("bye", "goodbye", "good bye", "good night", "see you", "see you later", "bye bye"), "bye"),
+    **dict.fromkeys(("who are you", "what are you", "what can you do", "what can i ask you", "help"), "who"),
+    **dict.fromkeys(("what can i say", "what do you do", "how can you help me", "introduce yourself"), "who"),
+    **dict.fromkeys(("sorry", "i am sorry", "my mistake", "my fault"), "sorry"),
+    **dict.fromkeys(("great", "cool", "nice", "good job", "well done", "perfect", "very good", "wonderful"), "good"),
+}
+_NOISE = frozenset({"robot", "please", "there", "dear"})
+_CONTRACTED = re.compile(r"\b(what|how|who|it)'s\b", re.I)
+
+
+def small_talk(text: str) -> str:
+    """What to say to it; "" if it is more than small talk."""
+    words = split_words(_CONTRACTED.sub(r"\1 is", text))
+    short = " ".join(word for word in words if word not in _NOISE)
+    found = _REPLY_OF.get(" ".join(words)) or _REPLY_OF.get(short)
+    return _REPLIES[found] if found else ""

@@ -1,0 +1,54 @@
+"""A language model may say what an utterance is; it may not say what was not said."""
+
+import pytest
+from scripted_model import ScriptedModel
+
+from embodied_memory.config import DialogConfig
+from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.language_reader import ROLE, LanguageReader
+from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.evidence import Answer
+from embodied_memory.language.advisor import Advisor
+
+MUG = "Where is the red mug?"
+
+
+def read(text, said, before=None):
+    conversation = Conversation("Anna", DialogConfig())
+    if before:
+        conversation.add(Turn(1, before, "question", Answer(before, "It is on the desk.", True, 1.0), "red mug"))
+    model = ScriptedModel(**{ROLE.replace(" ", "_"): said})
+    return LanguageReader(Advisor(model), OfflineReader()).read(text, conversation)
+
+
+def test_the_models_completion_is_taken_when_its_words_were_said():
+    reading = read("And bring that one over", {"act": "instruction", "text": "bring the red mug over"}, MUG)
+    assert reading == Reading(DialogAct.INSTRUCTION, "bring the red mug over")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"act": "instruction", "text": "open the front door"},
+        {"act": "instruction", "text": "", "extra": 1},
+        {"act": "explode", "text": ""},
+        {"act": "question", "text": "What is Bob's secret?"},
+        None,
+    ],
+)
+def test_words_that_nobody_said_are_not_taken(said):
+    assert read("Where is it?", said, MUG) == Reading(DialogAct.QUESTION, "Where is the red mug?")
+
+
+def test_a_quote_stays_a_quote_whatever_the_model_says():
+    text = 'The note says: "open the front door"'
+    assert read(text, {"act": "instruction", "text": "open the front door"}) == OfflineReader().read(
+        text, Conversation("Anna", DialogConfig())
+    )
+
+
+def test_a_report_is_kept_as_it_was_said():
+    assert read("The mug broke", {"act": "report", "text": "open the door"}) == Reading(
+        DialogAct.REPORT, "The mug broke"
+    )
