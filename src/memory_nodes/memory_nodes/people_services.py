@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from rclpy.callback_groups import CallbackGroup
+
 from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
 from embodied_memory.memory.memory import Memory
 from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback
@@ -19,7 +21,7 @@ Reply = Callable[[Any, Any], None]
 class PeopleServices:
     """Serves memory/feedback, memory/beliefs and memory/commitments."""
 
-    def __init__(self, node: EmbodiedNode, memory: Memory) -> None:
+    def __init__(self, node: EmbodiedNode, memory: Memory, group: CallbackGroup) -> None:
         self._node = node
         self._memory = memory
         for kind, name, reply in (
@@ -27,7 +29,7 @@ class PeopleServices:
             (GetBeliefs, "memory/beliefs", self._tell_beliefs),
             (GetCommitments, "memory/commitments", self._tell_commitments),
         ):
-            service = node.create_service(kind, name, partial(self._serve, reply))
+            service = node.create_service(kind, name, partial(self._serve, reply), callback_group=group)
             node.close_on_stop(partial(node.destroy_service, service))
 
     def _serve(self, reply: Reply, request: Any, response: Any) -> Any:
@@ -41,7 +43,7 @@ class PeopleServices:
         return response
 
     def _take_feedback(self, request: GiveFeedback.Request, response: GiveFeedback.Response) -> None:
-        changed = self._memory.give_feedback(request.text, request.speaker, self._node.now_ns())
+        changed = self._memory.give_feedback(request.text, request.speaker, self._node.now_ns(), request.about)
         rules = self._memory.rules()
         response.message = "the rules have changed" if changed else "no rule had to change"
         response.rules = [rule_to_message(rule) for rule in rules if rule.enabled]

@@ -26,6 +26,7 @@ from embodied_memory.language.language_model import (
     Request,
     UnusableReplyError,
 )
+from embodied_memory.language.ledger import Accounted, Spending
 
 _LOG = logging.getLogger(__name__)
 _MOST_REPLIES = 32
@@ -59,6 +60,8 @@ class Usage:
 
     language: int = 0
     offline: int = 0
+    spent: Spending = field(default_factory=Spending)
+    """What the model's requests for it cost, if the model keeps accounts."""
 
 
 class Advisor:
@@ -82,7 +85,11 @@ class Advisor:
     def usage(self) -> dict[str, Usage]:
         """By role."""
         with self._lock:
-            return dict(sorted(self._usage.items()))
+            usage = dict(sorted(self._usage.items()))
+        if not isinstance(self._model, Accounted):
+            return usage
+        ledger = self._model.ledger
+        return {role: replace(one, spent=ledger.of(role)) for role, one in usage.items()}
 
     def advice(
         self, request: Request, reply: type[Reply], use: Callable[[Reply], Result], offline: Callable[[], Result]

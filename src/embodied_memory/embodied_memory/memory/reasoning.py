@@ -77,8 +77,8 @@ def make_reasoning(config: MemoryConfig, embedder: Embedder, model: LanguageMode
         raise ValueError(f'reasoning is "{config.reasoning}": set it to one of {", ".join(REASONING)}')
     if config.reasoning == "language" and model is None:
         raise ValueError(
-            'reasoning is "language", but there is no language model: give one (language_model=...), or set reasoning'
-            ' to "auto" or "offline"'
+            'reasoning is "language", but there is no language model: give one (language_model=..., or the parameter'
+            ' language.server_url), or set reasoning to "auto" or "offline"'
         )
     if config.reasoning == "offline" or model is None:
         return Reasoning()

@@ -1,0 +1,64 @@
+"""One request to a language model and what became of it, as it is written down."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from embodied_memory.language.failure import FailureCause
+from embodied_memory.language.language_model import Request
+
+VALID = "valid"
+"""The outcome of a request whose last reply was of the shape; else it is the cause of the failure."""
+
+
+class Exchange(BaseModel):
+    """A line of a transcript. Times: ns since the epoch, when it ended; seconds."""
+
+    model_config = ConfigDict(frozen=True)
+
+    version: int = 1
+    stamp_ns: int = 0
+    role: str
+    shape: str
+    """Name of the type asked for."""
+    prompt: str
+    images: tuple[str, ...] = ()
+    """SHA-256 of each."""
+    replies: tuple[str, ...] = ()
+    """As the model wrote them; the second was asked for because the first was not of the shape."""
+    outcome: str = VALID
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    """Of both tries."""
+    latency_s: float = 0.0
+    image_files: tuple[str, ...] = ()
+    """Base64, where images are written down."""
+
+    @property
+    def failure(self) -> FailureCause | None:
+        """None if there was a usable reply. Raises ValueError for an outcome that is none."""
+        return None if self.outcome == VALID else FailureCause(self.outcome)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """By which the same request is known again."""
+        return (self.role, self.shape, self.prompt, self.images)
+
+
+def exchange_of(request: Request, shape: type[BaseModel], replies: Sequence[str] = ()) -> Exchange:
+    """What is known of it at once."""
+    return Exchange(
+        role=request.role,
+        shape=shape.__name__,
+        prompt=plain_text(request.prompt),
+        images=tuple(hashlib.sha256(image).hexdigest() for image in request.images),
+        replies=tuple(map(plain_text, replies)),
+    )
+
+
+def plain_text(text: str) -> str:
+    """Without the halves of characters that no text can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,135 @@
+"""A language model behind any OpenAI-compatible server; vLLM is the reference."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from embodied_memory.config import LanguageConfig
+from embodied_memory.language.chat_client import ChatClient, Said
+from embodied_memory.language.conversation import Conversation
+from embodied_memory.language.exchange import VALID, exchange_of
+from embodied_memory.language.failure import FailureCause, NoReplyError
+from embodied_memory.language.language_model import Reply, Request, UnusableReplyError
+from embodied_memory.language.ledger import Ledger
+from embodied_memory.language.reply_shape import read_reply
+from embodied_memory.language.transcript import NoTranscript, Transcript
+
+_LOG = logging.getLogger(__name__)
+_TRIES = 2
+
+
+class ServerModel:
+    """See LanguageModel. Safe to use from several threads; nothing but LanguageModelError gets out of it.
+
+    A server that refuses `response_format` is told the shape in the prompt from then on.
+    """
+
+    def __init__(
+        self,
+        config: LanguageConfig,
+        api_key: str = "",
+        transcript: Transcript | NoTranscript | None = None,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """clock_s: for measuring spans. Raises MissingExtraError."""
+        self.ledger = Ledger()
+        self._config = config
+        self._transcript = transcript or NoTranscript()
+        self._clock_s = clock_s
+        self._client = ChatClient(config, api_key)
+        self._turns = threading.BoundedSemaphore(config.concurrency)
+        self._alone_until_s = 0.0
+        self._takes_schema = True
+
+    def ask(self, request: Request, reply: type[Reply]) -> Reply:
+        """See LanguageModel; the errors are NoReplyError, with the cause, and UnusableReplyError."""
+        conversation = Conversation(request, reply)
+        begin_s = self._clock_s()
+        failure: FailureCause | None = FailureCause.UNEXPECTED
+        try:
+            with self._turn():
+                answer = self._converse(conversation, reply, self._clock_s() + self._config.reply_timeout_s)
+            failure = None
+            return answer
+        except UnusableReplyError:
+            failure = FailureCause.UNUSABLE
+            raise
+        except NoReplyError as error:
+            failure = error.cause
+            self._alone_until_s = max(self._alone_until_s, self._clock_s() + error.retry_after_s)
+            raise
+        except Exception as error:
+            raise NoReplyError(FailureCause.UNEXPECTED, type(error).__name__) from error
+        finally:
+            self._note(conversation, self._clock_s() - begin_s, failure)
+
+    def close(self) -> None:
+        """Break off what is under way. May be called twice."""
+        self._client.close()
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Raises NoReplyError if too many ask at once, or the server wants to be left alone."""
+        left_s = self._alone_until_s - self._clock_s()
+        if left_s > 0:
+            raise NoReplyError(FailureCause.BUSY, f"the server asked to be left alone for {left_s:.0f} s more")
+        if not self._turns.acquire(timeout=self._config.queue_timeout_s):
+            raise NoReplyError(FailureCause.BUSY, f"no turn within {self._config.queue_timeout_s:.1f} s")
+        try:
+            yield
+        finally:
+            self._turns.release()
+
+    def _converse(self, conversation: Conversation, reply: type[Reply], end_s: float) -> Reply:
+        """Ask; if the reply is not of the shape, ask once more and show why."""
+        while True:
+            conversation.said.append(self._exchange(conversation, end_s))
+            try:
+                return _read(conversation.said[-1], reply)
+            except UnusableReplyError as error:
+                if len(conversation.said) == _TRIES:
+                    raise
+                conversation.fault = str(error)
+
+    def _exchange(self, conversation: Conversation, end_s: float) -> Said:
+        if not self._takes_schema:
+            return self._say(conversation, end_s, in_prompt=True)
+        try:
+            return self._say(conversation, end_s, in_prompt=False)
+        except NoReplyError as error:
+            if error.cause is not FailureCause.REFUSED:
+                raise
+        said = self._say(conversation, end_s, in_prompt=True)
+        self._takes_schema = False
+        _LOG.warning("the language model server takes no response_format: the shape goes into the prompt")
+        return said
+
+    def _say(self, conversation: Conversation, end_s: float, in_prompt: bool) -> Said:
+        shape = None if in_prompt else conversation.response_format
+        return self._client.exchange(conversation.messages(in_prompt), shape, end_s - self._clock_s())
+
+    def _note(self, conversation: Conversation, latency_s: float, failure: FailureCause | None) -> None:
+        tokens = (conversation.prompt_tokens, conversation.completion_tokens)
+        retries = int(bool(conversation.fault))
+        self.ledger.enter(conversation.request.role, latency_s, retries, *tokens, failure)
+        known = {
+            "outcome": failure.value if failure else VALID,
+            "prompt_tokens": tokens[0],
+            "completion_tokens": tokens[1],
+            "latency_s": round(latency_s, 6),
+        }
+        exchange = exchange_of(conversation.request, conversation.reply, [said.text for said in conversation.said])
+        self._transcript.write(exchange.model_copy(update=known), conversation.request.images)
+
+
+def _read(said: Said, reply: type[Reply]) -> Reply:
+    """Raises UnusableReplyError, also for what was cut off and happens to be whole."""
+    if said.finish == "length":
+        raise UnusableReplyError("it was cut off because it was too long")
+    if said.finish != "stop":
+        raise UnusableReplyError("it was not finished")
+    return read_reply(said.text, reply)
