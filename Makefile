@@ -13,7 +13,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory evaluate-exploration lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory evaluate-exploration evaluate-search lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -49,6 +49,9 @@ bench-memory: setup  ## memory beside its peers: inserts, searches, size, kills
 
 evaluate-exploration: setup  ## goals found and SPL over seeds 1 to 10 beside nearest and random frontiers
 	@$(RUN) embodied-memory evaluate exploration $(EVALUATE)
+
+evaluate-search: setup  ## goals that lead back to rooms seen before: with and without memory, nearest, random
+	@$(RUN) embodied-memory evaluate search $(EVALUATE)
 
 lock:  ## resolve the requirements anew and pin them with hashes
 	@$(PYTHON) setup/lock.py

@@ -16,7 +16,8 @@ from household.home import Home
 
 AWAY_M = 4.0
 """Metres of way: about from one room into the next but one."""
-_FIRST_ROOMS = 4
+FIRST_ROOMS = 4
+"""So many goals come before the first that leads back."""
 _BESIDE_M = 0.6
 """Things with at most this much between them are next to each other."""
 _USES = {
@@ -37,7 +38,7 @@ def choose_tour(home: Home, count: int = 10, seed: int = 0) -> tuple[JudgedGoal,
     sight = Sight(home)
     things = [e for e in home.world.entities.values() if _is_clear(home, e) and sight.can_find(e)]
     things = [things[k] for k in rng.permutation(len(things))]
-    rooms = list(dict.fromkeys(e.room_id for e in things))[: min(_FIRST_ROOMS, count)]
+    rooms = list(dict.fromkeys(e.room_id for e in things))[: min(FIRST_ROOMS, count)]
     chosen = [next(e for e in things if e.room_id == room) for room in rooms]
     things = [e for e in things if e.room_id in rooms]
     while chosen and len(chosen) < count:

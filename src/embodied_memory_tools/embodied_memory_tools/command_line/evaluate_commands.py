@@ -10,6 +10,7 @@ import typer
 
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
+from embodied_memory_tools.command_line.seed_list import parse_seeds
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -49,7 +50,7 @@ def exploration(
             if question.correct is False:
                 output.print(f"  wrong: {question.question} {question.answer}")
 
-    chosen = _seeds(seeds)
+    chosen = parse_seeds(seeds)
     results = evaluate_exploration(chosen, policies.split(","), Config(), make_embedder(embedder), tell)
     output.print(exploration_table(results))
     write_results(results, result)
@@ -131,7 +132,7 @@ def forgetting(
         raise RequestError(str(error)) from error
     chosen, results = make_embedder(embedder), []
     with Progress(console=output) as progress:
-        for seed in _seeds(seeds):
+        for seed in parse_seeds(seeds):
             living = progress.add_task(f"seed {seed}: living", total=None)
             life = live(seed, days, looks_per_hour, asked, unasked)
             progress.remove_task(living)
@@ -197,22 +198,14 @@ def traces(
         output.print(f"{name} is left out: it is not in {peers}; `make bench-memory` makes that environment")
     ours = [f"{OURS} {name}" for name in left_out]
     chosen = tuple(dict.fromkeys([*(name for name in names if name not in missing), *ours]))
-    plan, model = TracePlan(_seeds(seeds), days, chosen, per_family, peers, style, typos), make_embedder(embedder)
+    plan, model = (
+        TracePlan(parse_seeds(seeds), days, chosen, per_family, peers, style, typos),
+        make_embedder(embedder),
+    )
     runs = evaluate_traces(plan, model, output.print)
     output.print(trace_table(runs, plan))
     write_results(runs, plan, model.name, result)
     output.print(f"written to {result}")
-
-
-def _seeds(text: str) -> list[int]:
-    """ "1-3,7" -> [1, 2, 3, 7]. Raises typer.BadParameter."""
-    chosen: list[int] = []
-    for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not first.isdigit() or (last and not last.isdigit()):
-            raise typer.BadParameter(f'"{text}" is no list of seeds; write 1-10 or 3,5,8')
-        chosen += range(int(first), int(last or first) + 1)
-    return chosen
 
 
 def _tell(progress: Progress, task: TaskID, part: float) -> None:

@@ -17,6 +17,7 @@ from embodied_memory_tools.command_line import (
     memory_commands,
     page_command,
     replay_command,
+    search_command,
 )
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.one_line_errors import OneLineErrors
@@ -50,6 +51,7 @@ app.command("replay")(replay_command.replay_bag)
 app.command("ask")(ask_command.ask)
 app.command("page")(page_command.page)
 evaluate_commands.app.command("days")(days_command.days)
+evaluate_commands.app.command("search")(search_command.search)
 app.add_typer(convert_commands.app, name="convert")
 app.add_typer(memory_commands.app, name="memory")
 app.add_typer(bag_commands.app, name="bag")

@@ -1,0 +1,73 @@
+"""`embodied-memory evaluate search`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.request_error import RequestError
+from embodied_memory_tools.command_line.seed_list import parse_seeds
+
+if TYPE_CHECKING:
+    from embodied_memory_tools.evaluation.multi_goal.tour_run import TourResult
+
+
+def search(
+    homes: Annotated[int, typer.Option(min=1, help="How many homes, with seeds from --first-seed on.")] = 20,
+    first_seed: Annotated[int, typer.Option(min=0, help="Seed of the first home.")] = 300,
+    seeds: Annotated[str, typer.Option(help="Seeds instead, such as 300-319 or 3,5,8.")] = "",
+    goals: Annotated[int, typer.Option(min=1, help="Goals of each home.")] = 10,
+    searchers: Annotated[str, typer.Option(help='Names of the rows, separated by commas, or "all".')] = "all",
+    embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
+    result: Annotated[Path, typer.Option("--output", help="JSON file; a picture goes beside it.")] = Path(
+        "runs/evaluate-search.json"
+    ),
+) -> None:
+    """Search homes for goals that lead back to rooms seen before; report success and SPL with and without memory.
+
+    Example: embodied-memory evaluate search --homes 20 --first-seed 300
+    """
+    from embodied_memory.config import Config
+    from embodied_memory.perception.embedder import make_embedder
+    from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import evaluate_tours
+    from embodied_memory_tools.evaluation.multi_goal.search_arm import FORGETFUL, NEAREST, OURS, arms_named
+    from embodied_memory_tools.evaluation.multi_goal.tour_picture import save_tour_picture
+    from embodied_memory_tools.evaluation.multi_goal.tour_report import (
+        kind_table,
+        target_table,
+        tour_table,
+        tours_by_name,
+        write_results,
+    )
+    from embodied_memory_tools.evaluation.multi_goal.tour_scores import targets_of
+    from household.generation import generate_home
+
+    chosen = parse_seeds(seeds) if seeds else list(range(first_seed, first_seed + homes))
+    try:
+        arms = arms_named(searchers)
+    except ValueError as error:
+        raise RequestError(str(error)) from error
+    scores = evaluate_tours(chosen, arms, goals, Config(), make_embedder(embedder), _tell)
+    by_name = {score.name: score for score in scores}
+    ours = by_name.get(OURS.name)
+    targets = targets_of(ours, by_name.get(FORGETFUL.name), by_name.get(NEAREST.name)) if ours else []
+    output.print(tour_table(scores))
+    output.print(kind_table(scores))
+    if targets:
+        output.print(target_table(targets))
+    write_results(scores, targets, result)
+    picture = result.with_suffix(".png")
+    save_tour_picture(scores, generate_home(chosen[0]), tours_by_name(scores, chosen[0]), picture, chosen[0])
+    output.print(f"written to {result} and {picture}")
+
+
+def _tell(name: str, seed: int, tour: TourResult) -> None:
+    """A line a tour, and one for each goal that was missed."""
+    found = sum(goal.found for goal in tour.goals)
+    output.print(f"home {seed}, {name}: {found}/{len(tour.goals)} found, {tour.wall_s:.0f} s")
+    for goal in tour.goals:
+        if not goal.found:
+            output.print(f"  missed {goal.text}: {goal.message}")
