@@ -13,7 +13,7 @@ from embodied_memory.config.memory import (
     RetrievalConfig,
 )
 from embodied_memory.config.perception import PerceptionConfig
-from embodied_memory.config.planning import ExplorerConfig
+from embodied_memory.config.planning import ExplorerConfig, PlannerCriticConfig
 from embodied_memory.config.whole import Config
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "MemoryConfig",
     "PerceptionConfig",
     "PermissionConfig",
+    "PlannerCriticConfig",
     "RetrievalConfig",
     "VoxelMapConfig",
 ]

@@ -13,7 +13,7 @@ class ExplorerConfig:
     """Searching for goals (LMEE, sections 4, 5 and 14)."""
 
     policy: str = "semantic"
-    """semantic | nearest | random"""
+    """semantic | nearest | random | language (over a language model; semantic where it is of no use)"""
     success_distance_m: float = 1.0
     max_steps_per_goal: int = 50
     step_distance_m: float = 1.0
@@ -32,3 +32,17 @@ class ExplorerConfig:
     good_match: float = 0.6
     """A remembered object at least this similar to the goal is gone to."""
     seed: int = 0
+
+
+@dataclass(frozen=True)
+class PlannerCriticConfig:
+    """Planning from beliefs with a critic before every step (STMA, section 4.3 and appendix A.2)."""
+
+    history_records: int = 25
+    """Newest steps that are kept word for word (STMA, appendix A.2)."""
+    max_replans: int = 3
+    """Plans made anew for one action after the critic objected; then what the rules hold for safe is done."""
+    max_remarks: int = 100
+    """So many remarks of the critic are kept for those who watch."""
+    exploration_discount: float = 0.75
+    """A room that is looked for is worth this much less with every turn it is farther away."""

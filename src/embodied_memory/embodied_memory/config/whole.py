@@ -8,7 +8,7 @@ from embodied_memory.config.dialog import DialogConfig, PermissionConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import MemoryConfig
 from embodied_memory.config.perception import PerceptionConfig
-from embodied_memory.config.planning import ExplorerConfig
+from embodied_memory.config.planning import ExplorerConfig, PlannerCriticConfig
 
 
 @dataclass(frozen=True)
@@ -20,5 +20,6 @@ class Config:
     frontier: FrontierConfig = field(default_factory=FrontierConfig)
     memory: MemoryConfig = field(default_factory=MemoryConfig)
     explorer: ExplorerConfig = field(default_factory=ExplorerConfig)
+    planner_critic: PlannerCriticConfig = field(default_factory=PlannerCriticConfig)
     dialog: DialogConfig = field(default_factory=DialogConfig)
     permissions: PermissionConfig = field(default_factory=PermissionConfig)

@@ -1,0 +1,88 @@
+"""Spatial memory (STMA, section 4.2): relations of each step, a graph of them, a belief for each decision."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from embodied_memory.config import KnowledgeGraphConfig, MemoryConfig
+from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
+from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
+from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
+from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory.planning.planner_critic.history_buffer import InteractionRecord
+from embodied_memory.planning.planner_critic.plan import SpatialBelief, TemporalBelief
+
+STEP_NS = 1_000_000_000
+"""What a step counts as: worlds of words have no clock."""
+
+
+class ReadRelations(Protocol):
+    """The role relation retriever (STMA, equations 5 and 6) for what a step showed."""
+
+    def __call__(
+        self, record: InteractionRecord, belief: TemporalBelief, known: tuple[Vertex, ...]
+    ) -> tuple[RelationFact, ...]:
+        """Facts at the stamp step * STEP_NS. known: the entities of the graph so far."""
+        ...
+
+
+class SpatialMemory(Protocol):
+    """What is where, as it was read from the steps so far."""
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """After each step."""
+
+    def recall(self, query: str) -> SpatialBelief:
+        """What matters for a query."""
+
+
+class NoSpatialMemory:
+    """For the ablation, and where spatial memory is kept elsewhere."""
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """See SpatialMemory."""
+
+    def recall(self, query: str) -> SpatialBelief:
+        """See SpatialMemory."""
+        return SpatialBelief()
+
+
+class GraphMemory:
+    """A knowledge graph of its own, in memory, for one task: top entities, their neighbourhood, sentences.
+
+    Recent steps take the place of outdated ones as in the robot's lasting graph, of which this is one more.
+    """
+
+    def __init__(
+        self, read: ReadRelations, embedder: Embedder, config: KnowledgeGraphConfig | None = None,
+        aggregate: AggregateRelations | None = None, make_vertex: Callable[[str, int], Vertex] | None = None,
+    ) -> None:  # fmt: skip
+        self._read, self._make_vertex = read, make_vertex
+        settings = replace(config or KnowledgeGraphConfig(), refresh_interval_s=0.0)
+        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        for table in TABLES:
+            self._connection.execute(table)
+        self.graph = KnowledgeGraph(self._connection, embedder, MemoryConfig(knowledge_graph=settings), aggregate)
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """See SpatialMemory."""
+        facts = self._read(record, belief, self.graph.vertices())
+        changes = self.graph.observe_facts(Origin(record.step + 1), facts, self._new_vertices(record.step, facts))
+        self.graph.write(self._connection, changes)
+        self.graph.adopt(changes)
+
+    def recall(self, query: str) -> SpatialBelief:
+        """See SpatialMemory."""
+        text = self.graph.retrieve(query).text
+        return SpatialBelief(tuple(sentence for sentence in re.split(r"(?<=\.)\s+", text) if sentence))
+
+    def _new_vertices(self, step: int, facts: tuple[RelationFact, ...]) -> list[Vertex]:
+        if self._make_vertex is None:
+            return []
+        names = dict.fromkeys(name for fact in facts for name in (fact.subject_id, fact.object_id) if name)
+        return [self._make_vertex(name, step) for name in names if self.graph.vertex(name) is None]
