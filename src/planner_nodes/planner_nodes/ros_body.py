@@ -77,6 +77,10 @@ class RosBody:
             raise BodyError("no map has arrived on occupancy, walls and frontiers: is the mapping node running?")
         return planning_map
 
+    def views(self) -> tuple[bytes, ...]:
+        """None: pictures are not sent to the planner. A language model sees those that memory retrieves."""
+        return ()
+
     def retrieve(self, query: str) -> RetrievalResult:
         """Call the retrieval tool; wait for a memory node that is being restarted."""
         request = Retrieve.Request(query=query, k=0)

@@ -44,6 +44,9 @@ class Body(Protocol):
     def look(self) -> PlanningMap:
         """The map once the views from where the robot stands are in it and in memory. Raises BodyError."""
 
+    def views(self) -> tuple[bytes, ...]:
+        """Small JPEGs of the last look, left to right, for a language model; empty where the body keeps none."""
+
     def retrieve(self, query: str) -> RetrievalResult:
         """The retrieval tool (LMEE, equation 3). Raises BodyError if memory does not answer."""
 

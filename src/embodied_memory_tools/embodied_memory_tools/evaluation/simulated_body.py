@@ -36,6 +36,7 @@ class SimulatedBody:
         self._memory = memory
         self._mapper = Mapper(config)
         self._stamp_ns = stamp_ns
+        self._seen: dict[float, bytes] = {}
         self.trail: list[tuple[float, float]] = [robot.pose[:2]]
         """Everywhere that it has been, (x, y) in map."""
 
@@ -55,20 +56,27 @@ class SimulatedBody:
 
     def look(self) -> MapSnapshot:
         """Three views, mapped, perceived and recorded."""
+        self._seen.clear()
         for pan_deg in self._robot.mount.pans_deg:
             self._stamp_ns += _VIEW_NS
-            self._take_in(self._robot.view(math.radians(pan_deg), self._stamp_ns))
+            self._take_in(pan_deg, self._robot.view(math.radians(pan_deg), self._stamp_ns))
         snapshot = self._mapper.snapshot()
         self._memory.record_rooms(snapshot.rooms)
         return snapshot
 
-    def _take_in(self, view: Observation) -> None:
+    def views(self) -> tuple[bytes, ...]:
+        """Of the last look; the greatest pan angle is the leftmost."""
+        return tuple(self._seen[pan_deg] for pan_deg in sorted(self._seen, reverse=True))
+
+    def _take_in(self, pan_deg: float, view: Observation) -> None:
         """A view without any depth, as from against a wall, tells nothing: the nodes leave such views out too."""
         try:
             self._mapper.integrate(view)
         except InvalidObservationError:
             return
-        self._memory.record(self._builder.build(view))
+        instant = self._builder.build(view)
+        self._seen[pan_deg] = instant.thumbnail
+        self._memory.record(instant)
 
     def retrieve(self, query: str) -> RetrievalResult:
         """From memory."""

@@ -54,6 +54,9 @@ class DrawnWorld:
             tuple(Frontier(i, np.array([p]), p, 2.0) for i, p in enumerate(left)),
         )
 
+    def views(self):
+        return ()
+
     def retrieve(self, query):
         fitting = [thing for thing in self.memory.values() if thing.category == query]
         return RetrievalResult(query, (), tuple(fitting))

@@ -10,12 +10,14 @@ from embodied_memory.config import Config
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
-from embodied_memory.planning.exploring.frontier_value import Likelihood, make_frontier_value
-from embodied_memory.planning.exploring.goal import Goal
-from embodied_memory.planning.exploring.goal_search import GoalSearch
+from embodied_memory.planning.exploring.frontier_value import Likelihood
+from embodied_memory.planning.exploring.goal import Goal, named
+from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
+from embodied_memory.planning.exploring.make_policy import make_policy
 
 _LONGEST_LOOK_NS = 500_000_000
 """The views of one look are taken within this time."""
@@ -50,35 +52,43 @@ class GoalOutcome:
 class Explorer:
     """Drives a body through the goals of an instruction."""
 
-    def __init__(self, config: Config, body: Body, likelihood: Likelihood) -> None:
+    def __init__(self, config: Config, body: Body, likelihood: Likelihood, advisor: Advisor | None = None) -> None:
+        """advisor: for the policy `language`. Raises ValueError for a policy that cannot be."""
         self._config = config
         self._body = body
-        self._frontier_value = make_frontier_value(config.explorer, likelihood)
+        self._policy = make_policy(config.explorer, likelihood, advisor)
         self._coverage = Coverage(config.explorer.sight_range_m, config.explorer.sight_angle_deg)
 
     def search_all(
-        self, goals: tuple[Goal, ...], on_step: Callable[[SearchStep], None] = lambda step: None
+        self,
+        goals: tuple[Goal, ...],
+        on_step: Callable[[SearchStep], None] = lambda step: None,
+        task: Task | None = None,
     ) -> tuple[GoalOutcome, ...]:
         """Every goal in order; those not begun when somebody cancels are left out. Raises BodyError."""
+        task = task or Task(", then ".join(goal.description for goal in goals))
         outcomes = []
         for index, goal in enumerate(goals):
             if self._body.canceled():
                 break
-            outcomes.append(self._search(goal.description, index, len(goals), on_step))
+            outcomes.append(self._search(goal, task, index, len(goals), on_step))
         return tuple(outcomes)
 
-    def _search(self, goal: str, index: int, total: int, on_step: Callable[[SearchStep], None]) -> GoalOutcome:
+    def _search(
+        self, goal: Goal, task: Task, index: int, total: int, on_step: Callable[[SearchStep], None]
+    ) -> GoalOutcome:
         """Look, retrieve, decide, drive: until the goal is found, given up or its steps are used up."""
-        self._body.report(EventKind.GOAL_STARTED, f"searching for the {goal}")
+        name = goal.description
+        self._body.report(EventKind.GOAL_STARTED, f"searching for {named(goal)}")
         start = here = self._body.pose()
         planning_map = self._body.look()
         looked_since_ns = planning_map.stamp_ns - _LONGEST_LOOK_NS
-        search = GoalSearch(goal, self._config, self._frontier_value, self._coverage, looked_since_ns)
+        search = GoalSearch(goal, task, self._config, self._policy, self._coverage, looked_since_ns)
         travelled, step = 0.0, 0
         while True:
             self._coverage.look(here.x, here.y, here.yaw, planning_map.walls)
-            decision = search.decide(here, planning_map, self._body.retrieve(goal), self._body.known_objects())
-            on_step(SearchStep(index, total, goal, step, decision, here))
+            decision = search.decide(here, planning_map, self._body)
+            on_step(SearchStep(index, total, name, step, decision, here))
             message = self._end_of_search(decision, step)
             if message or decision.pose is None:
                 return self._finish(goal, decision, start, here, step, travelled, message or decision.reason)
@@ -99,7 +109,7 @@ class Explorer:
 
     def _finish(
         self,
-        goal: str,
+        goal: Goal,
         decision: Decision,
         start: Pose2D,
         here: Pose2D,
@@ -111,9 +121,10 @@ class Explorer:
         found = decision.phase is Phase.FOUND
         ids = (decision.target.object_id,) if found and decision.target else ()
         said = (
-            f"found the {goal}: {describe(decision.target)}"
+            f"found {named(goal)}: {describe(decision.target)}"
             if ids and decision.target
-            else f"did not find the {goal}: {message}"
+            else f"did not find {named(goal)}: {message}"
         )
         self._body.report(EventKind.GOAL_ENDED, said, ids, found)
-        return GoalOutcome(goal, found, decision.target if found else None, here, start, steps, travelled, message)
+        thing = decision.target if found else None
+        return GoalOutcome(goal.description, found, thing, here, start, steps, travelled, message)

@@ -46,17 +46,18 @@ class FrontierChoice:
         planning_map: PlanningMap,
         known: Sequence[RememberedObject],
         waiting: Sequence[RememberedObject],
+        distances: dict[int, float],
+        wanted: int | None = None,
     ) -> Decision | None:
         """A step to the most promising frontier; None when there is none.
 
         waiting: objects that are known but cannot be approached yet; the first draws the robot to the frontiers
-        around it.
+        around it. distances: see `distances`. wanted: the frontier that somebody chose, gone to if it can be.
         """
-        distances = self._distances(at, planning_map)
         scores = _scores_around(waiting[0], planning_map.frontiers, distances) if waiting else {}
         scores = scores or self._scores(planning_map, distances, known)
         while scores:
-            chosen = self._choose(scores)
+            chosen = wanted if wanted in scores else self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
             radius = self._config.frontier.robot_radius_m
             path = plan_path(planning_map.slice, at, frontier.boundary_point, radius)
@@ -80,7 +81,7 @@ class FrontierChoice:
         near = frontier.region[away < self._config.explorer.sight_range_m]
         return self._coverage.unseen_share(near, resolution_m) * len(near) / len(frontier.region)
 
-    def _distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
+    def distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
         """Metres of travel to each frontier, by id."""
         lengths = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
         cells = {f.frontier_id: planning_map.slice.cell_of(*f.boundary_point) for f in planning_map.frontiers}

@@ -26,3 +26,8 @@ class Goal:
     kind: GoalKind = GoalKind.CATEGORY
     image: bytes = b""
     read_by: str = ""
+
+
+def named(goal: Goal) -> str:
+    """ "the kettle"; "a place to sleep" as it is."""
+    return goal.description if goal.description.startswith(("a ", "an ")) else f"the {goal.description}"

@@ -1,62 +1,80 @@
 """Decides, step by step, how to find one goal: a remembered object when the evidence is good, else a frontier.
 
-This is the decision of LMEE, section 4 and figure 17, made without a language model: retrieve, then choose
-"Memory i, Object j" or "Frontier i".
+This is the decision of LMEE, section 4 and figure 17: retrieve, then choose "Memory i, Object j" or "Frontier i".
+The policy chooses; where it does not, matches and values do.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 from embodied_memory.config import Config
-from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
-from embodied_memory.planning.body import PlanningMap
+from embodied_memory.planning.body import Body, BodyError, PlanningMap
 from embodied_memory.planning.exploring.decision import Decision, Phase
 from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
+from embodied_memory.planning.exploring.goal import Goal
+from embodied_memory.planning.exploring.goal_match import fitting_elsewhere, fitting_objects
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
 from embodied_memory.planning.exploring.progress import Progress
+from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 
 _UNKNOWN_BEHIND = 0.3
 """From this share on, what is behind the robot is worth a turn."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a goal is part of. words: the whole instruction; question: to be answered after the search, or ""."""
+
+    words: str = ""
+    question: str = ""
 
 
 class GoalSearch:
     """The search for one goal. Its parts hold what was tried; everything else comes with each call."""
 
     def __init__(
-        self, goal: str, config: Config, frontier_value: FrontierValue, coverage: Coverage, seen_before_ns: int
+        self,
+        goal: Goal,
+        task: Task,
+        config: Config,
+        policy: tuple[SearchPolicy, FrontierValue],
+        coverage: Coverage,
+        seen_before_ns: int,
     ) -> None:
         """seen_before_ns: what was last seen later than that is in sight at the first decision."""
+        self._goal, self._task = goal, task
+        self._policy, value = policy
         self._progress = Progress()
         self._objects = ObjectApproach(config, self._progress, seen_before_ns)
-        self._frontiers = FrontierChoice(goal, config, frontier_value, coverage, self._progress)
+        self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
+        self._good_match = config.explorer.good_match
         self._looked_around = False
 
-    def decide(
-        self,
-        here: Pose2D,
-        planning_map: PlanningMap,
-        retrieved: RetrievalResult,
-        known: tuple[RememberedObject, ...],
-    ) -> Decision:
-        """The next step. retrieved: what fits the goal, best first; known: everything memory knows of.
+    def decide(self, here: Pose2D, planning_map: PlanningMap, body: Body) -> Decision:
+        """The next step: one retrieval call, then a remembered object or a frontier. Raises BodyError.
 
         To be called once after each look: what was last seen since the call before is in sight from here.
         """
         at = (here.x, here.y)
         self._progress.arrived(at)
+        known = body.known_objects()
         self._objects.learn(known)
-        candidates = self._objects.candidates(at, retrieved)
-        decision = self._objects.towards_any(candidates, here, planning_map, allow_hidden=False)
-        decision = decision or self._look_behind(here, planning_map)
+        fitting = fitting_objects(self._goal, body.retrieve(self._goal.description).objects, known)
+        candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
+        distances = self._frontiers.distances(at, planning_map)
+        target = self._target(self._situation(here, planning_map, body, candidates, known, distances), body)
+        decision = self._go(target, here, planning_map, candidates, known, distances)
         if decision is None:
-            waiting = [thing for thing in candidates if not self._objects.is_rejected(thing)]
-            decision = self._frontiers.towards_best(at, planning_map, known, waiting)
-        decision = decision or self._objects.towards_any(candidates, here, planning_map, allow_hidden=True)
+            elsewhere = fitting_elsewhere(self._goal, fitting)
+            unsure = self._objects.candidates(at, elsewhere, planning_map, least=0.0)
+            decision = self._objects.towards_any(unsure, here, planning_map, allow_hidden=True)
         self._objects.looked(planning_map.stamp_ns)
         self._looked_around = True
         if decision is None:
@@ -64,6 +82,75 @@ class GoalSearch:
         if decision.pose is not None:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision
+
+    def _go(
+        self,
+        target: Target | None,
+        here: Pose2D,
+        planning_map: PlanningMap,
+        candidates: list[RememberedObject],
+        known: tuple[RememberedObject, ...],
+        distances: dict[int, float],
+    ) -> Decision | None:
+        """To the target; without one, or where it cannot be gone to, to what fits best, else to a frontier."""
+        at = (here.x, here.y)
+        first = [thing for thing in known if target and thing.object_id == target.object_id]
+        objects = [*first, *(thing for thing in candidates if thing not in first)]
+        wanted = target.frontier_id if target else None
+        decision = None
+        if wanted is None:
+            decision = self._objects.towards_any(objects, here, planning_map, allow_hidden=False)
+        decision = decision or self._look_behind(here, planning_map)
+        if decision is None:
+            waiting = [thing for thing in objects if not self._objects.is_rejected(thing)]
+            decision = self._frontiers.towards_best(at, planning_map, known, waiting, distances, wanted)
+        return decision or self._objects.towards_any(objects, here, planning_map, allow_hidden=True)
+
+    def _situation(
+        self,
+        here: Pose2D,
+        planning_map: PlanningMap,
+        body: Body,
+        candidates: list[RememberedObject],
+        known: tuple[RememberedObject, ...],
+        distances: dict[int, float],
+    ) -> SearchSituation:
+        """What the policy is told."""
+        reachable = {key: away for key, away in distances.items() if math.isfinite(away)}
+        frontiers = tuple(f for f in planning_map.frontiers if f.frontier_id in reachable)
+        return SearchSituation(
+            task=self._task.words or self._goal.description,
+            goal=self._goal,
+            here=here,
+            frontiers=frontiers,
+            distances=reachable,
+            objects=tuple(thing for thing in candidates if not self._objects.is_rejected(thing)),
+            known=known,
+            views=body.views(),
+            question=self._task.question,
+        )
+
+    def _target(self, situation: SearchSituation, body: Body) -> Target | None:
+        """One retrieval call with the policy's words, then its choice (LMEE, section 4). None: the offline order."""
+        words = self._policy.query(situation)
+        if words == self._goal.description:
+            return self._checked(self._policy.choose(situation, retrieved=True), situation)
+        try:
+            memories = body.retrieve(words).memories
+        except BodyError:
+            return self._checked(self._policy.choose(situation, retrieved=False), situation)
+        return self._checked(self._policy.choose(replace(situation, memories=memories), retrieved=True), situation)
+
+    def _checked(self, target: Target | None, situation: SearchSituation) -> Target | None:
+        """Whoever chose: only what exists is gone to, and nothing that was looked for in vain."""
+        if target is None:
+            return None
+        if target.frontier_id is not None:
+            exists = target.frontier_id in situation.distances
+        else:
+            exists = any(thing.object_id == target.object_id for thing in situation.known)
+            exists = exists and not self._objects.is_rejected_id(target.object_id)
+        return target if exists else None
 
     def _look_behind(self, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
         """Turn around before the first frontier of a search is chosen, if nobody has seen what is behind."""

@@ -5,15 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from embodied_memory.config import Config
-from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.approach import Approach, Footprint, approach_point, hidden_cells
-from embodied_memory.mapping.path_planner import plan_path
+from embodied_memory.mapping.grid import OccupancySlice
+from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
+
+_BESIDE_M = 1.0
 
 
 class ObjectApproach:
@@ -28,22 +34,30 @@ class ObjectApproach:
         self._rejected: dict[str, int] = {}
         self._known: dict[str, RememberedObject] = {}
 
-    def candidates(self, at: Point, retrieved: RetrievalResult) -> list[RememberedObject]:
-        """Objects whose evidence is good: the best matches first, the nearer of equals first.
+    def candidates(
+        self, at: Point, fitting: Sequence[RememberedObject], planning_map: PlanningMap, least: float
+    ) -> list[RememberedObject]:
+        """Objects of at least this match: the best first, of equals the one with the shortest way.
 
         One that was looked for in vain counts again once it has been seen since.
         """
         good = [
             thing
-            for thing in retrieved.objects
-            if thing.match >= self._config.explorer.good_match
-            and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
+            for thing in fitting
+            if thing.match >= least and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
         ]
-        return sorted(good, key=lambda thing: (-round(thing.match, 1), footprint_of(thing).distance(at)))
+        if len(good) < 2:
+            return good
+        ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
+        return sorted(good, key=lambda thing: (-round(thing.match, 1), _way_to(thing, at, ways, planning_map.slice)))
 
     def is_rejected(self, thing: RememberedObject) -> bool:
         """Whether it was looked for in vain."""
         return thing.object_id in self._rejected
+
+    def is_rejected_id(self, object_id: str) -> bool:
+        """The same, for an id."""
+        return object_id in self._rejected
 
     def learn(self, known: Sequence[RememberedObject]) -> None:
         """Everything memory knows of: what an object stands in does not hide it."""
@@ -113,6 +127,18 @@ class ObjectApproach:
         near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
         seen = thing.last_seen_ns > self._seen_before_ns
         return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing))
+
+
+def _way_to(
+    thing: RememberedObject, at: Point, ways: NDArray[np.float32], grid: OccupancySlice
+) -> tuple[float, float]:
+    """(metres of travel to beside it, metres as the crow flies); the first is inf where it cannot be got to."""
+    reach = [half / 2 + _BESIDE_M for half in thing.size[:2]]
+    x, y = thing.position[:2]
+    bottom, left = grid.cell_of(x - reach[0], y - reach[1])
+    top, right = grid.cell_of(x + reach[0], y + reach[1])
+    around = ways[max(bottom, 0) : max(top + 1, 0), max(left, 0) : max(right + 1, 0)]
+    return float(around.min(initial=np.inf)), footprint_of(thing).distance(at)
 
 
 def footprint_of(thing: RememberedObject) -> Footprint:
