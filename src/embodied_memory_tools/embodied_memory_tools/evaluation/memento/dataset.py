@@ -54,18 +54,19 @@ class MementoEpisodes:
 
 def load_memento(folder: Path) -> MementoEpisodes:
     """Read the three stages and the traces. Raises MementoDataError."""
-    memories = tuple(_memory(folder, episode) for episode in _episodes(folder / ACQUISITION))
+    memories = tuple(_memory(folder, episode) for episode in read_episodes(folder / ACQUISITION))
     known = {memory.episode_id for memory in memories}
     if len(known) < len(memories):
         raise MementoDataError(f"{folder / ACQUISITION}: two episodes have the same episode_id")
     single, joint = (
-        tuple(_request(folder / stage, episode, known) for episode in _episodes(folder / stage))
+        tuple(_request(folder / stage, episode, known) for episode in read_episodes(folder / stage))
         for stage in (SINGLE, JOINT)
     )
     return MementoEpisodes(memories, single, joint)
 
 
-def _episodes(file: Path) -> list[dict[str, Any]]:
+def read_episodes(file: Path) -> list[dict[str, Any]]:
+    """The episodes as written. Raises MementoDataError for a missing or malformed file."""
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:

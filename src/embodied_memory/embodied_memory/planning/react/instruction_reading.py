@@ -1,0 +1,188 @@
+"""From an instruction in plain English to what is to be put where, by rules: the offline reader.
+
+The instruction may end with what things look like and what they mean to somebody (MEMENTO, appendix C.4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from embodied_memory.memory.personal.request_words import folded, sentences, stem
+from embodied_memory.memory.personal.sentence_role import SentenceRole, sentence_role
+from embodied_memory.memory.personal.word_lists import word_list
+from embodied_memory.planning.react.clause_reading import Clause, read_clauses
+from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
+from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
+from embodied_memory.planning.react.thing_list import count_of, head_of, split_things
+from embodied_memory.planning.skills.word_match import phrase_words
+
+_LOOKS, _MEANING = word_list("looks"), word_list("meaning")
+_PIECE = re.compile(
+    r"(?:^|,?\s+and\s+|[,;]\s+)(?=(?:the|an?|this|that|both|it)\b[^,]*?\s(?:is|are|was|has|have|were)\b)", re.I
+)
+_IS = re.compile(r"\b(?:is|are|was|were|has|have|features?|resembles?)\b", re.IGNORECASE)
+CLOSABLE = frozenset(["cabinet", "wardrobe", "fridge", "drawer", "dresser", "oven", "microwave", "dishwasher"]) | {
+    "chest of drawers"
+}
+"""Kinds of furniture that "in" means the inside of."""
+
+
+@dataclass(frozen=True)
+class ReadInstruction:
+    """goals in order; command: the sentences that ask for something; personal: those that tell of a person."""
+
+    goals: tuple[PlacementGoal, ...]
+    command: str
+    personal: str
+
+
+def read_instruction(text: str, home: HomeWords) -> ReadInstruction:
+    """Everything that can be read; no goals where the words name no place of this home."""
+    parts: dict[SentenceRole, list[str]] = {role: [] for role in SentenceRole}
+    for sentence in sentences(text):
+        parts[sentence_role(sentence)].append(sentence)
+    commands = parts[SentenceRole.COMMAND] + parts[SentenceRole.QUESTION]
+    command = " ".join(commands)
+    goals = _Goals(home, command)
+    for sentence in commands:
+        for clause in read_clauses(sentence, home):
+            goals.take(clause)
+    looks = " ".join(parts[SentenceRole.DESCRIPTION])
+    return ReadInstruction(_described(goals.finished(), looks), command, " ".join(parts[SentenceRole.PERSONAL]))
+
+
+def noun_stems(phrase: str) -> tuple[str, ...]:
+    """The words that say what sort of thing it is: "my favourite red coffee cup" -> ("coffe", "cup")."""
+    said = phrase_words(head_of(phrase))
+    return tuple(stem(word) for word in said if word not in _LOOKS and word not in _MEANING and not word.isdigit())
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Whether two phrases may name one thing: the shorter one's words end the longer one."""
+    first, second = noun_stems(one), noun_stems(other)
+    length = min(len(first), len(second))
+    return bool(length) and first[-length:] == second[-length:]
+
+
+class _Goals:
+    """Collects goals clause by clause; "it" and "them" are what the last clause was about."""
+
+    def __init__(self, home: HomeWords, command: str) -> None:
+        self._home, self._command = home, command
+        self._goals: list[PlacementGoal] = []
+        self._last: tuple[ThingPhrase, ...] = ()
+        self._ordered: list[bool] = []
+
+    def take(self, clause: Clause) -> None:
+        """Goals for what is carried, or more about the goals before."""
+        if not clause.is_again:
+            found = self._things(clause)
+            if not (clause.target or clause.source or clause.beside):
+                self._last = found or self._last
+                return
+            self._last = found
+        elif clause.source:
+            self._last = tuple(replace(one, source=one.source or clause.source) for one in self._last)
+        if clause.target and not (clause.is_again and self._is_there(clause.target)):
+            for thing in self._last:
+                self._goals.append(self._goal(thing, clause))
+                self._ordered.append(clause.then)
+        self._put_beside(clause)
+
+    def finished(self) -> tuple[PlacementGoal, ...]:
+        """Without the rooms on the way: "bring it to the bedroom and place it on the bed" is one goal."""
+        kept = []
+        for index, goal in enumerate(self._goals):
+            later = [
+                number
+                for number in range(index + 1, len(self._goals))
+                if same_thing(self._goals[number].thing.text, goal.thing.text)
+            ]
+            on_the_way = goal.relation is Relation.ROOM and later and not self._ordered[later[0]]
+            if not on_the_way:
+                kept.append(goal)
+            else:
+                number = later[0]
+                place = self._goals[number].place
+                if not self._home.room_ids(place.text):
+                    self._goals[number] = replace(
+                        self._goals[number], place=replace(place, text=f"{goal.place.text} {place.text}")
+                    )
+        return tuple(kept)
+
+    def _things(self, clause: Clause) -> tuple[ThingPhrase, ...]:
+        found: list[ThingPhrase] = []
+        for text in split_things(clause.things):
+            if not noun_stems(text):
+                continue
+            before = next((one.thing for one in self._goals if same_thing(one.thing.text, text)), None)
+            before = before or next((one for one in self._last if same_thing(one.text, text)), None)
+            for ordinal in range(count_of(text)):
+                found.append(
+                    replace(before, source=before.source or clause.source)
+                    if before is not None
+                    else ThingPhrase(text, ordinal=ordinal, source=clause.source)
+                )
+        return tuple(found)
+
+    def _goal(self, thing: ThingPhrase, clause: Clause) -> PlacementGoal:
+        target = clause.target
+        kind = self._home.category(target)
+        relation = Relation.ON
+        if not kind:
+            relation = Relation.ROOM
+        elif kind == "floor":
+            relation = Relation.FLOOR
+        elif clause.inside and kind in CLOSABLE:
+            relation = Relation.WITHIN
+        return PlacementGoal(thing, PlacePhrase(target, is_other=is_elsewhere(target)), relation)
+
+    def _is_there(self, target: str) -> bool:
+        """Whether the last goals go there already: "... to the tv table. Place them side by side on the table."."""
+        if not self._goals or self._goals[-1].thing not in self._last:
+            return False
+        last, kind = self._goals[-1].place, self._home.category(target)
+        rooms = self._home.room_ids(target)
+        return self._home.category(last.text) == kind and (not rooms or rooms == self._home.room_ids(last.text))
+
+    def _put_beside(self, clause: Clause) -> None:
+        if clause.together:
+            numbers = [number for number, goal in enumerate(self._goals) if goal.thing in self._last]
+            for before, number in pairwise(numbers):
+                self._goals[number] = replace(self._goals[number], beside=self._goals[before].thing)
+        if clause.beside and self._goals:
+            known = (goal.thing for goal in self._goals if same_thing(goal.thing.text, clause.beside))
+            beside = next(known, None) or ThingPhrase(clause.beside)
+            for number, goal in enumerate(self._goals):
+                if goal.thing in self._last and goal.thing != beside and number >= len(self._goals) - len(self._last):
+                    self._goals[number] = replace(goal, beside=beside)
+
+
+def _described(goals: Sequence[PlacementGoal], looks: str) -> tuple[PlacementGoal, ...]:
+    """Add to each thing what the sentences on looks say of it."""
+    told: list[tuple[str, str]] = []
+    for sentence in sentences(folded(looks)):
+        for piece in filter(None, _PIECE.split(sentence)):
+            subject, _, rest = _cut(piece)
+            told.append((subject, rest))
+
+    def described(thing: ThingPhrase) -> ThingPhrase:
+        rest = [text for subject, text in told if same_thing(subject, thing.text) or _is_it(subject, goals)]
+        return replace(thing, description=" ".join([*filter(None, [thing.description]), *rest]).strip(" ."))
+
+    return tuple(
+        replace(goal, thing=described(goal.thing), beside=described(goal.beside) if goal.beside else None)
+        for goal in goals
+    )
+
+
+def _cut(piece: str) -> tuple[str, str, str]:
+    match = _IS.search(piece)
+    return (piece[: match.start()], match[0], piece[match.end() :]) if match else (piece, "", "")
+
+
+def _is_it(subject: str, goals: Sequence[PlacementGoal]) -> bool:
+    return subject.strip().lower() in ("it", "this") and len({goal.thing.text for goal in goals}) == 1

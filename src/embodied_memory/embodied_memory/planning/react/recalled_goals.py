@@ -1,0 +1,165 @@
+"""What a request asks for, once what was remembered is put in: "my cozy setup", "my gifted book", "as usual"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory.memory.personal.request_kind import pattern_lean
+from embodied_memory.memory.personal.request_words import stem
+from embodied_memory.memory.personal.sentence_role import is_personal
+from embodied_memory.planning.react.clarification import Clarification
+from embodied_memory.planning.react.enacted_goals import enacted_goals
+from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
+from embodied_memory.planning.react.home_words import HomeWords
+from embodied_memory.planning.react.instruction_reading import (
+    ReadInstruction,
+    noun_stems,
+    read_instruction,
+    same_thing,
+)
+from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
+from embodied_memory.planning.skills.word_match import phrase_words
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """goals in order; memories: records they rest on; question: what remained open although something was chosen."""
+
+    goals: tuple[PlacementGoal, ...]
+    memories: tuple[int, ...] = ()
+    question: Clarification | None = None
+
+
+def understand(
+    request: str, recollections: Sequence[PersonalRecollection], home: HomeWords, chosen: int = 0
+) -> Understanding:
+    """Read the request part by part, each part with the memory it most likely means.
+
+    chosen: which reading is meant, where a question asks for one.
+    """
+    parts = _parts(request, recollections)
+    whole = read_instruction(request, home)
+    if not parts or not any(_needs_memory(part, read_instruction(part, home)) for part, _ in parts):
+        return Understanding(whole.goals)
+    goals: list[PlacementGoal] = []
+    memories: list[int] = []
+    question = None
+    for part, recalled in parts:
+        read = read_instruction(part, home)
+        if not _needs_memory(part, read):
+            goals += read.goals
+            continue
+        readings = _readings(recalled, recollections, home)
+        if len(readings) > 1 and question is None:
+            question = Clarification(
+                f'What do you mean by "{part}"?', tuple(_in_words(goals_of(one, home)) for one in readings)
+            )
+            memory = readings[min(chosen, len(readings) - 1)]
+        else:
+            memory = recalled.memory
+        goals += merged(read, goals_of(memory, home), home, as_usual=pattern_lean(part) > 0)
+        memories.append(memory.record_id)
+    return Understanding(tuple(goals), tuple(memories), question)
+
+
+def goals_of(memory: PersonalMemory, home: HomeWords) -> tuple[PlacementGoal, ...]:
+    """What was done then; what was asked, if nothing was. Looks that were told are added to what was seen."""
+    told = read_instruction(memory.text, home).goals
+    done = enacted_goals(memory.trace)
+    if not done:
+        return told
+
+    def described(thing: ThingPhrase) -> ThingPhrase:
+        same = next((one.thing for one in told if same_thing(one.thing.text, thing.text)), None)
+        return replace(thing, description=f"{thing.description} {same.description}".strip()) if same else thing
+
+    return tuple(
+        replace(goal, thing=described(goal.thing), beside=described(goal.beside) if goal.beside else None)
+        for goal in done
+    )
+
+
+def merged(
+    read: ReadInstruction, remembered: Sequence[PlacementGoal], home: HomeWords, as_usual: bool = False
+) -> tuple[PlacementGoal, ...]:
+    """What the request says counts; what it leaves open is as it was. If it says nothing else, all is as it was.
+
+    as_usual: the request calls for a pattern, so that what is no remembered thing is a name of the pattern.
+    """
+    asked = [goal for goal in read.goals if not as_usual or _is_among(goal.thing, remembered)]
+    if not remembered or not asked:
+        return tuple(remembered) or read.goals
+    if all(_agrees(goal, remembered, home) for goal in asked):
+        return tuple(remembered)
+    goals: list[PlacementGoal] = []
+    for goal in asked:
+        for thing in _meant(goal.thing, remembered):
+            goals.append(replace(goal, thing=thing))
+    return tuple(goals)
+
+
+def _parts(request: str, recollections: Sequence[PersonalRecollection]) -> list[tuple[str, PersonalRecollection]]:
+    """Each reference of the request with the likeliest memory, in the order in which they are said."""
+    best: dict[str, PersonalRecollection] = {}
+    for one in recollections:
+        if one.reference not in best or one.score > best[one.reference].score:
+            best[one.reference] = one
+    return sorted(best.items(), key=lambda part: request.find(part[0][:20]))
+
+
+def _needs_memory(part: str, read: ReadInstruction) -> bool:
+    """Whether something in it means nothing without knowing the person."""
+    return not read.goals or pattern_lean(part) > 0 or any(is_personal(goal.thing.text) for goal in read.goals)
+
+
+def _readings(
+    recalled: PersonalRecollection, recollections: Sequence[PersonalRecollection], home: HomeWords
+) -> list[PersonalMemory]:
+    """The memory and those as likely that ask for something else."""
+    found = [recalled.memory]
+    wanted = [_in_words(goals_of(recalled.memory, home))]
+    for other in recollections:
+        if other.memory.record_id in recalled.rivals and _in_words(goals_of(other.memory, home)) not in wanted:
+            found.append(other.memory)
+            wanted.append(_in_words(goals_of(other.memory, home)))
+    return found
+
+
+def _is_among(thing: ThingPhrase, remembered: Sequence[PlacementGoal]) -> bool:
+    return any(_same_sort(thing, one.thing) for one in remembered)
+
+
+def _agrees(goal: PlacementGoal, remembered: Sequence[PlacementGoal], home: HomeWords) -> bool:
+    """Whether thing and place of a goal are among those remembered. A personal name may be of any thing."""
+    things = [one for one in remembered if _same_sort(goal.thing, one.thing)]
+    if not things and not is_personal(goal.thing.text):
+        return False
+    kind, rooms = home.category(goal.place.text), home.room_ids(goal.place.text)
+    return any(
+        kind in ("", home.category(one.place.text))
+        and (not rooms or not set(rooms).isdisjoint(home.room_ids(one.place.text)))
+        for one in things or remembered
+    )
+
+
+def _meant(thing: ThingPhrase, remembered: Sequence[PlacementGoal]) -> tuple[ThingPhrase, ...]:
+    """The remembered things that a phrase means: those of its sort; a personal name of no sort means them all."""
+    things = tuple(dict.fromkeys(goal.thing for goal in remembered))
+    alike = tuple(one for one in things if _same_sort(thing, one))
+    if alike:
+        return alike if is_personal(thing.text) else (thing,)
+    return things if is_personal(thing.text) else (thing,)
+
+
+def _same_sort(said: ThingPhrase, known: ThingPhrase) -> bool:
+    """By its kind, or because every word for it was said or seen of the known one: a name, as of a brand."""
+    if kind_fit(said.text, known.text) >= LIKE_KIND or same_thing(said.text, known.text):
+        return True
+    named, told = set(noun_stems(said.text)), {stem(word) for word in phrase_words(known.looks)}
+    return len(named) > 1 and named <= told
+
+
+def _in_words(goals: Sequence[PlacementGoal]) -> str:
+    return "; ".join(f"{goal.thing.looks} to the {goal.place.text}" for goal in goals)

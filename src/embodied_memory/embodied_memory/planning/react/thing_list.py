@@ -1,0 +1,61 @@
+"""Cutting a list of things into its things: "the white and tan holder, a cup and my book" are three."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.memory.personal.word_lists import word_list
+
+_TOKEN = re.compile(r"[^\s,]+|,")
+_DETERMINERS = word_list("determiner") | {"another", "its", "that", "those", "any", "every", "all", "two", "three"}
+_LOOKS = word_list("looks")
+_DETAIL = word_list("detail")
+_NO_NAME = _DETERMINERS | _LOOKS | word_list("meaning")
+_JOINS = frozenset([",", "and", "then", "finally", "&"])
+_ORDER = frozenset(["then", "finally", "first", "next", "also", "lastly"])
+_NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "pair": 2}
+
+
+def split_things(text: str) -> list[str]:
+    """The things in order, each with its words as said."""
+    items: list[list[str]] = []
+    joined, comma = False, False
+    for token in _TOKEN.findall(text):
+        word = token.lower()
+        if word in _JOINS and items:
+            joined, comma = True, comma or word == ","
+        elif word not in _ORDER:
+            if not items or (joined and _begins(items[-1], word, comma)):
+                items.append([])
+            elif joined:
+                items[-1].append("and")
+            items[-1].append(token)
+            joined, comma = False, False
+    return [" ".join(item) for item in items]
+
+
+def count_of(text: str) -> int:
+    """How many things the words ask for; 1 if they do not say."""
+    return next((_NUMBERS[word] for word in text.lower().split()[:2] if word in _NUMBERS), 1)
+
+
+def head_of(text: str) -> str:
+    """The words up to the details: "the book with a red cover" -> "the book"."""
+    tokens = text.split()
+    named = False
+    for index, token in enumerate(tokens):
+        if named and token.lower() in _DETAIL:
+            return " ".join(tokens[:index])
+        named = named or token.lower() not in _NO_NAME
+    return text
+
+
+def _begins(item: list[str], word: str, comma: bool) -> bool:
+    """Whether the word after "and" or a comma begins another thing than the item."""
+    last = item[-1].lower()
+    if last in _LOOKS or last.endswith("-colored"):
+        return False
+    if word in _DETERMINERS:
+        return True
+    has_detail = any(one.lower() in _DETAIL for one in item[1:])
+    return comma if has_detail else True

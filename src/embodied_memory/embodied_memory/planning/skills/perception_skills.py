@@ -1,0 +1,80 @@
+"""The perception skills over memory: find things, furniture and rooms, and say what things look like.
+
+MEMENTO, table 5. Nothing here sees the world: what memory does not know is not found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle, plain_words
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
+
+PERCEPTION = frozenset(
+    [SkillKind.FIND_OBJECT, SkillKind.FIND_RECEPTACLE, SkillKind.FIND_ROOM, SkillKind.DESCRIBE_OBJECT]
+)
+_ALIKE = 0.45
+"""What a description must at least have in common with a thing's words or caption to be named as found."""
+
+
+class PerceptionSkills:
+    """Answers in text, as tools for a planner do."""
+
+    def __init__(self, home: KnownHome, match: DescriptionMatch) -> None:
+        self._home, self._match = home, match
+
+    def execute(self, call: SkillCall) -> SkillResult:
+        """One of PERCEPTION. Raises ValueError for another skill."""
+        text = ", ".join(call.arguments)
+        if call.kind is SkillKind.FIND_OBJECT:
+            return _found([_where(one) for one in self._objects(text)], "objects", "explore more rooms")
+        if call.kind is SkillKind.FIND_RECEPTACLE:
+            names = [f"{one.receptacle_id} in {one.room}" for one in self._receptacles(text)]
+            return _found(names, "furniture", "name another kind of furniture or room")
+        if call.kind is SkillKind.FIND_ROOM:
+            rooms = [room for room in self._home.rooms() if names_room(text, plain_words(room))]
+            return _found(rooms or list(self._home.rooms()), "rooms", "look around first")
+        if call.kind is SkillKind.DESCRIBE_OBJECT:
+            return self._describe(call.arguments[0])
+        raise ValueError(f"{call.kind.value} is no perception skill")
+
+    def _objects(self, text: str) -> list[KnownObject]:
+        places = (
+            {one.receptacle_id for one in self._receptacles(text)} if _speaks_of_place(text, self._home) else None
+        )
+        fitting = [one for one in self._home.objects() if self._fits(text, one)]
+        return [one for one in fitting if places is None or one.place in places] or fitting
+
+    def _fits(self, text: str, one: KnownObject) -> bool:
+        return has_category(text, one.category) or (
+            self._match.likeness(text, f"{one.category} {one.caption}".strip()) >= _ALIKE
+        )
+
+    def _receptacles(self, text: str) -> list[KnownReceptacle]:
+        named = [one for one in self._home.receptacles() if has_category(text, one.category)]
+        here = [one for one in named or self._home.receptacles() if names_room(text, plain_words(one.room))]
+        return here or named
+
+    def _describe(self, object_id: str) -> SkillResult:
+        known = next((one for one in self._home.objects() if one.object_id == object_id), None)
+        if known is None:
+            return SkillResult(False, f"{object_id[:60]} is not known: look for it first.")
+        if not known.caption:
+            return SkillResult(False, f"What {object_id} looks like is not known yet.")
+        return SkillResult(True, f"The description of the object '{object_id}' is:\n{known.caption}")
+
+
+def _speaks_of_place(text: str, home: KnownHome) -> bool:
+    return any(has_category(text, one.category) for one in home.receptacles())
+
+
+def _where(one: KnownObject) -> str:
+    return f"{one.object_id}: {one.place} in {one.room}" if one.place else one.object_id
+
+
+def _found(names: Sequence[str], kind: str, advice: str) -> SkillResult:
+    if not names:
+        return SkillResult(False, f"Memory knows no such {kind}: {advice}.")
+    lines = "\n".join(f"- {name}" for name in names)
+    return SkillResult(True, f"The {kind} that fit are:\n{lines}")

@@ -1,0 +1,74 @@
+"""One episode carried out: the agent in the symbolic home, judged by the evaluator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from embodied_memory.memory.personal.act_trace import ActTrace
+from embodied_memory.planning.react.clarification import LikeliestReading
+from embodied_memory.planning.react.offline_policy import OfflinePolicy
+from embodied_memory.planning.react.react_agent import Ending, ReactAgent, Recall
+from embodied_memory.planning.react.react_task import ReactPolicy
+from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
+from embodied_memory.planning.skills.skill_library import SkillLibrary
+from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
+from embodied_memory_tools.evaluation.memento.goal_evaluator import GoalEvaluator
+from embodied_memory_tools.evaluation.memento.home_naming import SceneNames
+from embodied_memory_tools.evaluation.memento.symbolic_home import SymbolicHome
+
+
+@dataclass(frozen=True)
+class EpisodeResult:
+    """cycles: decisions; ambiguities: questions that nobody could answer; unmet: propositions, in words."""
+
+    episode: ExecutionEpisode
+    succeeded: bool
+    percent_complete: float
+    cycles: int
+    ambiguities: tuple[str, ...]
+    ending: Ending
+    trace: ActTrace
+    unmet: tuple[str, ...]
+
+
+class _JudgedSkills:
+    """Executes, lets the robot's memory know, and shows the evaluator the home after every skill."""
+
+    def __init__(self, skills: SkillLibrary, home: ObservedHome, world: SymbolicHome, judge: GoalEvaluator) -> None:
+        self._skills, self._home, self._world, self._judge = skills, home, world, judge
+
+    def execute(self, call: SkillCall) -> SkillResult:
+        """See SkillWorld."""
+        result = self._skills.execute(call)
+        self._home.note(call, result)
+        self._judge.see(self._world.snapshot())
+        return result
+
+
+def run_episode(
+    episode: ExecutionEpisode,
+    names: SceneNames,
+    match: DescriptionMatch,
+    recall: Recall | None = None,
+    policy: ReactPolicy | None = None,
+) -> EpisodeResult:
+    """The robot is told the instruction and the furniture, nothing else. policy: offline if not given."""
+    world, known, judge = SymbolicHome(episode, names), ObservedHome(), GoalEvaluator(episode.conditions)
+    known.observe(world.furniture_text)
+    judge.see(world.snapshot())
+    skills = _JudgedSkills(SkillLibrary(PerceptionSkills(known, match), world), known, world, judge)
+    answerer = LikeliestReading()
+    agent = ReactAgent(policy or OfflinePolicy(match), skills, known, recall, answerer=answerer)
+    outcome = agent.carry_out(episode.instruction)
+    unmet = tuple(
+        f"{one.relation}({', '.join(one.things)}; {', '.join(one.targets)[:80]})"
+        for one, satisfied in zip(episode.conditions.propositions, judge.satisfied, strict=True)
+        if not satisfied
+    )
+    return EpisodeResult(
+        episode, judge.succeeded, judge.percent_complete, outcome.cycles,
+        tuple(one.question for one in answerer.asked), outcome.ending, outcome.trace, unmet,
+    )  # fmt: skip
