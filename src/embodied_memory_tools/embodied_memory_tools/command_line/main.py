@@ -14,6 +14,8 @@ from embodied_memory_tools.command_line import (
     convert_commands,
     days_command,
     evaluate_commands,
+    evaluate_textworld_command,
+    language_commands,
     memory_commands,
     page_command,
     replay_command,
@@ -52,7 +54,9 @@ app.command("ask")(ask_command.ask)
 app.command("page")(page_command.page)
 evaluate_commands.app.command("days")(days_command.days)
 evaluate_commands.app.command("search")(search_command.search)
+evaluate_commands.app.command("textworld")(evaluate_textworld_command.textworld)
 app.add_typer(convert_commands.app, name="convert")
 app.add_typer(memory_commands.app, name="memory")
 app.add_typer(bag_commands.app, name="bag")
+app.add_typer(language_commands.app, name="language")
 app.add_typer(evaluate_commands.app, name="evaluate")

@@ -80,7 +80,9 @@ def count_games(first_seed: int, games: int) -> RoomCounts:
 def save(counts: RoomCounts, first_seed: int, games: int, path: Path) -> None:
     """As text, with a line that says where it comes from."""
     head = f"# Counts over {games} cooking games of levels 2 to 4, seeds {first_seed} to {first_seed + games - 1}."
-    forms = "# together | room | room | games    beside | room | room | door | games    lies | thing | room | on or in"
+    forms = (
+        "# together | room | room | games    beside | room | room | door | games    lies | thing | room | on or in"
+    )
     path.write_text("\n".join((head, f"{forms} | seen | needed", *counts.lines())) + "\n", encoding="utf-8")
 
 

@@ -1,0 +1,68 @@
+"""The players that are compared: ours, ours without a part, and one that tries anything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from embodied_memory.planning.planner_critic.plan import Plan
+from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
+from embodied_memory.planning.text_world.command import read_command
+from embodied_memory.planning.text_world.command_feasibility import why_infeasible
+from embodied_memory.planning.text_world.cooking_rules import APPLIANCE_FOR, CUT_BY, KNIFE, is_cookbook
+from embodied_memory.planning.text_world.game_model import GameModel
+from embodied_memory.planning.text_world.observation_reader import read_observation
+from embodied_memory.planning.text_world.text_world_player import PlayerParts, TextWorldPlayer
+from embodied_memory_tools.evaluation.textworld.played_game import Player
+
+OURS, RANDOM = "ours", "random"
+_PARTS = {
+    OURS: PlayerParts(),
+    "no-critic": PlayerParts(has_critic=False),
+    "no-spatial-memory": PlayerParts(has_spatial_memory=False),
+    "no-room-knowledge": PlayerParts(has_room_knowledge=False),
+}
+AGENTS = (*_PARTS, RANDOM)
+
+
+def make_player(agent: str, seed: int) -> Player:
+    """A fresh one for each game. Raises KeyError for a name that is not in AGENTS."""
+    return RandomPlayer(seed) if agent == RANDOM else TextWorldPlayer(parts=_PARTS[agent])
+
+
+class RandomPlayer:
+    """Any command that can be carried out here, as far as it knows, all alike likely."""
+
+    def __init__(self, seed: int) -> None:
+        self._model = GameModel()
+        self._random = random.Random(seed)
+
+    def observe(self, action: str, observation: str) -> None:
+        """See Player."""
+        self._model.observe(action, read_observation(observation))
+
+    def decide(self) -> Decision:
+        """See Player."""
+        possible = [line for line in self._lines() if self._is_possible(line)]
+        action = self._random.choice(possible or ["look"])
+        return Decision(action, Plan("try anything", (action,)))
+
+    def _is_possible(self, line: str) -> bool:
+        command = read_command(line)
+        return command is not None and not why_infeasible(self._model, command)
+
+    def _lines(self) -> Iterator[str]:
+        model = self._model
+        room = model.rooms.rooms.get(model.here)
+        if room:
+            yield from (f"go {direction}" for direction in room.exits)
+            yield from (f"open {way.door}" for way in room.exits.values() if way.door)
+            yield from (f"open {place.holder}" for place in sorted(model.things.closed, key=str))
+        yield from (f"take {thing}" for thing in model.things.in_room(model.here))
+        yield from (f"examine {thing}" for thing in model.things.in_room(model.here) if is_cookbook(thing))
+        for thing in model.things.carried:
+            yield f"drop {thing}"
+            yield f"eat {thing}"
+            yield from (f"cook {thing} with {appliance}" for appliance in APPLIANCE_FOR.values())
+            yield from (f"{verb} {thing} with {KNIFE}" for verb in CUT_BY)
+        yield "prepare meal"

@@ -1,0 +1,85 @@
+"""All games by all agents, and the figures of each agent at each level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import mean, pstdev
+from zlib import crc32
+
+import numpy as np
+
+from embodied_memory_tools.evaluation.textworld.agents import make_player
+from embodied_memory_tools.evaluation.textworld.full_knowledge import fewest_turns
+from embodied_memory_tools.evaluation.textworld.game_files import GameFile
+from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame, play_game
+
+
+@dataclass(frozen=True)
+class LevelScore:
+    """success, score, deviation: shares of 1. turns: mean, with lost games; best_turns: mean where it is known.
+
+    winnable: games that are known to be winnable within the limit, None if that is known of none. p50_ms, p95_ms:
+    of the time from an observation to the next command.
+    """
+
+    agent: str
+    level: str
+    games: int
+    success: float
+    score: float
+    deviation: float
+    turns: float
+    best_turns: float | None
+    winnable: int | None
+    p50_ms: float
+    p95_ms: float
+    remarks: int
+
+
+def play_all(
+    games: Sequence[GameFile], agents: Sequence[str], turns: int, tell: Callable[[str, PlayedGame], None]
+) -> dict[str, list[PlayedGame]]:
+    """By agent, in the order of the games. Raises GameError."""
+    best = {game.path: fewest_turns(game.description) for game in games}
+    results: dict[str, list[PlayedGame]] = {}
+    for agent in agents:
+        results[agent] = []
+        for game in games:
+            played = play_game(game, make_player(agent, crc32(game.path.name.encode())), turns)
+            played.best_turns = best[game.path]
+            results[agent].append(played)
+            tell(agent, played)
+    return results
+
+
+def scores_of(results: dict[str, list[PlayedGame]], turns: int) -> list[LevelScore]:
+    """A score for each agent and level."""
+    scores = []
+    for agent, played in results.items():
+        for level in sorted({game.level for game in played}):
+            scores.append(_score(agent, level, [game for game in played if game.level == level], turns))
+    return scores
+
+
+def _score(agent: str, level: str, games: list[PlayedGame], turns: int) -> LevelScore:
+    shares = [game.score_share for game in games]
+    best = [game.best_turns for game in games if game.best_turns is not None]
+    known = [game for game in games if game.best_turns is not None or game.is_won]
+    decisions_ms = [1000 * seconds for game in games for seconds in game.decision_s]
+    p50, p95 = np.percentile(decisions_ms, (50, 95)).tolist() if decisions_ms else (0.0, 0.0)
+    winnable = sum(game.is_won or (game.best_turns or turns + 1) <= turns for game in known)
+    return LevelScore(
+        agent,
+        level,
+        len(games),
+        mean(game.is_won for game in games),
+        mean(shares),
+        pstdev(shares),
+        mean(game.turns for game in games),
+        mean(best) if best else None,
+        winnable if known else None,
+        p50,
+        p95,
+        sum(len(game.remarks) for game in games),
+    )
