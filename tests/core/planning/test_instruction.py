@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from embodied_memory.planning.exploring.goal import Goal, GoalKind
 from embodied_memory.planning.instruction import MAX_GOALS, InstructionError, parse_instruction
 
 
@@ -55,3 +56,16 @@ def test_any_text_gives_goals_or_a_clear_refusal(text):
 @given(st.lists(st.sampled_from(["kettle", "red book", "bed", "tv", "potted plant"]), min_size=1, max_size=8))
 def test_joining_with_then_is_undone_by_parsing(things):
     assert described("find " + ", then ".join(f"the {thing}" for thing in things)) == things
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("find the kettle", Goal("kettle", GoalKind.CATEGORY)),
+        ("go to the red mug next to the sink", Goal("red mug next to the sink", GoalKind.DESCRIPTION)),
+        ("find a place to sleep", Goal("a place to sleep", GoalKind.DESCRIPTION)),
+        ("look for something to sit on", Goal("something to sit on", GoalKind.DESCRIPTION)),
+    ],
+)
+def test_goals_are_named_or_described(text, goal):
+    assert parse_instruction(text) == (goal,)

@@ -5,6 +5,8 @@ import pytest
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.planning.exploring.frontier_surroundings import objects_beside
 from embodied_memory.planning.exploring.frontier_value import FrontierView, make_frontier_value
 
 
@@ -13,7 +15,8 @@ def frontier(key, at, area=2.0):
 
 
 def view(frontiers, distances, goal="kettle", objects=(), unseen=None):
-    return FrontierView(goal, frontiers, distances, objects, unseen or {f.frontier_id: 1.0 for f in frontiers})
+    beside = {f.frontier_id: objects_beside(f, objects, OPEN_FLOOR) for f in frontiers}
+    return FrontierView(goal, frontiers, distances, beside, unseen or {f.frontier_id: 1.0 for f in frontiers})
 
 
 def best(policy, view, likelihood=lambda goal, category: 0.5, seed=0):
@@ -21,6 +24,7 @@ def best(policy, view, likelihood=lambda goal, category: 0.5, seed=0):
     return max(scores, key=scores.__getitem__)
 
 
+OPEN_FLOOR = OccupancySlice(0, (-1.0, -2.0), 0.1, np.full((60, 100), FREE, np.int8))
 NEAR, FAR = frontier(1, (1.0, 0.0)), frontier(2, (6.0, 0.0))
 
 
@@ -40,6 +44,14 @@ def test_semantic_takes_the_kitchen_for_a_kettle_unless_it_is_far_away(remembere
 
     assert best("semantic", view([NEAR, FAR], {1: 3.0, 2: 5.0}, objects=objects), likelihood) == 2
     assert best("semantic", view([NEAR, FAR], {1: 0.5, 2: 30.0}, objects=objects), likelihood) == 1
+
+
+def test_what_stands_behind_a_wall_tells_nothing_of_a_frontier(remembered):
+    stove = remembered("stove_1", category="stove", position=(6.0, 1.5, 0.3))
+    walled = OccupancySlice(0, OPEN_FLOOR.origin, 0.1, OPEN_FLOOR.cells.copy())
+    assert objects_beside(FAR, [stove], walled) == [(stove, 1.5)]
+    walled.cells[27, :] = OCCUPIED
+    assert objects_beside(FAR, [stove], walled) == []
 
 
 def test_semantic_prefers_the_frontier_that_shows_more():

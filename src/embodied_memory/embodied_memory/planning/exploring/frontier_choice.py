@@ -15,6 +15,7 @@ from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.frontier_surroundings import objects_beside
 from embodied_memory.planning.exploring.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
@@ -73,7 +74,8 @@ class FrontierChoice:
     ) -> dict[int, float]:
         resolution_m = planning_map.slice.resolution_m
         unseen = {f.frontier_id: self._newly_seen(f, resolution_m) for f in planning_map.frontiers}
-        return self._value.scores(FrontierView(self._goal, planning_map.frontiers, distances, known, unseen))
+        beside = {f.frontier_id: objects_beside(f, known, planning_map.walls) for f in planning_map.frontiers}
+        return self._value.scores(FrontierView(self._goal, planning_map.frontiers, distances, beside, unseen))
 
     def _newly_seen(self, frontier: Frontier, resolution_m: float) -> float:
         """The share of a frontier that nobody has looked at and that is in sight range of its boundary point."""

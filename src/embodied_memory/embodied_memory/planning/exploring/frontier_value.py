@@ -23,13 +23,15 @@ from embodied_memory.planning.exploring.room_likelihood import UNKNOWN_LIKELIHOO
 class FrontierView:
     """What the choice rests on. distances: metres of travel to each frontier, by frontier id.
 
-    unseen: the share of each frontier that a look from its boundary point would newly show, 0 to 1, by frontier id.
+    beside: (object, metres) for those near each frontier with no wall between, by frontier id: what a wall parts
+    from it tells nothing of what lies there. unseen: the share of each frontier that a look from its boundary point
+    would newly show, 0 to 1, by frontier id.
     """
 
     goal: str
     frontiers: Sequence[Frontier]
     distances: Mapping[int, float]
-    objects: Sequence[RememberedObject]
+    beside: Mapping[int, Sequence[tuple[RememberedObject, float]]]
     unseen: Mapping[int, float]
 
 
@@ -98,8 +100,7 @@ class SemanticFrontier:
     def _likelihood_near(self, view: FrontierView, frontier: Frontier) -> float:
         """Mean likelihood of the objects near the frontier, the nearer the weightier."""
         total = weight = 0.0
-        for thing in view.objects:
-            distance = math.dist(thing.position[:2], frontier.boundary_point)
+        for thing, distance in view.beside.get(frontier.frontier_id, ()):
             if distance < self.NEARBY_M:
                 closeness = 1.0 - distance / self.NEARBY_M
                 total += closeness * self._likelihood(view.goal, thing.category)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import RememberedObject, RetrievedMemory
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
@@ -84,7 +84,7 @@ class LanguagePolicy:
 
     def choose(self, situation: SearchSituation, retrieved: bool) -> Target | None:
         """What the model chooses; the first response if retrieving failed; None if there is nothing to choose."""
-        shelves = memories_with_objects(situation)
+        shelves = memories_with_objects(situation.memories, situation.objects, situation.known)
         if not retrieved or not (shelves or situation.frontiers):
             return self._before
         text = prompt(
@@ -106,15 +106,17 @@ Shelves = list[tuple[str, list[RememberedObject]]]
 """(what a memory shows, its objects that can be gone to), in the order in which they are numbered."""
 
 
-def memories_with_objects(situation: SearchSituation) -> Shelves:
+def memories_with_objects(
+    memories: Sequence[RetrievedMemory], fitting: Sequence[RememberedObject], everything: Sequence[RememberedObject]
+) -> Shelves:
     """The retrieved views, then the things that fit the goal's words and are in none of these views."""
-    known = {thing.object_id: thing for thing in situation.known}
+    known = {thing.object_id: thing for thing in everything}
     shelves: Shelves = []
-    for memory in situation.memories:
+    for memory in memories:
         things = [known[key] for key in memory.object_ids if key in known][:_MOST_OBJECTS]
         shelves.append((memory.text, things))
     shown = {thing.object_id for _, things in shelves for thing in things}
-    others = [thing for thing in situation.objects if thing.object_id not in shown][:_MOST_OBJECTS]
+    others = [thing for thing in fitting if thing.object_id not in shown][:_MOST_OBJECTS]
     return [*shelves, ("other things that fit the words", others)] if others else shelves
 
 

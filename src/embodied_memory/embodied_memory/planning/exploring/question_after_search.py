@@ -1,0 +1,63 @@
+"""Answers a question after a search, from what was seen (LMEE, section 14 and figure 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pydantic import BaseModel
+
+from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.planning.exploring.language_policy import memories_in_words, memories_with_objects
+
+_LONGEST_ANSWER = 500
+
+
+class SearchAnswerReply(BaseModel):
+    """Figure 18: the memory that shows the answer, and the answer."""
+
+    memory: int | None = None
+    answer: str = ""
+
+
+class QuestionAfterSearch:
+    """The role over a language model; offline: what memory answers by itself."""
+
+    def __init__(self, advisor: Advisor, offline: Callable[[str], str]) -> None:
+        self._advisor = advisor
+        self._offline = offline
+
+    def answer(
+        self,
+        question: str,
+        retrieved: RetrievalResult,
+        known: tuple[RememberedObject, ...] = (),
+        choices: tuple[tuple[str, str], ...] = (),
+    ) -> str:
+        """A sentence, or the letter of a choice. choices: (letter, words). retrieved: for the question."""
+        shelves = memories_with_objects(retrieved.memories, (), known)
+        text = prompt(
+            "answer_after_search",
+            question=" ".join(question.split()),
+            choices="; ".join(f"{letter}) {' '.join(words.split())}" for letter, words in choices) or "none",
+            memories=memories_in_words(shelves),
+        )
+        pictures = tuple(memory.thumbnail for memory in retrieved.memories if memory.thumbnail)
+        letters = tuple(letter for letter, _ in choices)
+        return self._advisor.advice(
+            Request("answer after search", text, pictures),
+            SearchAnswerReply,
+            lambda reply: _checked(reply, len(retrieved.memories), letters),
+            lambda: self._offline(question),
+        )
+
+
+def _checked(reply: SearchAnswerReply, memories: int, letters: tuple[str, ...]) -> str:
+    """Raises UnusableReplyError for a memory or a choice that there is not, and for no answer."""
+    answer = " ".join(reply.answer.split())[:_LONGEST_ANSWER]
+    if reply.memory is None or not 0 <= reply.memory < memories or not answer:
+        raise UnusableReplyError("no memory shows the answer")
+    if letters and answer.rstrip(".)") not in letters:
+        raise UnusableReplyError("the answer is none of the choices")
+    return answer.rstrip(".)") if letters else answer

@@ -1,0 +1,58 @@
+"""Goals that are shown: the thing in the middle, in the words of the detector or of an embedder that sees pixels."""
+
+import numpy as np
+import pytest
+
+from embodied_memory.observation import CameraIntrinsics, Observation
+from embodied_memory.planning.exploring.goal import GoalKind
+from embodied_memory.planning.exploring.image_goal import PictureReader, UnreadablePictureError
+from embodied_memory.scene_graph import Detection
+
+PICTURE = Observation(
+    0,
+    np.zeros((90, 120, 3), np.uint8),
+    np.ones((90, 120), np.float32),
+    CameraIntrinsics.from_horizontal_fov(120, 90, 60.0),
+    np.eye(4),
+)
+MUG = Detection("mug", 1.0, (45, 30, 75, 60), caption="a Red mug")
+TABLE = Detection("table", 1.0, (0, 25, 120, 90), caption="a brown table")
+BOWL = Detection("bowl", 1.0, (5, 30, 35, 60))
+
+
+class Detects:
+    def __init__(self, *found):
+        self.found = list(found)
+
+    def detect(self, observation):
+        return self.found
+
+
+class Sees:
+    """An embedder of three words; the picture is like the second."""
+
+    def __init__(self, sees_images):
+        self.sees_images = sees_images
+
+    def embed_text(self, texts):
+        return np.eye(3, dtype=np.float32)[: len(texts)]
+
+    def embed_image(self, color, tags, captions):
+        return np.array([0.1, 0.9, 0.2], np.float32)
+
+
+def test_the_thing_in_the_middle_is_meant_not_what_it_stands_on_or_what_is_beside():
+    goal = PictureReader(Detects(TABLE, BOWL, MUG), Sees(False)).goal(PICTURE)
+    assert (goal.description, goal.kind, goal.read_by) == ("red mug", GoalKind.IMAGE, "the detector")
+    assert goal.image.startswith(b"\xff\xd8")
+
+
+def test_an_embedder_that_sees_names_what_no_detector_knows():
+    goal = PictureReader(Detects(), Sees(True), ("kettle", "Globe", "hat")).goal(PICTURE)
+    assert (goal.description, goal.read_by) == ("globe", "the image embedder")
+
+
+@pytest.mark.parametrize(("sees", "names"), [(False, ("globe",)), (True, ())])
+def test_a_picture_that_nobody_can_read_is_refused_with_the_remedy(sees, names):
+    with pytest.raises(UnreadablePictureError, match=r"show the thing from nearer, or set perception\.embedder"):
+        PictureReader(Detects(), Sees(sees), names).goal(PICTURE)
