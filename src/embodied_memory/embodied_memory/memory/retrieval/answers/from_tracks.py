@@ -108,6 +108,7 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.WHAT_HAPPENED: answer_what_happened,
     QueryIntent.ONE_DEED: answer_one_deed,
     QueryIntent.ABOUT: answer_about,
+    QueryIntent.OBJECTS: answer_anything,
     QueryIntent.UNKNOWN: answer_anything,
 }
 

@@ -58,5 +58,7 @@ def _answer(reply: AnswerReply, draft: Answer, pieces: Sequence[Candidate], grou
     if not reply.cited or not all(1 <= number <= len(pieces) for number in reply.cited):
         raise UnusableReplyError(f"an answer that cites {reply.cited} of {len(pieces)} pieces")
     evidence = ground.citations([pieces[number - 1] for number in reply.cited])
+    if not evidence:
+        raise UnusableReplyError("nothing that it cites bears on the question")
     certainty = draft.certainty if draft.known else 0.5
     return replace(draft, text=reply.answer, known=True, certainty=certainty, evidence=evidence)

@@ -1,0 +1,1 @@
+"""Language models at the desk: every role played once, transcripts shown and asked again."""

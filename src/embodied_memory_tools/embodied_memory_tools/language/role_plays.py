@@ -1,0 +1,15 @@
+"""All roles that a language model can play. Whoever asks for more adds a line here."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from embodied_memory_tools.language.memory_roles import MEMORY_ROLES
+from embodied_memory_tools.language.role_play import RolePlay
+
+ROLE_PLAYS: tuple[RolePlay, ...] = (MEMORY_ROLES,)
+
+
+def shapes() -> dict[str, type[BaseModel]]:
+    """Of all roles, by role."""
+    return {role: shape for play in ROLE_PLAYS for role, shape in play.shapes.items()}

@@ -1,0 +1,138 @@
+"""The roles that a language model plays, each with what it must never change; whoever asks for more adds a case."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.event import Provenance
+from embodied_memory.language.language_model import LanguageModel
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
+from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory_tools.language.memory_roles import (
+    HOUR,
+    MEMORY_ROLES,
+    NS,
+    PATIENT,
+    START_S,
+    life,
+    live,
+    names_of,
+    questions,
+)
+from embodied_memory_tools.language.role_play import RolePlay
+
+
+@dataclass(frozen=True)
+class RoleCase:
+    """play: its roles and their shapes. run(model, folder, number): everything that a model could change; model None:
+    as the rules do it. judge(with_model, by_rules): asserts that it changed nothing else than it may.
+    """
+
+    play: RolePlay
+    run: Callable[[LanguageModel | None, Path, int], object]
+    judge: Callable[[object, object], None]
+
+
+FEEDBACK = "you should have remembered the ferns"
+ABSENCE = re.compile(r"\b(?:that|as far as) I\b")
+"""In the rules' answers that tell of nothing: "never that I saw", "none, as far as I have heard"."""
+IMPLIED = {"on", "off", "true", "false"}
+
+
+@dataclass(frozen=True)
+class MemoryState:
+    events: list
+    rules: list
+    personal: tuple
+    objects: tuple
+    facts: set
+    triples: set
+    vertices: set
+    commitments: tuple
+    answers: list
+    findings: tuple
+    said: str
+    """All words of all utterances."""
+
+
+def run_memory(model, folder, number):
+    """A life, questions, feedback; a rule written by hand stands before it all."""
+    config = MemoryConfig(reasoning="language" if model else "offline", language=PATIENT)
+    path = folder / "memory.db"
+    with Memory(path, HashingEmbedder(), config, language_model=model) as memory:
+        memory.add_rule("who came to visit", "owner", START_S * NS, keep=True)
+        live(memory, number)
+        assert memory.stores.knowledge.retrieve(names_of(number)[1][0]).text.strip()
+        answers = [memory.answer(question) for question in questions(number)]
+        memory.give_feedback(FEEDBACK, names_of(number)[0][1], (START_S + 10 * HOUR) * NS)
+        state = _state(memory, path, number, answers)
+        memory.forget((START_S + 90 * 24 * HOUR) * NS)
+        assert memory.verify() == ()
+        return state
+
+
+def _state(memory, path, number, answers):
+    beliefs, knowledge = memory.stores.beliefs, memory.stores.knowledge
+    entities = [f"{name}_1" for name in names_of(number)[1] + names_of(number)[2]] + [
+        *names_of(number)[0],
+        "passport",
+    ]
+    with closing(sqlite3.connect(path)) as connection:
+        events = connection.execute("SELECT * FROM event_log ORDER BY record_id").fetchall()
+    return MemoryState(
+        events,
+        list(memory.rules()),
+        tuple(memory.stores.personal.memories),
+        tuple(memory.objects()),
+        {(one, belief.fact) for one in entities for belief in beliefs.beliefs_of(one)},
+        set(knowledge.triples()),
+        {one for triple in knowledge.triples() for one in (triple.subject_id, triple.object_id)},
+        memory.commitments(),
+        answers,
+        memory.verify(),
+        " ".join(event.text for event in life(number)),
+    )
+
+
+def judge_memory(state, by_rules):
+    assert state.findings == ()
+    for part in ("events", "personal", "objects"):
+        assert getattr(state, part) == getattr(by_rules, part), part
+    (by_hand,) = (rule for rule in by_rules.rules if rule.text == "who came to visit")
+    assert by_hand in state.rules
+    for rule in state.rules:
+        assert rule == by_hand or rule.origin.feedback == FEEDBACK
+    records = {row[0] for row in state.events}
+    for answer in state.answers:
+        assert {one.record_id for one in answer.evidence} <= records
+        assert answer.evidence or not answer.known or ABSENCE.search(answer.text), answer
+    _judge_beliefs(state, by_rules)
+
+
+def _judge_beliefs(state, by_rules):
+    """What is new was said by somebody, in words that occur, about things that there are."""
+    for _, fact in state.facts - by_rules.facts:
+        assert fact.provenance is Provenance.REPORTED, fact
+        assert fact.value in IMPLIED or _was_said(fact.value, state.said), fact
+    assert state.vertices <= by_rules.vertices | {"passport"}, state.vertices - by_rules.vertices
+    for triple in state.triples - by_rules.triples:
+        assert triple.provenance is Provenance.REPORTED, triple
+        assert triple.relation in told_relations(), triple
+    known = {one.text for one in by_rules.commitments}
+    for commitment in state.commitments:
+        assert commitment.text in known or _was_said(commitment.text, state.said), commitment
+
+
+def _was_said(words, said):
+    return content_stems(words.replace("_", " ")) <= content_stems(said) | {"1"}
+
+
+ROLE_CASES = (RoleCase(MEMORY_ROLES, run_memory, judge_memory),)
