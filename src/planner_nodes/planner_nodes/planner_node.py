@@ -11,10 +11,13 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from visualization_msgs.msg import MarkerArray
 
-from embodied_memory.config import Config, ExplorerConfig, FrontierConfig
+from embodied_memory.config import Config, ExplorerConfig, FrontierConfig, LanguageConfig
 from embodied_memory.event import EventKind
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory.planning.body import BodyError
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
+from embodied_memory.planning.exploring.make_policy import LANGUAGE
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from embodied_memory_interfaces.action import ExecuteInstruction
@@ -40,12 +43,13 @@ class PlannerNode(EmbodiedNode):
             explorer=declare_config(self, ExplorerConfig(), "explorer"),
             frontier=declare_config(self, FrontierConfig(), "frontier"),
         )
+        self._language = declare_config(self, LanguageConfig(), "language")
         self._busy = threading.Lock()
 
     def on_start(self) -> None:
         """Topics, clients and the action."""
         self._body = RosBody(self, self._config.explorer)
-        self._explorer = Explorer(self._config, self._body, RoomLikelihood())
+        self._explorer = Explorer(self._config, self._body, RoomLikelihood(), self._advisor())
         self._path = self.publisher(Path, "planner/path", LATCHED)
         self._frontiers = self.publisher(FrontierArray, "planner/frontiers", LATCHED)
         self._markers = self.publisher(MarkerArray, "planner/frontiers/markers", LATCHED)
@@ -58,6 +62,14 @@ class PlannerNode(EmbodiedNode):
             cancel_callback=lambda _: CancelResponse.ACCEPT,
         )
         self.close_on_stop(server.destroy)
+
+    def _advisor(self) -> Advisor | None:
+        """For the policy `language`; None if no server is named, which that policy refuses with the remedy."""
+        model = make_language_model(self._language) if self._config.explorer.policy == LANGUAGE else None
+        if model is None:
+            return None
+        self.close_on_stop(model.close)
+        return Advisor(model, self._language)
 
     def _execute(self, handle: ServerGoalHandle) -> Result:
         """Every way out ends the goal exactly once and leaves the node ready for the next."""
