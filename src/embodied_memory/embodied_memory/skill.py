@@ -23,7 +23,8 @@ class SkillName(str, Enum):
 class Skill:
     """A skill to execute. target_id: the entity acted on (for place: where to; for handoff: the receiver).
 
-    relation: "on" or "in", for place. setting and value: for set_device_state.
+    relation: "on" or "in", for place. setting and value: for set_device_state. target_category, target_position: for
+    who knows the target by ids of their own, what it is and where it is believed to be (metres, in map).
     """
 
     name: SkillName
@@ -32,6 +33,8 @@ class Skill:
     relation: str = ""
     setting: str = ""
     value: str = ""
+    target_category: str = ""
+    target_position: tuple[float, float, float] | None = None
 
 
 class SkillError(str, Enum):

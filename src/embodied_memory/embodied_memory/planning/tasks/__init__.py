@@ -1,0 +1,1 @@
+"""Doing what people ask for in a home: reading it, finding what is meant, planning, checking, acting, reporting."""

@@ -1,0 +1,98 @@
+"""Binds the present goal's words to things: what it is about, where it goes, where it was said to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.personal.knowledge import UserPattern
+from embodied_memory.memory.personal.noun_phrases import place_phrases
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.tasks.known_home import KnownThings, is_surface
+from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.task_body import TaskMemory
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_state import TaskState
+
+
+class TaskGrounding:
+    """things: what memory knows now."""
+
+    def __init__(self, meanings: Meanings, memory: TaskMemory, things: Callable[[], KnownThings]) -> None:
+        self._meanings, self._memory, self._things = meanings, memory, things
+
+    def ground(self, state: TaskState) -> Ambiguity | None:
+        """Fill in what is known of the present goal; returns what has to be asked first. Raises BodyError."""
+        goal = state.goal
+        if goal is None:
+            return None
+        if state.thing is None:
+            ambiguity = self._ground_thing(state, goal)
+            if ambiguity is not None:
+                return ambiguity
+        if state.place is None and goal.deed is Deed.FETCH:
+            state.place = self._things().person(goal.to)
+        elif state.place is None and goal.deed is Deed.PLACE:
+            return self._ground_place(state, goal)
+        return None
+
+    def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
+        """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""
+        things = self._things()
+        known = things.person(goal.thing) or (_in_room(things, goal.thing) if goal.deed is Deed.SEEK else None)
+        if known is not None:
+            state.thing = known
+            return None
+        meaning = self._meanings.of(goal.thing, state.speaker)
+        state.words = meaning.words
+        if meaning.ambiguity is not None and goal.deed is not Deed.SEEK:
+            return meaning.ambiguity
+        state.thing = meaning.thing
+        if state.thing is None and state.hint is None and not state.is_hint_used:
+            self._ground_hint(state, meaning.words)
+        return None
+
+    def _ground_hint(self, state: TaskState, words: str) -> None:
+        """The furniture where people said that it is, or where it was put out of sight."""
+        if not state.hint_words:
+            answer = self._memory.answer(f"Where is the {words}?")
+            places = place_phrases(answer.text) if answer.known else ()
+            state.hint_words, state.is_hint_used = (places[0], False) if places else ("", True)
+        if state.hint_words:
+            state.hint = self._meanings.of(state.hint_words, state.speaker).thing
+
+    def _ground_place(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
+        words = goal.to or self._usual_place(state)
+        things = self._things()
+        state.place = things.person(words) or _in_room(things, words)
+        if state.place is not None or not words:
+            return None
+        meaning = self._meanings.of(words, state.speaker)
+        if meaning.ambiguity is not None:
+            return meaning.ambiguity
+        found = meaning.thing
+        beside = found is not None and goal.relation == "next to"
+        state.place = things.get(found.support_id) if found is not None and beside else found
+        return None
+
+    def _usual_place(self, state: TaskState) -> str:
+        """Where people said that the thing belongs, in words; "" if nobody did."""
+        thing = state.words or (state.goal.thing if state.goal else "")
+        for recalled in self._memory.recall_personal(f"where the {thing} belongs", state.speaker):
+            for known in recalled.memory.knowledge:
+                if isinstance(known, UserPattern) and known.places and _names(known, thing):
+                    return known.places[0]
+        return ""
+
+
+def _names(known: UserPattern, thing: str) -> bool:
+    wanted = split_words(thing)[-1:]
+    return any(set(wanted) & set(split_words(said)) for said in known.objects)
+
+
+def _in_room(things: KnownThings, words: str) -> RememberedObject | None:
+    """If the words are a room's name, its largest piece of furniture that things can be put on, or at all."""
+    here = things.in_room(words.strip().lower())
+    surfaces = [one for one in here if is_surface(one)]
+    return max(surfaces or here, key=lambda one: one.size[0] * one.size[1], default=None)

@@ -1,0 +1,85 @@
+"""What memory knows of the things that a task is about: where they are, whether that is shut, what they are for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.wording.words import split_words
+
+_OPENABLE = frozenset(
+    split_words(
+        "cabinet cupboard fridge refrigerator wardrobe drawer dresser oven microwave dishwasher chest closet locker"
+        " nightstand box washer machine freezer safe"
+    )
+)
+_SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
+_HOT = frozenset({"stove", "oven", "hob", "cooktop", "heater", "radiator", "toaster", "grill", "fireplace"})
+_SHARP = frozenset({"knife", "knives", "scissors", "razor", "needle", "saw", "blade"})
+
+
+class KnownThings:
+    """By id, as memory last saw them. A person is known by name as well."""
+
+    def __init__(self, objects: Sequence[RememberedObject]) -> None:
+        self._by_id = {thing.object_id: thing for thing in objects}
+
+    def get(self, object_id: str) -> RememberedObject | None:
+        """None for what memory does not know."""
+        return self._by_id.get(object_id)
+
+    def person(self, name: str) -> RememberedObject | None:
+        """Where somebody was last seen; the newest sight, if memory has several."""
+        wanted = name.strip().lower()
+        seen = [
+            thing
+            for thing in self._by_id.values()
+            if wanted and is_person(thing.category) and wanted in (thing.object_id.lower(), thing.caption.lower())
+        ]
+        return max(seen, key=lambda thing: thing.last_seen_ns, default=None)
+
+    def in_room(self, room: str) -> tuple[RememberedObject, ...]:
+        """Everything seen in a room."""
+        return tuple(thing for thing in self._by_id.values() if thing.room == room)
+
+    def container_of(self, thing: RememberedObject) -> RememberedObject | None:
+        """What it is in, if that can be shut."""
+        support = self._by_id.get(thing.support_id)
+        return support if support and thing.support_relation == "in" and can_be_shut(support) else None
+
+
+def can_be_shut(thing: RememberedObject) -> bool:
+    """Whether it has a door or a lid, as far as it looks so or its kind tells."""
+    return "open" in dict(thing.attributes) or _is_one_of(thing, _OPENABLE)
+
+
+def is_open(thing: RememberedObject) -> bool:
+    """Whether it was seen open; what was not seen open is taken to be shut."""
+    return dict(thing.attributes).get("open", "").lower() in ("true", "open", "yes")
+
+
+def is_hot(thing: RememberedObject) -> bool:
+    """Whether it may burn what lies on it: it heats, and was not seen switched off."""
+    return _is_one_of(thing, _HOT) and dict(thing.attributes).get("power", "") not in ("off", "")
+
+
+def is_sharp(thing: RememberedObject) -> bool:
+    """Whether it may hurt who takes it out of a moving hand."""
+    return _is_one_of(thing, _SHARP)
+
+
+def is_surface(thing: RememberedObject) -> bool:
+    """Whether things can be put on it, as its kind tells."""
+    return _is_one_of(thing, _SURFACES)
+
+
+def surface_near(thing: RememberedObject, things: KnownThings) -> RememberedObject | None:
+    """What stands nearest to it that things can be put on, in the same room; None if nothing is known."""
+    here = [one for one in things.in_room(thing.room) if is_surface(one)]
+    return min(here, key=lambda one: math.dist(one.position[:2], thing.position[:2]), default=None)
+
+
+def _is_one_of(thing: RememberedObject, kinds: frozenset[str]) -> bool:
+    return not kinds.isdisjoint(split_words(thing.category))

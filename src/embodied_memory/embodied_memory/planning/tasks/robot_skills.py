@@ -1,0 +1,108 @@
+"""The skills of a robot in a home: legs and eyes by the explorer, hands by whoever serves them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from embodied_memory.config import Config
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.planning.exploring.decision import describe
+from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
+from embodied_memory.planning.exploring.frontier_value import Likelihood
+from embodied_memory.planning.exploring.goal import Goal
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.pointed_body import PointedBody
+from embodied_memory.planning.tasks.task_body import TaskBody
+from embodied_memory.skill import Skill, SkillError, SkillName
+
+_ROBOT = "robot"
+_HANDS = {
+    SkillKind.PICK: SkillName.PICK,
+    SkillKind.PLACE: SkillName.PLACE,
+    SkillKind.OPEN: SkillName.OPEN,
+    SkillKind.CLOSE: SkillName.CLOSE,
+    SkillKind.SET_DEVICE_STATE: SkillName.SET_DEVICE_STATE,
+    SkillKind.HANDOFF: SkillName.HANDOFF,
+}
+
+_ARM_M, _STEPS_CLOSER = 0.7, 6
+
+OnStep = Callable[[SearchStep], None]
+
+
+class RobotSkills:
+    """A `SkillWorld`. on_step: hears every step of a search. outcomes: of all searches so far, in order."""
+
+    def __init__(self, config: Config, body: TaskBody, likelihood: Likelihood, on_step: OnStep) -> None:
+        self._config, self._body, self._likelihood, self._on_step = config, body, likelihood, on_step
+        self._explorer = Explorer(config, body, likelihood)
+        self.outcomes: list[GoalOutcome] = []
+
+    def things(self) -> KnownThings:
+        """What memory knows now."""
+        return KnownThings(self._body.known_objects())
+
+    def execute(self, call: SkillCall) -> SkillResult:
+        """See `SkillWorld`. Raises BodyError if the robot cannot go on at all."""
+        if call.kind is SkillKind.EXPLORE:
+            return self._search(self._explorer, call.arguments[0])
+        if call.kind is SkillKind.NAVIGATE:
+            return self._go_to(call.arguments[0])
+        if call.kind in _HANDS:
+            return self._use_hands(call)
+        if call.kind in (SkillKind.WAIT, SkillKind.DONE):
+            self._body.look()
+            return SkillResult(True, "The robot looked around.")
+        return SkillResult(False, f"{call.kind.value} is no skill of the body.")
+
+    def _search(self, explorer: Explorer, words: str) -> SkillResult:
+        (outcome,) = explorer.search_all((Goal(words),), self._on_step) or (None,)
+        if outcome is None:
+            return SkillResult(False, "It was canceled.")
+        self.outcomes.append(outcome)
+        if outcome.found and outcome.target is not None:
+            return SkillResult(True, f"Found {describe(outcome.target)}: {outcome.target.object_id}.")
+        return SkillResult(False, f"The {words} was not found: {outcome.message}.")
+
+    def _go_to(self, object_id: str) -> SkillResult:
+        """As far as one gets to look at a thing from close by."""
+        thing = self.things().get(object_id)
+        if thing is None:
+            return SkillResult(False, f"Memory knows nothing called {object_id}.")
+        words = describe(thing)
+        (outcome,) = self._explorer_to(thing).search_all((Goal(words),), self._on_step) or (None,)
+        if outcome is None:
+            return SkillResult(False, "It was canceled.")
+        reached = outcome.found and outcome.target is not None and outcome.target.object_id == object_id
+        if reached:
+            return SkillResult(True, f"The robot is at {words}.")
+        return SkillResult(False, f"The robot did not get to {words}: {outcome.message}.")
+
+    def _explorer_to(self, thing: RememberedObject, closer: bool = False) -> Explorer:
+        """That goes to just this thing; closer: to where the hand reaches, if looking distance was too far."""
+        explorer = self._config.explorer
+        if closer:
+            explorer = replace(explorer, success_distance_m=_ARM_M, max_steps_per_goal=_STEPS_CLOSER)
+        config = replace(self._config, explorer=explorer)
+        return Explorer(config, PointedBody(self._body, thing.object_id), self._likelihood)
+
+    def _use_hands(self, call: SkillCall) -> SkillResult:
+        target_id = call.arguments[2] if call.kind is SkillKind.PLACE else call.arguments[0]
+        thing = self.things().get(target_id)
+        if thing is None:
+            return SkillResult(False, f"Memory knows nothing called {target_id}.")
+        outcome = self._body.execute(_skill(call, thing))
+        if outcome.error is SkillError.TOO_FAR:
+            self._explorer_to(thing, closer=True).search_all((Goal(describe(thing)),), self._on_step)
+            outcome = self._body.execute(_skill(call, thing))
+        self._body.look()
+        return SkillResult(outcome.succeeded, outcome.message)
+
+
+def _skill(call: SkillCall, thing: RememberedObject) -> Skill:
+    """For the world, which has ids of its own: with what the target is and where memory has it."""
+    relation = call.arguments[1] if call.kind is SkillKind.PLACE else ""
+    setting, value = call.arguments[1:3] if call.kind is SkillKind.SET_DEVICE_STATE else ("", "")
+    return Skill(_HANDS[call.kind], _ROBOT, thing.object_id, relation, setting, value, thing.category, thing.position)

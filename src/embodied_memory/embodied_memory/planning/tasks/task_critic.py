@@ -1,0 +1,124 @@
+"""The offline critic of household tasks (STMA, section 4.3): temporal consistency, spatial feasibility, alignment
+with the subgoal, and safety, in this order of who is to blame: first what may never be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from embodied_memory.evidence import EpistemicStatus, RememberedObject
+from embodied_memory.planning.exploring.decision import describe
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
+from embodied_memory.planning.tasks.known_home import (
+    KnownThings,
+    can_be_shut,
+    is_hot,
+    is_open,
+    is_sharp,
+    surface_near,
+)
+from embodied_memory.planning.tasks.task_progress import MOST_TRIES
+from embodied_memory.planning.tasks.task_state import TaskState
+
+_ON_THINGS = (SkillKind.PICK, SkillKind.PLACE, SkillKind.OPEN, SkillKind.CLOSE, SkillKind.SET_DEVICE_STATE,
+              SkillKind.HANDOFF, SkillKind.NAVIGATE)  # fmt: skip
+_VALID = Critique(True)
+
+
+class TaskCritic:
+    """A `Critic` over the state of one task. It is rules alone: no language model can talk it out of anything."""
+
+    def __init__(self, state: TaskState, things: Callable[[], KnownThings], permissions: Permissions) -> None:
+        self._state, self._things, self._permissions = state, things, permissions
+
+    def critique(self, situation: Situation, plan: Plan, action: str) -> Critique:
+        """See `Critic`."""
+        try:
+            call = parse_skill_call(action)
+        except SkillCallError as error:
+            return Critique(False, f"this is nothing that the robot can do: {error}")
+        things = self._things()
+        for check in (self._safety, self._time, self._space, self._alignment):
+            remark = check(call, things)
+            if remark:
+                return Critique(False, remark)
+        return _VALID
+
+    def _safety(self, call: SkillCall, things: KnownThings) -> str:
+        if not self._permissions.may_call(self._state.speaker, call):
+            return f"{self._state.speaker or 'who asks'} may not have the robot do this"
+        target = self._target(call, things)
+        if call.kind is SkillKind.PLACE and target is not None and is_hot(target):
+            return f"the {target.category} may be hot: switch it off first, or choose another place"
+        held = things.get(self._state.held)
+        if (
+            call.kind is SkillKind.HANDOFF
+            and held is not None
+            and is_sharp(held)
+            and target
+            and surface_near(target, things)
+        ):
+            return f"a {held.category} is not given out of the hand: put it down beside them"
+        return ""
+
+    def _time(self, call: SkillCall, things: KnownThings) -> str:
+        """Whether it fits to what happened so far."""
+        if self._state.times_failed(call) >= MOST_TRIES:
+            return f"it was tried {MOST_TRIES} times and failed: {self._state.failures[-1].text}"
+        held = self._state.held
+        if call.kind is SkillKind.PICK and held:
+            return "the hand is full already: put down what it holds first"
+        if call.kind is SkillKind.PLACE and held != call.arguments[0]:
+            return "what is to be put there is not in the hand: pick it up first"
+        if call.kind is SkillKind.HANDOFF and not held:
+            return "the hand is empty: pick up what is to be handed over first"
+        if call.kind is SkillKind.DONE and self._state.opened:
+            left = [describe(one) for one in map(things.get, self._state.opened) if one]
+            return f"{' and '.join(left) or 'something'} that the robot opened is still open: close it first"
+        return ""
+
+    def _space(self, call: SkillCall, things: KnownThings) -> str:
+        """Whether it can be done from here, as far as memory knows."""
+        if call.kind not in _ON_THINGS:
+            return ""
+        target = self._target(call, things)
+        if target is None:
+            return f"memory knows nothing called {call.arguments[-1]}"
+        if call.kind is SkillKind.NAVIGATE:
+            return self._is_gone(target)
+        container = things.container_of(target) if call.kind is SkillKind.PICK else None
+        if container is not None and not is_open(container) and container.object_id not in self._state.opened:
+            return f"it is in the {container.category}, which is shut: open that first"
+        is_inside = call.kind is SkillKind.PLACE and call.arguments[1] == "in" and can_be_shut(target)
+        if is_inside and not is_open(target) and target.object_id not in self._state.opened:
+            return f"the {target.category} is shut: open it first"
+        near = (target.object_id, target.support_id, container.object_id if container else "")
+        return "" if self._state.near in near else f"the robot is not at the {target.category}: go there first"
+
+    def _is_gone(self, target: RememberedObject) -> str:
+        is_doubted = target.status is EpistemicStatus.CONTRADICTED
+        return f"the {target.category} was not where memory has it: look for it" if is_doubted else ""
+
+    def _alignment(self, call: SkillCall, things: KnownThings) -> str:
+        """Whether it serves the present goal: it concerns what that is about, or what is in the way of it."""
+        state = self._state
+        if state.goal is None or call.kind not in _ON_THINGS:
+            return ""
+        meant = [one for one in (state.thing, state.place, state.hint) if one is not None]
+        allowed = {one.object_id for one in meant} | {one.support_id for one in meant} | {state.held, *state.opened}
+        beside = surface_near(state.place, things) if state.place is not None else None
+        allowed |= {beside.object_id} if beside else set()
+        return "" if set(_ids(call)) & allowed else f"this does nothing for the goal to {state.goal}"
+
+    def _target(self, call: SkillCall, things: KnownThings) -> RememberedObject | None:
+        ids = _ids(call)
+        return things.get(ids[-1]) if ids else None
+
+
+def _ids(call: SkillCall) -> tuple[str, ...]:
+    """The entities that a call names."""
+    if call.kind is SkillKind.PLACE:
+        return (call.arguments[0], call.arguments[2])
+    return call.arguments[:1]

@@ -1,0 +1,144 @@
+"""From deeds to a report: find what is meant, plan, have every step checked, act, tell (STMA, section 4.3 and
+algorithm 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from embodied_memory.config import PlannerCriticConfig
+from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
+from embodied_memory.planning.permissions import Permission, Permissions
+from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
+from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
+from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.tasks.grounding import TaskGrounding
+from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.task_body import TaskBody
+from embodied_memory.planning.tasks.task_critic import TaskCritic
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_planner import TaskPlanner
+from embodied_memory.planning.tasks.task_progress import take_in
+from embodied_memory.planning.tasks.task_state import TaskState
+
+_NEEDS = {Deed.SEEK: Permission.SEARCH, Deed.SET: Permission.DEVICES}
+_MOST_STEPS = 60
+
+OnDecision = Callable[[Decision], None]
+
+
+@dataclass(frozen=True)
+class TaskOutcome:
+    """report: for people. trace: what was done step by step, for memory (MEMENTO, appendix B.2)."""
+
+    report: TaskReport
+    trace: ActTrace
+
+
+class TaskExecution:
+    """Does one instruction after another. on_decision: hears what is about to be done, and the critic's remarks."""
+
+    def __init__(
+        self,
+        body: TaskBody,
+        world: SkillWorld,
+        things: Callable[[], KnownThings],
+        permissions: Permissions,
+        config: PlannerCriticConfig | None = None,
+        on_decision: OnDecision = lambda decision: None,
+    ) -> None:
+        self._body, self._world, self._things, self._permissions = body, world, things, permissions
+        self._config = config or PlannerCriticConfig()
+        self._on_decision = on_decision
+        self._held = ""
+        self._grounding = TaskGrounding(Meanings(body, body), body, things)
+
+    def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
+        """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""
+        state = TaskState(goals, speaker, held=self._held)
+        agent = self._agent(instruction, state)
+        steps: list[ActStep] = []
+        refused = self._refused(goals, speaker)
+        ambiguity: Ambiguity | None = None
+        while not refused and len(steps) < _MOST_STEPS and not self._body.canceled():
+            ambiguity = self._grounding.ground(state)
+            if ambiguity is not None:
+                break
+            decision = agent.decide()
+            self._on_decision(decision)
+            if not decision.action:
+                if state.goal is None:
+                    break
+                state.give_up(decision.remarks[-1].feedback if decision.remarks else "there is nothing to do for it")
+                agent.drop_plan()
+                continue
+            call = parse_skill_call(decision.action)
+            if call.kind is SkillKind.DONE:
+                break
+            result = self._do(call, state)
+            steps.append(ActStep(decision.plan.subgoal, call.kind.value, call.arguments, result.text))
+            agent.observe(str(call), result.text)
+            if take_in(state, call, result):
+                agent.drop_plan()
+        self._held = state.held
+        remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in agent.remarks)
+        report = self._report(instruction, state, refused, ambiguity, remarks)
+        return TaskOutcome(report, ActTrace(tuple(steps)))
+
+    def _agent(self, instruction: str, state: TaskState) -> PlannerCriticAgent:
+        memory = SpatioTemporalMemory(instruction, self._config.history_records)
+        memory.observe("", f"{state.speaker or 'somebody'} said: {instruction}")
+        planner, critic = TaskPlanner(state, self._things), TaskCritic(state, self._things, self._permissions)
+        return PlannerCriticAgent(memory, planner, critic, lambda situation: "", self._config)
+
+    def _do(self, call: SkillCall, state: TaskState) -> SkillResult:
+        """Whoever planned it: nothing is done that this person may not have the robot do."""
+        if not self._permissions.may_call(state.speaker, call):
+            return SkillResult(False, f"{state.speaker or 'who asks'} may not have the robot do this.")
+        return self._world.execute(call)
+
+    def _refused(self, goals: tuple[TaskGoal, ...], speaker: str) -> str:
+        needed = {_NEEDS.get(goal.deed, Permission.HANDLE) for goal in goals}
+        lacking = sorted(permission.value for permission in needed if not self._permissions.may(speaker, permission))
+        return f"{speaker or 'who asks'} may not have the robot do this ({', '.join(lacking)})" if lacking else ""
+
+    def _report(
+        self, instruction: str, state: TaskState, refused: str, ambiguity: Ambiguity | None, remarks: tuple[str, ...]
+    ) -> TaskReport:
+        done = [_done_in_words(goal) for goal in state.reached]
+        left_open = [one.category for one in map(self._things().get, state.opened) if one]
+        state.notes += [f"the {name} is still open" for name in left_open]
+        summary = "; ".join([f"I have {' and '.join(done)}", *state.notes]) if done else ""
+        if ambiguity is not None:
+            return TaskReport(instruction, state.speaker, TaskStatus.UNCLEAR, "", summary, (), remarks, ambiguity)
+        if self._body.canceled():
+            return TaskReport(
+                instruction, state.speaker, TaskStatus.CANCELED, "", summary or "I stopped", (), remarks
+            )
+        reasons = tuple(filter(None, (refused, *state.reasons)))
+        if not reasons and state.goal is not None:
+            reasons = ("it takes too many steps",)
+        status = TaskStatus.FAILED if reasons else TaskStatus.SUCCEEDED
+        failed = f"I could not do all of it: {reasons[0]}" if done and reasons else reasons[0] if reasons else ""
+        return TaskReport(instruction, state.speaker, status, "", failed or summary, reasons, remarks)
+
+
+def _done_in_words(goal: TaskGoal) -> str:
+    """Such as "brought the red mug to Anna"."""
+    thing = goal.thing if goal.thing[:1].isupper() or goal.thing.startswith(("my ", "a ")) else f"the {goal.thing}"
+    thing = f"your {thing[3:]}" if thing.startswith("my ") else thing
+    if goal.deed is Deed.SET and goal.setting == "power":
+        return f"switched {goal.value} {thing}"
+    told = {
+        Deed.SEEK: f"found {thing}",
+        Deed.FETCH: f"brought {thing} to {goal.to or 'you'}",
+        Deed.PLACE: f"put {thing} {goal.relation} the {goal.to}" if goal.to else f"put {thing} in its place",
+        Deed.OPEN: f"opened {thing}",
+        Deed.CLOSE: f"closed {thing}",
+        Deed.SET: f"set the {goal.setting} of {thing} to {goal.value}",
+        Deed.ARRANGE: f"arranged {thing}",
+    }
+    return told[goal.deed]

@@ -1,0 +1,147 @@
+"""The offline planner of household tasks: a subgoal and the calls for it (STMA, section 4.3).
+
+At first it plans as if everything were as it should be. What the critic remarks makes it careful: it looks where
+memory is not sure, opens what is shut, and closes what it opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from embodied_memory.evidence import EpistemicStatus, RememberedObject
+from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
+from embodied_memory.planning.tasks.known_home import KnownThings, can_be_shut, is_open, is_sharp, surface_near
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_state import TaskState
+
+DONE = str(SkillCall(SkillKind.DONE))
+
+
+class TaskPlanner:
+    """A `Planner` over the state of one task. things: what memory knows now."""
+
+    def __init__(self, state: TaskState, things: Callable[[], KnownThings]) -> None:
+        self._state, self._things = state, things
+
+    def plan(self, situation: Situation, remarks: tuple[Critique, ...] = ()) -> Plan:
+        """See `Planner`."""
+        goal, things = self._state.goal, self._things()
+        if goal is None:
+            return self._finish(things, bool(remarks))
+        subgoal = str(goal)
+        if self._state.thing is None:
+            return self._look_for_it(goal, subgoal, is_careful=bool(remarks))
+        if remarks and self._is_doubted():
+            return Plan(
+                subgoal, (str(_call(SkillKind.EXPLORE, self._state.words or goal.thing)),), "memory is not sure of it"
+            )
+        calls = self._calls(goal, things, is_careful=bool(remarks))
+        return Plan(subgoal, tuple(map(str, calls)), self._reason())
+
+    def _calls(self, goal: TaskGoal, things: KnownThings, is_careful: bool) -> list[SkillCall]:
+        thing = self._state.thing
+        assert thing is not None
+        if goal.deed is Deed.SEEK:
+            return [_skill(SkillKind.NAVIGATE, thing.object_id)]
+        if goal.deed in (Deed.OPEN, Deed.CLOSE):
+            kind = SkillKind.OPEN if goal.deed is Deed.OPEN else SkillKind.CLOSE
+            return [*self._go(thing), _skill(kind, thing.object_id)]
+        if goal.deed is Deed.SET:
+            return [*self._go(thing), _skill(SkillKind.SET_DEVICE_STATE, thing.object_id, goal.setting, goal.value)]
+        taken = [] if self._state.held == thing.object_id else self._take(thing, things, is_careful)
+        return [
+            *taken,
+            *(
+                self._hand_over(goal, thing, things)
+                if goal.deed is Deed.FETCH
+                else self._put(goal, things, is_careful)
+            ),
+        ]
+
+    def _take(self, thing: RememberedObject, things: KnownThings, is_careful: bool) -> list[SkillCall]:
+        container = things.container_of(thing)
+        calls = self._go(container or thing)
+        if is_careful and self._state.held:
+            calls = [_skill(SkillKind.PLACE, self._state.held, "on", thing.support_id or thing.object_id), *calls]
+        if is_careful and container is not None and container.object_id not in self._state.opened:
+            calls.append(_skill(SkillKind.OPEN, container.object_id))
+        return [*calls, _skill(SkillKind.PICK, thing.object_id)]
+
+    def _hand_over(self, goal: TaskGoal, thing: RememberedObject, things: KnownThings) -> list[SkillCall]:
+        """A sharp thing, and what a person has no hand free for, is put down beside them."""
+        person = self._state.place
+        if person is None:
+            return [_call(SkillKind.EXPLORE, goal.to)]
+        handing = _skill(SkillKind.HANDOFF, person.object_id)
+        surface = surface_near(person, things)
+        if surface is not None and (is_sharp(thing) or self._state.times_failed(handing)):
+            putting = _skill(SkillKind.PLACE, thing.object_id, "on", surface.object_id)
+            return [_skill(SkillKind.NAVIGATE, surface.object_id), putting]
+        return [_skill(SkillKind.NAVIGATE, person.object_id), handing]
+
+    def _put(self, goal: TaskGoal, things: KnownThings, is_careful: bool) -> list[SkillCall]:
+        place = self._state.place
+        thing = self._state.thing
+        if place is None or thing is None:
+            return [_call(SkillKind.EXPLORE, goal.to)]
+        relation = "in" if goal.relation == "in" and can_be_shut(place) else "on"
+        opening = [_skill(SkillKind.OPEN, place.object_id)]
+        must_open = (
+            is_careful and relation == "in" and not is_open(place) and place.object_id not in self._state.opened
+        )
+        return [
+            _skill(SkillKind.NAVIGATE, place.object_id),
+            *(opening if must_open else ()),
+            _skill(SkillKind.PLACE, thing.object_id, relation, place.object_id),
+        ]
+
+    def _go(self, thing: RememberedObject) -> list[SkillCall]:
+        return [] if self._state.near == thing.object_id else [_skill(SkillKind.NAVIGATE, thing.object_id)]
+
+    def _finish(self, things: KnownThings, is_careful: bool) -> Plan:
+        """Done; once the critic has objected, after closing what was opened."""
+        held = things.get(self._state.held)
+        support = things.get(held.support_id) if held else None
+        calls = []
+        if held is not None and support is not None:
+            calls += [*self._go(support), _skill(SkillKind.PLACE, held.object_id, "on", support.object_id)]
+        left = [things.get(object_id) for object_id in self._state.opened] if is_careful else []
+        calls += [call for one in left if one for call in (*self._go(one), _skill(SkillKind.CLOSE, one.object_id))]
+        return Plan("leave everything in order" if calls else "finish", (*map(str, calls), DONE))
+
+    def _look_for_it(self, goal: TaskGoal, subgoal: str, is_careful: bool) -> Plan:
+        """First where it is believed to be, inside if that can be shut; then everywhere."""
+        hint, hint_words = self._state.hint, self._state.hint_words
+        everywhere = _call(SkillKind.EXPLORE, self._state.words or goal.thing)
+        if hint is None and hint_words:
+            return Plan(
+                subgoal, (str(_call(SkillKind.EXPLORE, hint_words)),), f"it is believed to be at the {hint_words}"
+            )
+        if hint is None:
+            return Plan(subgoal, (str(everywhere),), f"memory does not know where {goal.thing} is")
+        opening = can_be_shut(hint) and not is_open(hint) and hint.object_id not in self._state.opened
+        calls = [*self._go(hint), *([_skill(SkillKind.OPEN, hint.object_id)] if opening else ()), everywhere]
+        return Plan(subgoal, tuple(map(str, calls)), f"it is believed to be at the {hint.category}")
+
+    def _is_doubted(self) -> bool:
+        thing = self._state.thing
+        return thing is not None and thing.status is EpistemicStatus.CONTRADICTED
+
+    def _reason(self) -> str:
+        thing = self._state.thing
+        if thing is None:
+            return ""
+        place = f" {thing.support_relation or 'on'} the {thing.support_category}" if thing.support_category else ""
+        room = f" in the {thing.room}" if thing.room else ""
+        return f"memory has it{place}{room}" if place or room else "memory knows where it is"
+
+
+def _skill(kind: SkillKind, *arguments: str) -> SkillCall:
+    return SkillCall(kind, arguments)
+
+
+def _call(kind: SkillKind, words: str) -> SkillCall:
+    """Words of people become one plain argument."""
+    plain = " ".join("".join(char if char.isalnum() or char in " '-" else " " for char in words).split())
+    return SkillCall(kind, (plain[:120] or "something",))

@@ -1,0 +1,87 @@
+"""What a call that was executed means for the task."""
+
+from __future__ import annotations
+
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.tasks.task_goal import Deed
+from embodied_memory.planning.tasks.task_state import Failure, TaskState
+
+MOST_TRIES = 2
+"""Of one call for one goal."""
+
+
+def take_in(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
+    """Change the state; returns whether what was planned before is of no use any more."""
+    goal = state.goal
+    is_so_already = "already" in result.text and call.kind in (SkillKind.OPEN, SkillKind.CLOSE)
+    if not result.succeeded and not is_so_already:
+        return _failed(state, call, result)
+    deed = goal.deed if goal else None
+    about = state.thing.object_id if state.thing else ""
+    first = call.arguments[0] if call.arguments else ""
+    if call.kind is SkillKind.NAVIGATE:
+        state.near = first
+        return _reach_if(state, deed is Deed.SEEK and first == about)
+    if call.kind is SkillKind.EXPLORE:
+        return _explored(state, call, deed)
+    if call.kind is SkillKind.PICK:
+        state.held = first
+    elif call.kind in (SkillKind.PLACE, SkillKind.HANDOFF):
+        state.held = ""
+        if call.kind is SkillKind.PLACE and deed is Deed.FETCH:
+            state.notes.append(f"you had no hand free for it, so I put it down: {result.text.rstrip('.')}")
+        return _reach_if(state, deed in (Deed.PLACE, Deed.FETCH) and call.arguments[0] in (about, _id(state)))
+    elif call.kind in (SkillKind.OPEN, SkillKind.CLOSE):
+        return _turned(state, call, deed, about)
+    elif call.kind is SkillKind.SET_DEVICE_STATE:
+        return _reach_if(state, deed is Deed.SET)
+    return False
+
+
+def _failed(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
+    """What was looked for everywhere in vain, or failed again, is given up; anything else may be planned anew."""
+    reason = result.text.rstrip(".")
+    state.failures.append(Failure(call, reason))
+    if _is_hint(state, call):
+        state.hint, state.hint_words, state.is_hint_used = None, "", True
+    elif state.goal is not None and (call.kind is SkillKind.EXPLORE or state.times_failed(call) >= MOST_TRIES):
+        state.give_up(reason)
+    return True
+
+
+def _is_hint(state: TaskState, call: SkillCall) -> bool:
+    """Whether it went to where the thing is only believed to be, or looked for that place."""
+    places = {state.hint_words, state.hint.object_id if state.hint else ""} - {""}
+    return state.thing is None and bool(call.arguments) and call.arguments[0] in places
+
+
+def _explored(state: TaskState, call: SkillCall, deed: Deed | None) -> bool:
+    """It is known now; where it is is asked of memory."""
+    if deed is Deed.SEEK and state.thing is None and not _is_hint(state, call):
+        state.reach()
+    return True
+
+
+def _turned(state: TaskState, call: SkillCall, deed: Deed | None, about: str) -> bool:
+    """A door: the goal itself, or in the way of it, and then to be left as it was."""
+    target = call.arguments[0]
+    is_open = call.kind is SkillKind.OPEN
+    if target == about and deed is (Deed.OPEN if is_open else Deed.CLOSE):
+        state.reach()
+        return True
+    if is_open:
+        state.opened.append(target)
+    elif target in state.opened:
+        state.opened.remove(target)
+    return False
+
+
+def _reach_if(state: TaskState, is_reached: bool) -> bool:
+    if is_reached:
+        state.reach()
+    return is_reached
+
+
+def _id(state: TaskState) -> str:
+    """Of the person that something is handed to."""
+    return state.place.object_id if state.place else ""

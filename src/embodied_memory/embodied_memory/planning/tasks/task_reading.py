@@ -1,0 +1,167 @@
+"""Reads an instruction into deeds, by rules; what devices are set to is read as memory reads it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from embodied_memory.memory.belief.statements.device_phrases import device_said
+from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+
+_VERBS = (
+    "find|look|search|locate|check|inspect|visit|see|show|lead|guide|take|go|drive|move|navigate|walk|return|come|run"
+    "|put|place|set|leave|lay|drop|store|bring|carry|get|pick|fetch|give|hand|pass|serve|deliver|grab|prepare|arrange"
+    "|make|open|close|shut|turn|switch|dim|tidy|clear|start|organi[sz]e|stow|unlock|lock"
+)
+_CLAUSE = re.compile(
+    rf"\s*[.;!?]+\s*"
+    rf"|,?\s*\b(?:and then|then|after that|afterwards|finally|and)\b,?\s+(?=(?:please |also |just )?(?:{_VERBS})\b)"
+    rf"|\s*,\s*(?=(?:{_VERBS})\b)|,?\s*\b(?:and then|then|after that|afterwards)\b,?\s+",
+    re.I,
+)
+_OPENING = re.compile(
+    r"^(?:(?:please|now|first|robot|hey|hi|hello|ok|okay|also|and|just|kindly|so)[,\s]+"
+    r"|(?:can|could|would|will) you\s+|(?:do|would) you mind\s+|i (?:want|need|would like|'d like) you to\s+"
+    r"|(?:let's|let us)\s+|next,?\s+(?!to\b))+",
+    re.I,
+)
+_ENDING = re.compile(
+    r"(?:[,\s]+(?:please|for me|now|right now|thanks|thank you|robot|again|will you|if you can))+$", re.I
+)
+_ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
+_IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
+_PAST = {
+    "set": "set",
+    "turn": "turned",
+    "switch": "switched",
+    "put": "put",
+    "change": "changed",
+    "adjust": "adjusted",
+}
+_DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
+_SWITCH_NOUN = re.compile(r"^(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I)
+_NOUN_PHRASE = re.compile(r"^(?:the|a|an|my|our|your|some|\w+'s)\s+\w", re.I)
+_GIVEN = re.compile(r"\b(?:me|us|here)\b", re.I)
+_CARRIES_IT = re.compile(
+    r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
+)
+_LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?=(?:the|my|a|an|our|your|\w+'s|some|two|three)\b)", re.I)
+_RELATION = {
+    "in": "in",
+    "into": "in",
+    "inside": "in",
+    **dict.fromkeys(("next to", "beside", "by", "near"), "next to"),
+}
+
+
+def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> tuple[TaskGoal, ...]:
+    """The deeds of an instruction, in order. speaker: who "me" is; people: names known, in lower case.
+
+    Raises InstructionError if there is none, or if the text is longer than a person would say.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    goals: list[TaskGoal] = []
+    for clause in filter(None, map(_plain, _CLAUSE.split(" ".join(text.split())))):
+        found = _deeds(clause, speaker, people, goals[-1] if goals else None)
+        goals = [*_without_what_goes_on(goals, clause), *found]
+    if not goals:
+        raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
+    if len(goals) > MAX_GOALS:
+        raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
+    return tuple(goals)
+
+
+def _plain(clause: str) -> str:
+    return _ENDING.sub("", _OPENING.sub("", clause.strip(" ,"))).strip(" ,")
+
+
+def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | None) -> list[TaskGoal]:
+    """Those of one clause: one for each thing that it lists. last: the deed before, for "it" and "then the book"."""
+    named = last.thing if last else ""
+    device = _device(clause)
+    if device is not None:
+        return [replace(device, thing=_named(device.thing, named, speaker))]
+    for deed, form in _forms(people):
+        found = form.fullmatch(clause)
+        if found:
+            parts = {name: (said or "").strip() for name, said in found.groupdict().items()}
+            if parts.get("here") and "thing" not in parts:
+                return [TaskGoal(Deed.SEEK, speaker, words=clause)]
+            things = _LISTED.split(parts.get("thing", ""))
+            return [_goal(deed, _named(thing, named, speaker), parts, speaker, clause) for thing in things if thing]
+    if last is not None and last.deed is Deed.SEEK and _NOUN_PHRASE.match(clause):
+        return [TaskGoal(Deed.SEEK, _named(clause, named, speaker), words=clause)]
+    return []
+
+
+def _without_what_goes_on(goals: list[TaskGoal], clause: str) -> list[TaskGoal]:
+    """ "Get the cup, put it in the sink" is one deed: what is picked up to go on with is not brought to anybody."""
+    goes_on = bool(goals) and goals[-1].deed is Deed.FETCH and not _GIVEN.search(goals[-1].words)
+    return goals[:-1] if goes_on and _CARRIES_IT.match(clause) else goals
+
+
+def _goal(deed: Deed, thing: str, parts: dict[str, str], speaker: str, clause: str) -> TaskGoal:
+    if deed is Deed.FETCH:
+        to = parts.get("me", "")
+        return TaskGoal(deed, thing, speaker if to.lower() in ("", "me", "us", "here") else to, words=clause)
+    if deed is Deed.PLACE:
+        relation = _RELATION.get(parts.get("relation", "").lower(), "on")
+        return TaskGoal(deed, thing, _ARTICLE.sub("", parts.get("place", "")), relation, words=clause)
+    return TaskGoal(deed, thing, words=clause)
+
+
+def _named(thing: str, last: str, speaker: str) -> str:
+    """Without an article that only says that it is known; "it" is what was spoken of before, "me" who speaks."""
+    thing = thing.strip(" ,")
+    if _IT.match(thing) and last:
+        return last
+    return speaker if thing.lower() in ("me", "us") else _ARTICLE.sub("", thing)
+
+
+def _device(clause: str) -> TaskGoal | None:
+    """ "Turn off the lamp" is read as "I turned off the lamp" is."""
+    dimmed = _DIMMED.match(clause)
+    if dimmed:
+        return TaskGoal(Deed.SET, _ARTICLE.sub("", dimmed["thing"]), setting="brightness",
+                        value=_value(dimmed["value"] or "30"), words=clause)  # fmt: skip
+    verb, _, rest = clause.partition(" ")
+    past = _PAST.get(verb.lower())
+    switched = _SWITCH_NOUN.match(clause)
+    if past is None and switched:
+        past, rest = "turned", f"{switched['value']} {switched['thing']}"
+    for thing, setting, value, _ in device_said(f"I {past} {rest}") if past else ():
+        if setting not in ("open", "locked", "location"):
+            return TaskGoal(Deed.SET, _ARTICLE.sub("", thing), setting=setting, value=_value(value), words=clause)
+    return None
+
+
+def _value(text: str) -> str:
+    """ "21 degrees" -> "21"."""
+    number = re.match(r"-?\d+(?:\.\d+)?(?=\s*(?:°|%|degrees?|percent|celsius|minutes?|c\b|$))", text.strip(), re.I)
+    return number[0] if number else text.strip().lower()
+
+
+@lru_cache(maxsize=64)
+def _forms(people: frozenset[str]) -> tuple[tuple[Deed, re.Pattern[str]], ...]:
+    """The forms of the file. Names of people are words to compare with, never patterns."""
+    names = "|".join(map(re.escape, sorted({"me", "us", *people}, key=len, reverse=True)))
+    blanks = {
+        "me": rf"(?P<me>{names})",
+        "thing": r"(?P<thing>.+?)",
+        "place": r"(?P<place>.+)",
+        "here": r"(?P<here>here|over)",
+    }
+    forms: list[tuple[Deed, re.Pattern[str]]] = []
+    deed = Deed.SEEK
+    for line in Path(__file__).with_name("task_forms.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            deed = Deed(line[1:-1])
+        elif line and not line.startswith("#"):
+            for name, pattern in blanks.items():
+                line = line.replace(f"{{{name}}}", pattern)
+            forms.append((deed, re.compile(line, re.I)))
+    return tuple(forms)

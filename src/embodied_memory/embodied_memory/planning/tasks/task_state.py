@@ -1,0 +1,73 @@
+"""How far a task is: which deed is next, what is in the hand, what was opened, what failed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.planning.skills.skill_call import SkillCall
+from embodied_memory.planning.tasks.task_goal import TaskGoal
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A call that could not be done, and why."""
+
+    call: SkillCall
+    text: str
+
+
+@dataclass
+class TaskState:
+    """Of one instruction.
+
+    thing, place: what the present goal's words mean, None while that is not known; words: to look for it by.
+    hint, hint_words: where the thing is believed to be though it was not seen there, and
+    whether it was looked for there already. notes: what people should know
+    of how a goal was reached. near: id of what the robot went to last;
+    held: id of what it holds; opened: ids of the containers that it opened.
+    """
+
+    goals: tuple[TaskGoal, ...]
+    speaker: str
+    index: int = 0
+    thing: RememberedObject | None = None
+    place: RememberedObject | None = None
+    hint: RememberedObject | None = None
+    hint_words: str = ""
+    is_hint_used: bool = False
+    words: str = ""
+    near: str = ""
+    held: str = ""
+    opened: list[str] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    reached: list[TaskGoal] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def goal(self) -> TaskGoal | None:
+        """The present one; None when all have been taken up."""
+        return self.goals[self.index] if self.index < len(self.goals) else None
+
+    def reach(self) -> None:
+        """The present goal is done."""
+        assert self.goal is not None
+        self.reached.append(self.goal)
+        self._next()
+
+    def give_up(self, reason: str) -> None:
+        """The present goal cannot be done."""
+        self.reasons.append(reason)
+        self._next()
+
+    def times_failed(self, call: SkillCall) -> int:
+        """How often this call failed since the present goal was begun."""
+        return sum(failure.call == call for failure in self.failures)
+
+    def _next(self) -> None:
+        self.index += 1
+        self.thing = self.place = self.hint = None
+        self.words = self.hint_words = ""
+        self.is_hint_used = False
+        self.failures.clear()

@@ -1,0 +1,57 @@
+"""A body with hands in a simulated home without ROS: what tasks need, called directly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from embodied_memory.event import Event, EventKind
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.skill import Skill, SkillName, SkillOutcome
+from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
+from household.executor import Executor
+from household.home import ROBOT_ID, Home
+from household.pointing import with_real_target
+from household.residents.act_events import skill_event
+
+
+class HandedBody:
+    """A `TaskBody`: the body's legs and eyes, hands by the home's executor, memory asked directly."""
+
+    def __init__(self, body: SimulatedBody, home: Home, memory: Memory) -> None:
+        self._body, self._home, self._memory = body, home, memory
+        self._executor = Executor(home.world)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+    def answer(self, question: str) -> Answer:
+        """From memory."""
+        return self._memory.answer(question)
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        """From memory."""
+        return self._memory.recall_personal(query, person=person)
+
+    def execute(self, skill: Skill) -> SkillOutcome:
+        """The executor checks and does it; memory is told what the robot did."""
+        world = self._home.world
+        skill = with_real_target(skill, world)
+        target, held = world.get(skill.target_id), world.held_by(ROBOT_ID)
+        outcome = self._executor.execute(skill)
+        if outcome.succeeded and target is not None and skill.name is not SkillName.INSPECT:
+            stamp_ns = self._body.stamp_ns + 1
+            event = skill_event(stamp_ns, skill, outcome, world, target, held, (ROBOT_ID,))
+            looks = tuple(one.caption if (one := world.get(name)) else "" for name in event.object_ids)
+            self._memory.record_event(replace(event, object_captions=looks))
+        return outcome
+
+    def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:
+        """Into memory."""
+        told = Event(
+            self._body.stamp_ns + 1, EventKind.INSTRUCTION_ENDED, ROBOT_ID, text, succeeded=succeeded,
+            asked_by=speaker, trace=trace if succeeded else "",
+        )  # fmt: skip
+        self._memory.record_event(told)

@@ -1,0 +1,51 @@
+"""Which entity a hand would get hold of: the one that is meant by its kind and by where it is believed to be."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from embodied_memory.skill import Skill
+from household.entity import Entity, EntityKind
+from household.world import World
+
+WITHIN_M = 1.0
+"""Farther than this from where it is believed to be, a thing is not the one that is meant."""
+
+
+def with_real_target(skill: Skill, world: World) -> Skill:
+    """The skill with the id of the entity that is really there.
+
+    A skill of somebody with ids of their own names category and position of the target: the nearest entity of that
+    category is taken, whatever the id, which may be another thing's here; without one, the target is nothing. People
+    are known by name. Without a position the id is the world's own.
+    """
+    named = world.get(skill.target_id)
+    if skill.target_position is None or (named is not None and named.kind is EntityKind.ACTOR):
+        return skill
+    entity = _nearest(world, skill.target_category, skill.target_position)
+    return replace(skill, target_id=entity.entity_id if entity else "")
+
+
+def _nearest(world: World, category: str, position: tuple[float, float, float]) -> Entity | None:
+    wanted = _plain(category)
+    near = [
+        (_away(entity, position), entity.entity_id, entity)
+        for entity in world.entities.values()
+        if wanted == _plain(entity.category)
+        and entity.kind is not EntityKind.ROOM
+        and entity.entity_id not in world.away
+    ]
+    away, _, entity = min(near, default=(math.inf, "", None), key=lambda found: found[:2])
+    return entity if away <= WITHIN_M else None
+
+
+def _away(entity: Entity, position: tuple[float, float, float]) -> float:
+    """Metres from the entity's box to the position."""
+    below = entity.base[2] - position[2]
+    above = position[2] - (entity.base[2] + entity.size[2])
+    return math.hypot(entity.footprint_distance(*position[:2]), max(below, above, 0.0))
+
+
+def _plain(category: str) -> str:
+    return category.replace("_", " ").strip().lower()
