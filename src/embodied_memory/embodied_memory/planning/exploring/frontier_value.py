@@ -78,10 +78,12 @@ class SemanticFrontier:
     """Objects this close to a frontier tell what lies behind it."""
     GAIN_AREA_M2 = 4.0
     """A frontier of this area shows two thirds of what a boundless one would."""
+    LEAST_LIKELIHOOD = 0.1
+    """Anything may lie anywhere."""
     BASE_GAIN = 0.1
     LEAST_UNSEEN = 0.1
     """What has been looked at may still hide small things."""
-    DISTANCE_M = 2.0
+    DISTANCE_M = 4.0
     """Travel over which a frontier loses half of its value."""
 
     def __init__(self, likelihood: Likelihood) -> None:
@@ -94,7 +96,7 @@ class SemanticFrontier:
     def _score(self, view: FrontierView, frontier: Frontier) -> float:
         unseen = max(view.unseen[frontier.frontier_id], self.LEAST_UNSEEN)
         gain = 1.0 - math.exp(-frontier.area_m2 * unseen / self.GAIN_AREA_M2)
-        value = (0.25 + self._likelihood_near(view, frontier)) * (self.BASE_GAIN + gain)
+        value = (self.LEAST_LIKELIHOOD + self._likelihood_near(view, frontier)) * (self.BASE_GAIN + gain)
         return value * self.DISTANCE_M / (self.DISTANCE_M + view.distances[frontier.frontier_id])
 
     def _likelihood_near(self, view: FrontierView, frontier: Frontier) -> float:
