@@ -13,7 +13,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory evaluate-exploration evaluate-search lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory evaluate-exploration evaluate-search evaluate-textworld evaluate-memento lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -52,6 +52,12 @@ evaluate-exploration: setup  ## goals found and SPL over seeds 1 to 10 beside ne
 
 evaluate-search: setup  ## goals that lead back to rooms seen before: with and without memory, nearest, random
 	@$(RUN) embodied-memory evaluate search $(EVALUATE)
+
+evaluate-memento: setup  ## MEMENTO's episodes carried out in a symbolic home, with and without memory
+	@$(RUN) embodied-memory evaluate memento --data ../shared/data/memento $(EVALUATE)
+
+evaluate-textworld: setup  ## cooking games of TextWorld by planner and critic, 8 new ones a level
+	@$(RUN) embodied-memory evaluate textworld $(if $(EVALUATE),$(EVALUATE),--games runs/textworld --make 8 --seed 500)
 
 lock:  ## resolve the requirements anew and pin them with hashes
 	@$(PYTHON) setup/lock.py

@@ -112,11 +112,6 @@ def test_what_is_wrong_with_a_folder_is_said_in_one_line(data, spoil, message):
     assert (result.exit_code, result.stderr.count("error:")) == (2, 1)
 
 
-def test_what_to_measure_must_be_said(data):
-    result = run("--data", data)
-    assert (result.exit_code, "--retrieval" in result.stderr) == (2, True)
-
-
 def test_one_of_two_memories_counts_a_half_and_not_as_both():
     request = UtilizationEpisode("31", "flat", "Do both.", ("1", "2"))
     score = RetrievalScore("any", "all scenes", (), (Found(request, ("1", "3", "4", "5", "6")),))

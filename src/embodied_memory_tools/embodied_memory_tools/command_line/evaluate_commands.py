@@ -58,41 +58,6 @@ def exploration(
 
 
 @app.command()
-def memento(
-    data: Annotated[Path, typer.Option(help="Folder of MEMENTO episodes and gold traces.")],
-    retrieval: Annotated[bool, typer.Option("--retrieval", help="Measure which memories are retrieved.")] = False,
-    embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
-    leave_scenes_out: Annotated[
-        bool, typer.Option("--leave-scenes-out", help="Also with weights fitted on the other scenes only.")
-    ] = False,
-    result: Annotated[Path, typer.Option("--output", help="JSON file.")] = Path(
-        "runs/evaluate-memento-retrieval.json"
-    ),
-) -> None:
-    """Retrieve the personal memories that requests refer to; report recall beside baselines.
-
-    Example: embodied-memory evaluate memento --retrieval --data ../shared/data/memento
-    """
-    from embodied_memory.perception.embedder import make_embedder
-    from embodied_memory_tools.evaluation.memento.dataset import load_memento
-    from embodied_memory_tools.evaluation.memento.retrieval import (
-        evaluate_retrieval,
-        retrieval_table,
-        write_results,
-    )
-
-    if not retrieval:
-        raise RequestError("say what to measure: --retrieval")
-    episodes, chosen = load_memento(data), make_embedder(embedder)
-    counts = f"{len(episodes.memories)} memories of {len(episodes.scenes)} scenes"
-    output.print(f"{counts}, {len(episodes.single)} single and {len(episodes.joint)} joint requests")
-    scores = evaluate_retrieval(episodes, chosen, leave_scenes_out)
-    output.print(retrieval_table(scores))
-    write_results(episodes, chosen, scores, result)
-    output.print(f"written to {result}")
-
-
-@app.command()
 def forgetting(
     seeds: Annotated[str, typer.Option(help="Seeds of households, such as 911-913.")] = "911-913",
     days: Annotated[int, typer.Option(help="Days of life.", min=14)] = 30,

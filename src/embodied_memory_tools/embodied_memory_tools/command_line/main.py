@@ -14,6 +14,7 @@ from embodied_memory_tools.command_line import (
     convert_commands,
     days_command,
     evaluate_commands,
+    evaluate_memento_command,
     evaluate_textworld_command,
     language_commands,
     memory_commands,
@@ -53,6 +54,7 @@ app.command("replay")(replay_command.replay_bag)
 app.command("ask")(ask_command.ask)
 app.command("page")(page_command.page)
 evaluate_commands.app.command("days")(days_command.days)
+evaluate_commands.app.command("memento")(evaluate_memento_command.memento)
 evaluate_commands.app.command("search")(search_command.search)
 evaluate_commands.app.command("textworld")(evaluate_textworld_command.textworld)
 app.add_typer(convert_commands.app, name="convert")

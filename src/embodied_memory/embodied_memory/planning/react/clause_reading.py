@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from embodied_memory.memory.personal.request_kind import without_politeness
 from embodied_memory.memory.personal.request_words import folded
@@ -13,31 +13,43 @@ from embodied_memory.planning.react.home_words import HomeWords
 
 _TOKEN = re.compile(r"[\w&'/.-]*\w|,|[;:?!.]")
 _VERB = re.compile(
-    r"^(?:mov|put|plac|tak|bring|leav|set|return|carr|swap|transfer|relocat|pick|get|grab|stor|keep|arrang|organi[sz]|shift"
-    r"|fetch|position|chang|exchang|deliver|lay|switch|stand|display|rearrang|reposition|add|hang|drop|collect|gather"
-    r"|give|send|clear|us)(?:e|es|y|ing|ting|ping|ing)?$"
-)  # fmt: skip
-_BEFORE_VERB = word_list("before verb") | frozenset(",.;:")
+    r"^(?:mov|put|plac|tak|bring|leav|set|return|carr|swap|transfer|relocat|pick|get|grab|stor|keep|arrang|organi[sz]"
+    r"|shift|fetch|position|chang|exchang|deliver|lay|switch|stand|display|rearrang|reposition|add|hang|drop|collect"
+    r"|gather|giv|send|clear|hav)(?:e|es|y|ing|ting|ping)?$"
+)
+_GERUNDS = frozenset(["placing", "putting", "moving", "positioning", "bringing", "keeping"])
+_ARRANGING = re.compile(r"^(?:set|arrang|organi[sz]|clear|get|chang)")
+_OTHER_VERBS = word_list("other verb")
+_BEFORE_VERB = word_list("before verb") | frozenset(",.;:?!")
 _DETERMINERS = word_list("determiner")
 _TOGETHER = re.compile(
-    r"\b(?:next to|beside|near|close to|by) (?:each other|one another)\b|\bside[- ]by[- ]side\b", re.I
+    r"(?:\b(?:and|,)\s+)?\b(?:next to|beside|near|close to|close by|by) (?:each other|one another)\b"
+    r"|\bside[- ]by[- ]side\b",
+    re.IGNORECASE,
 )
-_FILLER = re.compile(r"\b(?:(?:the )?positions? of|back|together|over|up|away|out|all|both of them)\b", re.IGNORECASE)
+_FILLER = re.compile(
+    r"\b(?:(?:the )?positions? of|from (?:the|their|its) (?:\w+ )?(?:locations?|positions?|places?|spots?)"
+    r"|^\s*(?:me|us)\b|back|together|over|up|away|out|all(?: of)?|there|as well|too)\b",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(
-    r"^(?:it|them|both|these|those|they|each|that|this|all|the items|the objects|one)?$", re.IGNORECASE
+    r"^(?:it|them|both(?: of them)?|these|those|they|each|that|this|one)?(?: \w+ly)?$", re.IGNORECASE
 )
+_EVERYTHING = re.compile(r"^(?:(?:the|these|those|all|both)\s+)*(?:items|objects|things|both)\b", re.IGNORECASE)
 _FROM, _TO, _AT = ("from", "off"), ("to", "onto", "into"), ("on", "in", "inside", "within", "at", "under")
+_INSIDE = ("in", "into", "inside", "within")
 _BESIDE = frozenset(["beside", "near", "by", "alongside"])
-_STOPS = frozenset([",", ";", ":", ".", "?", "!", "and", "then", "with", "for", "so", "where", "as", "while", "when"])
-_ENDS = _STOPS | _BESIDE | {*_FROM, *_TO, *_AT, "next"}
+_STOPS = word_list("place end") | frozenset(",;:.?!")
+_ENDS = _STOPS | _BESIDE | {*_FROM, *_TO, *_AT, "next", "close"}
 _LONGEST_PLACE = 7
 
 
 @dataclass
 class Clause:
-    """things, source, target, beside: words; "" where nothing is said. is_again: speaks of the things before it.
+    """things, source, target, beside: words; "" where nothing is said.
 
-    inside: the words are "in" or "into"; together: each next to the other; then: comes after what was before it.
+    is_again: speaks of the things before it; of_all: of everything so far. inside: the words are "in" or "into";
+    together: each next to the other; then: comes after what was before it; arranges: "set up", not "put".
     """
 
     things: str = ""
@@ -48,57 +60,80 @@ class Clause:
     together: bool = False
     then: bool = False
     is_again: bool = False
-    _places: list[tuple[str, str]] = field(default_factory=list)
+    of_all: bool = False
+    arranges: bool = False
 
 
 def read_clauses(sentence: str, home: HomeWords) -> list[Clause]:
     """The clauses of a command in order; those that carry nothing anywhere are there too."""
     plain = folded(sentence)
-    together = bool(_TOGETHER.search(plain))
     tokens = _TOKEN.findall(_TOGETHER.sub(" ", without_politeness(plain)))
     clauses = [clause for words in _by_verb(tokens) for clause in _read(words, home)]
-    if together and clauses:
+    if _TOGETHER.search(plain):
+        clauses = clauses or [Clause(is_again=True)]
         clauses[-1].together = True
-    if clauses and re.match(r"\s*(?:then|next|after that|afterwards|finally)\b", plain, re.IGNORECASE):
+    if clauses and re.match(r"\s*(?:then|next|after that|afterwards|finally|lastly|later)\b", plain, re.IGNORECASE):
         clauses[0].then = True
     return clauses
 
 
 def _by_verb(tokens: Sequence[str]) -> list[list[str]]:
-    """Cut before every verb that carries something; what comes before the first one carries nothing."""
-    parts: list[list[str]] = [[]] if tokens and tokens[0].lower() in _DETERMINERS else []
+    """Cut before every verb; parts that carry nothing are left out. A verb stays in front of its part."""
+    parts: list[list[str]] = [[""]] if tokens and tokens[0].lower() in _DETERMINERS else []
+    carries = True
     for index, token in enumerate(tokens):
-        before = tokens[index - 1].lower() if index else "."
-        if _VERB.match(token.lower()) and before in _BEFORE_VERB and (before != "to" or index < 3):
-            parts.append(["then"] if "then" in [one.lower() for one in tokens[max(0, index - 2) : index]] else [])
-        elif parts:
+        word, before = token.lower(), tokens[index - 1].lower() if index else "."
+        may_begin = (before in _BEFORE_VERB and (before != "to" or index < 3)) or word in _GERUNDS
+        if may_begin and word in _OTHER_VERBS:
+            carries = False
+        elif may_begin and _VERB.match(word):
+            then = "then" in [one.lower() for one in tokens[max(0, index - 2) : index]]
+            parts.append([word, "then"] if then else [word])
+            carries = True
+        elif parts and carries:
             parts[-1].append(token)
-    return [part for part in parts if part]
+    return parts
 
 
 def _read(tokens: list[str], home: HomeWords) -> list[Clause]:
     """One verb may carry several things to several places: "the cup to the table and the book to the bed"."""
-    clauses: list[Clause] = []
-    clause = Clause()
+    found: list[Clause] = []
+    then = tokens[1:2] == ["then"]
     things: list[str] = []
-    index = 0
-    if tokens and tokens[0] == "then":
-        clause.then, index = True, 1
+    places: list[tuple[str, str]] = []
+
+    def close() -> None:
+        clause = _clause(things, places, home)
+        clause.then, clause.arranges = then and not found, bool(_ARRANGING.match(tokens[0]))
+        found.append(clause)
+        things.clear()
+        places.clear()
+
+    index = 2 if then else 1
     while index < len(tokens):
-        found = _place_at(tokens, index, home)
-        if found is None:
-            if clause._places and tokens[index].lower() not in _STOPS:
-                clauses.append(_closed(clause, things, home))
-                clause, things = Clause(), []
-            if not clause._places:
-                things.append(tokens[index])
-            index += 1
+        place = _place_at(tokens, index, home)
+        if place is not None:
+            kind, phrase, index = place
+            places.append((kind, phrase))
+            index = _past_other_rooms(tokens, index, home)
             continue
-        kind, phrase, index = found
-        clause._places.append((kind, phrase))
-    if clause._places or things:
-        clauses.append(_closed(clause, things, home))
-    return clauses
+        if places and tokens[index].lower() not in _STOPS:
+            close()
+        if not places:
+            things.append(tokens[index])
+        index += 1
+    if things or places:
+        close()
+    return found
+
+
+def _past_other_rooms(tokens: Sequence[str], index: int, home: HomeWords) -> int:
+    """ "from the bedroom and kitchen": where to go on after the other rooms."""
+    for end in range(min(index + 4, len(tokens)), index + 1, -1):
+        phrase = " ".join(tokens[index + 1 : end])
+        if tokens[index].lower() in ("and", "or", ",") and home.is_room(phrase) and _ends_phrase(tokens, end):
+            return _past_other_rooms(tokens, end, home)
+    return index
 
 
 def _place_at(tokens: Sequence[str], index: int, home: HomeWords) -> tuple[str, str, int] | None:
@@ -111,6 +146,8 @@ def _place_at(tokens: Sequence[str], index: int, home: HomeWords) -> tuple[str, 
         kind = "beside"
     elif word not in (*_FROM, *_TO, *_AT):
         return None
+    while start < len(tokens) and tokens[start].lower() in ("top", "inside", "of"):
+        kind, start = "inside" if tokens[start].lower() == "inside" else kind, start + 1
     for end in range(min(start + _LONGEST_PLACE, len(tokens)), start, -1):
         phrase = tokens[start:end]
         if any(one.lower() in _ENDS for one in phrase):
@@ -124,22 +161,25 @@ def _ends_phrase(tokens: Sequence[str], end: int) -> bool:
     return end == len(tokens) or tokens[end].lower() in _ENDS
 
 
-def _closed(clause: Clause, things: Sequence[str], home: HomeWords) -> Clause:
+def _clause(things: Sequence[str], places: Sequence[tuple[str, str]], home: HomeWords) -> Clause:
     """Tell source from target: "on the table to the shelf" comes from the table."""
     text = _FILLER.sub(" ", " ".join(things)).replace(" ,", ",")
-    clause.things = re.sub(r"^[\s,.;:?!]*(?:and\b)?|[\s,.;:?!]*(?:\band\b|\bthen\b)?[\s,.;:?!]*$", "", text).strip()
-    clause.is_again = bool(_PRONOUN.match(clause.things))
-    goes = any(kind in _TO for kind, _ in clause._places)
+    text = re.sub(r"^[\s,.;:?!]*(?:and\b)?|[\s,.;:?!]*(?:\band\b|\bthen\b)?[\s,.;:?!]*$", "", text).strip()
+    clause = Clause(" ".join(text.split()), of_all=bool(_EVERYTHING.match(text)))
+    clause.is_again = clause.of_all or bool(_PRONOUN.match(clause.things))
+    goes = any(kind in _TO for kind, _ in places)
     side = ""
-    for kind, phrase in clause._places:
+    for kind, phrase in places:
         if kind == "beside":
             clause.beside = phrase
-        elif kind in _FROM or (kind in _AT and goes and not clause.target and side != "target" and not clause.source):
+        elif kind in _FROM or (kind in _AT and goes and not side):
             side, clause.source = "source", phrase
         elif kind in _AT and side and home.is_room(phrase):
             _qualify(clause, side, phrase)
+        elif kind in _AT and side == "target" and home.is_room(clause.target):
+            clause.target, clause.inside = f"{clause.target} {phrase}", kind in _INSIDE
         elif not clause.target or (kind in _TO and side == "source"):
-            side, clause.target, clause.inside = "target", phrase, kind in ("in", "into", "inside", "within")
+            side, clause.target, clause.inside = "target", phrase, kind in _INSIDE
     return clause
 
 

@@ -13,6 +13,7 @@ from embodied_memory.planning.skills.word_match import DescriptionMatch, phrase_
 
 LIKE_KIND, _LIKE_LOOKS = 0.5, 0.42
 """From where on a kind fits, and a caption fits a description well enough not to look further."""
+_SAME_KIND = 0.7
 _SURE_LOOKS = 0.6
 """Looks alone, whatever it is called."""
 _TIE = 0.04
@@ -62,7 +63,7 @@ class Grounding:
         best = candidates[0]
         if best.at_source is not None:
             return best.at_source
-        return best.looks >= _LIKE_LOOKS or not _says_more_than_kind(thing, best.known)
+        return best.looks >= _LIKE_LOOKS or (best.kind >= _SAME_KIND and not _says_more_than_kind(thing, best.known))
 
     def is_ambiguous(self, thing: ThingPhrase, candidates: list[Candidate]) -> bool:
         """Whether the second candidate is as good."""
@@ -97,11 +98,16 @@ def kind_fit(text: str, category: str) -> float:
         return 0.0
     if said[-len(kind) :] == kind:
         return 1.0
-    if said[-1] == kind[-1]:
+    if said[-1] == kind[-1] or _is_short_for(said[-1], kind[-1]):
         return 0.7
     if said[-1] in kind:
         return 0.5
     return 0.6 if set(kind) <= set(said) else 0.0
+
+
+def _is_short_for(word: str, whole: str) -> bool:
+    """ "phone" for a cellphone."""
+    return len(word) > 3 and len(whole) > 3 and (whole.endswith(word) or word.endswith(whole))
 
 
 def _says_more_than_kind(thing: ThingPhrase, known: KnownObject) -> bool:

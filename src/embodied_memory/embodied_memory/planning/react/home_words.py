@@ -10,9 +10,17 @@ from embodied_memory.planning.skills.known_home import KnownHome, KnownReceptacl
 from embodied_memory.planning.skills.word_match import names_room
 
 _FLOOR = frozenset(["floor", "ground"])
-_SAME = {"sofa": "couch", "shelf": "shelves", "bookshelf": "shelves", "dresser": "chest of drawers", "desk": "table",
-         "refrigerator": "fridge", "cupboard": "cabinet", "nightstand": "stand"}  # fmt: skip
+_SAME = {
+    "sofa": "couch", "shelf": "shelves", "bookshelf": "shelves", "dresser": "chest of drawers", "desk": "table",
+    "refrigerator": "fridge", "cupboard": "cabinet", "drawers": "chest of drawers", "chest": "chest of drawers",
+    "nightstand": "stand",
+}  # fmt: skip
 """What people call furniture, and what it is called where the first word names nothing known."""
+_SAME_ROOM = {
+    "foyer": "entryway", "lobby": "entryway", "hall": "hallway", "corridor": "hallway", "gym": "workout",
+    "washroom": "bathroom", "restroom": "bathroom", "mudroom": "laundryroom", "study": "office",
+}  # fmt: skip
+"""The same for rooms."""
 _ELSEWHERE = frozenset(["another", "different", "other", "new", "else"])
 
 
@@ -52,12 +60,14 @@ class HomeWords:
             return max(ends, key=len)
         if said and said[-1] in _FLOOR:
             return "floor"
-        other = _SAME.get(words(phrase)[-1]) if said else None
+        other = next((_SAME[word] for word in words(phrase)[-1:] if word in _SAME), None)
         return other if other in known else ""
 
     def room_ids(self, phrase: str) -> tuple[str, ...]:
         """The rooms that the phrase names."""
-        return tuple(room for room in self.rooms if names_room(phrase, plain_words(room)))
+        named = tuple(room for room in self.rooms if names_room(phrase, plain_words(room)))
+        other = " ".join(_SAME_ROOM.get(word, "") for word in words(phrase)).strip()
+        return named or (tuple(room for room in self.rooms if names_room(other, plain_words(room))) if other else ())
 
     def places(self, phrase: str, context: str = "") -> tuple[KnownReceptacle, ...]:
         """The furniture meant: of that kind in the room named; if no room is, in one the context names."""

@@ -14,6 +14,7 @@ from embodied_memory.planning.react.placing_progress import placing_progress
 from embodied_memory.planning.react.placing_steps import placing_step, putting_down
 from embodied_memory.planning.react.react_task import Decision, NextStep, ReactTask
 from embodied_memory.planning.react.recalled_goals import Understanding, understand
+from embodied_memory.planning.react.several_things import for_each, is_several
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.skills.word_match import DescriptionMatch
 
@@ -55,7 +56,7 @@ class OfflinePolicy:
 class _Deciding:
     def __init__(self, task: ReactTask, grounding: Grounding, understood: Understanding) -> None:
         self._task, self._grounding, self._memories = task, grounding, understood.memories
-        self._goals = understood.goals
+        self._goals = for_each(understood.goals, grounding)
         self._progress = placing_progress(task.turns, self._goals, task.home, grounding.words)
         self._open = [number for number in range(len(self._goals)) if not self._progress.is_done(number)]
 
@@ -95,7 +96,11 @@ class _Deciding:
                 if not self._progress.gave_up(call):
                     return self._step(f"I want to know whether {object_id} is {thing.text}.", call)
         for thing in things:
-            if unexplored and not self._grounding.is_settled(thing, self._grounding.candidates(thing)):
+            candidates = self._grounding.candidates(thing)
+            if unexplored and (
+                not self._grounding.is_settled(thing, candidates)
+                or (is_several(thing, candidates) and not thing.source)
+            ):
                 room = self._best_room(thing, unexplored)
                 thought = f"I have not found {thing.text} yet, so I look around in {room}."
                 return self._step(thought, SkillCall(SkillKind.EXPLORE, (room,)))

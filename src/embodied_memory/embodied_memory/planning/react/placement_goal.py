@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -18,13 +18,13 @@ class Relation(str, Enum):
 @dataclass(frozen=True)
 class ThingPhrase:
     """A thing in words. text: as named; description: what else is said of its looks; ordinal: 0, 1, ... of several
-    things of the same words; source: words for where it is now, "" if not said.
+    things of the same words; source: words for where it is now, "" if not said, and no part of what it is.
     """
 
     text: str
     description: str = ""
     ordinal: int = 0
-    source: str = ""
+    source: str = field(default="", compare=False)
 
     @property
     def looks(self) -> str:

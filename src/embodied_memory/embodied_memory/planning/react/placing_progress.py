@@ -59,6 +59,8 @@ def placing_progress(
 def place_fits(goal: PlacementGoal, place_id: str, words: HomeWords) -> bool:
     """Whether a piece of furniture is what the goal asks for."""
     room = next((one.room for one in words.receptacles if one.receptacle_id == place_id), "")
+    if not goal.place.text and not goal.place.place_id:
+        return True
     if goal.relation is Relation.ROOM:
         return room in words.room_ids(goal.place.text)
     return place_id == goal.place.place_id or place_id in {one.receptacle_id for one in words.places(goal.place.text)}

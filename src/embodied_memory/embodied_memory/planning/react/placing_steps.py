@@ -109,6 +109,9 @@ def _places(
 ) -> list[KnownReceptacle]:
     """Furniture that fits the words: the very one that is meant, where its neighbour is, where the others went."""
     words = grounding.words
+    if not goal.place.text and not goal.place.place_id:
+        beside_place = next((one.place for one in task.home.objects() if one.object_id == beside), "")
+        return [one for one in words.receptacles if one.receptacle_id == beside_place]
     if goal.relation is Relation.ROOM:
         rooms = words.room_ids(goal.place.text)
         fitting = [one for one in words.receptacles if one.room in rooms]

@@ -13,6 +13,7 @@ _DETAIL = word_list("detail")
 _NO_NAME = _DETERMINERS | _LOOKS | word_list("meaning")
 _JOINS = frozenset([",", "and", "then", "finally", "&"])
 _ORDER = frozenset(["then", "finally", "first", "next", "also", "lastly"])
+_MOST = 10
 _NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "pair": 2}
 
 
@@ -36,7 +37,8 @@ def split_things(text: str) -> list[str]:
 
 def count_of(text: str) -> int:
     """How many things the words ask for; 1 if they do not say."""
-    return next((_NUMBERS[word] for word in text.lower().split()[:2] if word in _NUMBERS), 1)
+    numbers = (int(word) if word.isdigit() else _NUMBERS.get(word, 0) for word in text.lower().split()[:2])
+    return min(next((number for number in numbers if number), 1), _MOST)
 
 
 def head_of(text: str) -> str:

@@ -31,10 +31,10 @@ def has_category(text: str, category: str) -> bool:
 
 def names_room(text: str, room_words: str) -> bool:
     """Whether the text names a room by its words: "TV table" is in "tv", "laundry room cabinet" in "laundryroom"."""
-    plain = "".join(words(text.replace("/", " ")))
+    said = words(text.replace("/", " "))
     wanted = [word for word in words(room_words) if word not in _ROOMLIKE]
     squeezed = "".join(wanted).removesuffix("room")
-    return bool(squeezed) and squeezed in plain
+    return bool(squeezed) and any("".join(said[start:]).startswith(squeezed) for start in range(len(said)))
 
 
 class DescriptionMatch:

@@ -17,9 +17,10 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory.planning.react.react_agent import Recall
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 
-OURS, WITH_NEEDED = "personal memory", "personal memory, needed put in"
+OURS, WITH_NEEDED = "personal memory", "the same, needed put in"
 EMBEDDER, RANDOM, NONE = "embedder alone", "random memory", "no memory"
-METHODS = (OURS, WITH_NEEDED, EMBEDDER, RANDOM, NONE)
+METHODS = {"ours": OURS, "needed": WITH_NEEDED, "embedder": EMBEDDER, "random": RANDOM, "none": NONE}
+"""By their names on the command line."""
 _PERSON, _SEED = "user", 7
 
 Traces: TypeAlias = Mapping[str, ActTrace]

@@ -29,7 +29,7 @@ def execute_memento(
     episodes: Sequence[ExecutionEpisode],
     embedder: Embedder,
     gold_traces: bool = False,
-    methods: Sequence[str] = METHODS,
+    methods: Sequence[str] = tuple(METHODS.values()),
     tell: Callable[[str], None] = lambda text: None,
 ) -> list[MethodResult]:
     """Scene by scene. gold_traces: the traces of the folder are the memory, not those of this run."""

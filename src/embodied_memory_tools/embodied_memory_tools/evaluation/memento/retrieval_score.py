@@ -50,11 +50,11 @@ class RetrievalScore:
 
     def recall(self, kind: str, depth: int) -> Recall:
         """kind: "single" or "joint". A joint request of whose two memories one is found counts a half."""
-        return _recall([found.share(depth) for found in (self.single if kind == "single" else self.joint)])
+        return interval_of([found.share(depth) for found in (self.single if kind == "single" else self.joint)])
 
     def all_found(self, depth: int) -> Recall:
         """Joint requests for which every needed memory is found."""
-        return _recall([float(found.share(depth) == 1.0) for found in self.joint])
+        return interval_of([float(found.share(depth) == 1.0) for found in self.joint])
 
 
 def score_retrieval(
@@ -80,7 +80,8 @@ def _memories(episodes: MementoEpisodes, setting: str, scene: str) -> tuple[Acqu
     return tuple(memory for memory in episodes.memories if setting == "all scenes" or memory.scene == scene)
 
 
-def _recall(shares: Sequence[float]) -> Recall:
+def interval_of(shares: Sequence[float]) -> Recall:
+    """The mean of values between 0 and 1 and its interval; not a number if there are none."""
     if not shares:
         return Recall(float("nan"), float("nan"), float("nan"))
     values = np.array(shares)

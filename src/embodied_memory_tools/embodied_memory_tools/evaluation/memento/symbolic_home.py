@@ -88,8 +88,15 @@ class SymbolicHome:
             is_inside=thing.is_inside,
             is_on_floor=thing.place.startswith("floor_"),
             spot=thing.spot,
-            beside=frozenset(handle_of[name] for name in thing.beside if handle_of.get(name)),
+            beside=frozenset(handle_of[name] for name in thing.beside if handle_of.get(name)) | self._around(place),
         )
+
+    def _around(self, place: Furniture | None) -> frozenset[str]:
+        """The other furniture of the room, for what stands on furniture: the episodes do not tell how far it is."""
+        if place is None or place.name.startswith("floor_"):
+            return frozenset()
+        others = (one.handle for one in self._furniture.values() if one.room == place.room and one != place)
+        return frozenset(handle for handle in others if handle)
 
     def _explore(self, room: str) -> str:
         if room not in self._rooms:
