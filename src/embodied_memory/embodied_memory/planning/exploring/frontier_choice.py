@@ -19,6 +19,7 @@ from embodied_memory.planning.exploring.frontier_surroundings import objects_bes
 from embodied_memory.planning.exploring.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
+from embodied_memory.planning.exploring.search_policy import SearchSituation
 
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
@@ -43,20 +44,19 @@ class FrontierChoice:
 
     def towards_best(
         self,
-        at: Point,
+        situation: SearchSituation,
         planning_map: PlanningMap,
-        known: Sequence[RememberedObject],
         waiting: Sequence[RememberedObject],
-        distances: dict[int, float],
         wanted: int | None = None,
     ) -> Decision | None:
         """A step to the most promising frontier; None when there is none.
 
         waiting: objects that are known but cannot be approached yet; the first draws the robot to the frontiers
-        around it. distances: see `distances`. wanted: the frontier that somebody chose, gone to if it can be.
+        around it. wanted: the frontier that somebody chose, gone to if it can be.
         """
+        at, distances = (situation.here.x, situation.here.y), situation.distances
         scores = _scores_around(waiting[0], planning_map.frontiers, distances) if waiting else {}
-        scores = scores or self._scores(planning_map, distances, known)
+        scores = scores or self._scores(planning_map, distances, situation.known)
         while scores:
             chosen = wanted if wanted in scores else self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
@@ -70,7 +70,7 @@ class FrontierChoice:
         return None
 
     def _scores(
-        self, planning_map: PlanningMap, distances: dict[int, float], known: Sequence[RememberedObject]
+        self, planning_map: PlanningMap, distances: Mapping[int, float], known: Sequence[RememberedObject]
     ) -> dict[int, float]:
         resolution_m = planning_map.slice.resolution_m
         unseen = {f.frontier_id: self._newly_seen(f, resolution_m) for f in planning_map.frontiers}
@@ -84,10 +84,11 @@ class FrontierChoice:
         return self._coverage.unseen_share(near, resolution_m) * len(near) / len(frontier.region)
 
     def distances(self, at: Point, planning_map: PlanningMap) -> dict[int, float]:
-        """Metres of travel to each frontier, by id."""
+        """Metres of travel to each frontier that can be reached, by id."""
         lengths = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
         cells = {f.frontier_id: planning_map.slice.cell_of(*f.boundary_point) for f in planning_map.frontiers}
-        return {key: float(lengths[cell]) for key, cell in cells.items() if planning_map.slice.contains(*cell)}
+        ways = {key: float(lengths[cell]) for key, cell in cells.items() if planning_map.slice.contains(*cell)}
+        return {key: length for key, length in ways.items() if math.isfinite(length)}
 
     def _choose(self, scores: dict[int, float]) -> int:
         """The best frontier, but the present one unless another is clearly better."""

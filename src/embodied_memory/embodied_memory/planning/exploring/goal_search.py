@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import Config
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
@@ -66,11 +66,11 @@ class GoalSearch:
         self._progress.arrived(at)
         known = body.known_objects()
         self._objects.learn(known)
-        fitting = fitting_objects(self._goal, body.retrieve(self._goal.description).objects, known)
+        found = body.retrieve(self._goal.description)
+        fitting = fitting_objects(self._goal, found.objects, known)
         candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
-        distances = self._frontiers.distances(at, planning_map)
-        target = self._target(self._situation(here, planning_map, body, candidates, known, distances), body)
-        decision = self._go(target, here, planning_map, candidates, known, distances)
+        situation = self._situation(here, planning_map, body, candidates, known)
+        decision = self._go(self._target(situation, found, body), situation, planning_map)
         if decision is None:
             elsewhere = fitting_elsewhere(self._goal, fitting)
             unsure = self._objects.candidates(at, elsewhere, planning_map, least=0.0)
@@ -83,27 +83,20 @@ class GoalSearch:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision
 
-    def _go(
-        self,
-        target: Target | None,
-        here: Pose2D,
-        planning_map: PlanningMap,
-        candidates: list[RememberedObject],
-        known: tuple[RememberedObject, ...],
-        distances: dict[int, float],
-    ) -> Decision | None:
+    def _go(self, target: Target | None, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
         """To the target; without one, or where it cannot be gone to, to what fits best, else to a frontier."""
-        at = (here.x, here.y)
-        first = [thing for thing in known if target and thing.object_id == target.object_id]
-        objects = [*first, *(thing for thing in candidates if thing not in first)]
-        wanted = target.frontier_id if target else None
+        here, wanted = situation.here, target.frontier_id if target else None
+        first = [thing for thing in situation.known if target and thing.object_id == target.object_id]
+        objects = [*first, *(thing for thing in situation.objects if thing not in first)]
         decision = None
         if wanted is None:
             decision = self._objects.towards_any(objects, here, planning_map, allow_hidden=False)
         decision = decision or self._look_behind(here, planning_map)
         if decision is None:
-            waiting = [thing for thing in objects if not self._objects.is_rejected(thing)]
-            decision = self._frontiers.towards_best(at, planning_map, known, waiting, distances, wanted)
+            waiting = [
+                thing for thing in objects if wanted is None and not self._objects.is_rejected(thing.object_id)
+            ]
+            decision = self._frontiers.towards_best(situation, planning_map, waiting, wanted)
         return decision or self._objects.towards_any(objects, here, planning_map, allow_hidden=True)
 
     def _situation(
@@ -113,44 +106,41 @@ class GoalSearch:
         body: Body,
         candidates: list[RememberedObject],
         known: tuple[RememberedObject, ...],
-        distances: dict[int, float],
     ) -> SearchSituation:
         """What the policy is told."""
-        reachable = {key: away for key, away in distances.items() if math.isfinite(away)}
-        frontiers = tuple(f for f in planning_map.frontiers if f.frontier_id in reachable)
+        distances = self._frontiers.distances((here.x, here.y), planning_map)
         return SearchSituation(
             task=self._task.words or self._goal.description,
             goal=self._goal,
             here=here,
-            frontiers=frontiers,
-            distances=reachable,
-            objects=tuple(thing for thing in candidates if not self._objects.is_rejected(thing)),
+            frontiers=tuple(f for f in planning_map.frontiers if f.frontier_id in distances),
+            distances=distances,
+            objects=tuple(candidates),
             known=known,
             views=body.views(),
             question=self._task.question,
         )
 
-    def _target(self, situation: SearchSituation, body: Body) -> Target | None:
+    def _target(self, situation: SearchSituation, found: RetrievalResult, body: Body) -> Target | None:
         """One retrieval call with the policy's words, then its choice (LMEE, section 4). None: the offline order."""
         words = self._policy.query(situation)
-        if words == self._goal.description:
-            return self._checked(self._policy.choose(situation, retrieved=True), situation)
-        try:
-            memories = body.retrieve(words).memories
-        except BodyError:
-            return self._checked(self._policy.choose(situation, retrieved=False), situation)
-        return self._checked(self._policy.choose(replace(situation, memories=memories), retrieved=True), situation)
+        retrieved = True
+        if words != found.query:
+            try:
+                found = body.retrieve(words)
+            except BodyError:
+                retrieved = False
+        situation = replace(situation, memories=found.memories)
+        return self._checked(self._policy.choose(situation, retrieved), situation)
 
     def _checked(self, target: Target | None, situation: SearchSituation) -> Target | None:
         """Whoever chose: only what exists is gone to, and nothing that was looked for in vain."""
         if target is None:
             return None
         if target.frontier_id is not None:
-            exists = target.frontier_id in situation.distances
-        else:
-            exists = any(thing.object_id == target.object_id for thing in situation.known)
-            exists = exists and not self._objects.is_rejected_id(target.object_id)
-        return target if exists else None
+            return target if target.frontier_id in situation.distances else None
+        exists = any(thing.object_id == target.object_id for thing in situation.known)
+        return target if exists and not self._objects.is_rejected(target.object_id) else None
 
     def _look_behind(self, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
         """Turn around before the first frontier of a search is chosen, if nobody has seen what is behind."""

@@ -51,12 +51,8 @@ class ObjectApproach:
         ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
         return sorted(good, key=lambda thing: (-round(thing.match, 1), _way_to(thing, at, ways, planning_map.slice)))
 
-    def is_rejected(self, thing: RememberedObject) -> bool:
+    def is_rejected(self, object_id: str) -> bool:
         """Whether it was looked for in vain."""
-        return thing.object_id in self._rejected
-
-    def is_rejected_id(self, object_id: str) -> bool:
-        """The same, for an id."""
         return object_id in self._rejected
 
     def learn(self, known: Sequence[RememberedObject]) -> None:
