@@ -87,7 +87,8 @@ class HouseholdBridge(EmbodiedNode):
         watched = AwaitedReaders(self).are_there
         simulated = SimulatedRobot(self._robot, sensors, pace, durations, watched, time_passed)
         NavigationServer(self, simulated)
-        SkillServer(self, simulated, company.execute if company else Executor(self._home.world).execute, tell)
+        execute = company.execute if company else Executor(self._home.world).execute
+        SkillServer(self, simulated, execute, tell, self._home.world)
         self.subscription(Twist, "cmd_vel", lambda v: simulated.set_velocity(v.linear.x, v.linear.y, v.angular.z), 10)
         sensors.publish_static(pace.stamp_ns)
         self.every(simulated.IDLE_PERIOD_S, simulated.idle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
@@ -12,7 +13,13 @@ from bridge_nodes.simulated_robot import SimulatedRobot
 from embodied_memory.event import Event, EventKind
 from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
+from embodied_memory_ros.conversions.skills import message_to_skill
 from embodied_memory_ros.node_base import EmbodiedNode
+from household.entity import Entity
+from household.home import ROBOT_ID
+from household.pointing import with_real_target
+from household.residents.act_events import refused_event, skill_event
+from household.world import World
 
 _INVALID = (SkillError.UNKNOWN_ACTOR, SkillError.UNKNOWN_TARGET)
 
@@ -25,11 +32,11 @@ class SkillServer:
         node: EmbodiedNode,
         simulated: SimulatedRobot,
         execute: Callable[[Skill], SkillOutcome],
-        report: Callable[[Event], None],
+        tell: Callable[[Event], None],
+        world: World,
     ) -> None:
-        self._simulated = simulated
-        self._perform = execute
-        self._report = report
+        self._simulated, self._world = simulated, world
+        self._perform, self._tell = execute, tell
         server = ActionServer(
             node,
             ExecuteSkill,
@@ -50,19 +57,34 @@ class SkillServer:
             return ExecuteSkill.Result(
                 error_code=ExecuteSkill.Result.INVALID, reason="unknown skill", error_msg=message
             )
-        name = SkillName(asked.name)
-        skill = Skill(name, asked.actor or "robot", asked.target_id, asked.relation, asked.setting, asked.value)
+        skill = with_real_target(message_to_skill(asked), self._world)
         with self._simulated.lock:
-            self._tell(EventKind.SKILL_STARTED, skill, f"{skill.name.value} {skill.target_id}", None)
+            self._tell(self._started(skill, f"{asked.name} {asked.target_id}"))
+            target, held = self._world.get(skill.target_id), self._world.held_by(skill.actor)
             outcome = self._perform(skill)
+            self._tell(self._ended(skill, outcome, target, held))
             self._simulated.look_around()
-            self._tell(EventKind.SKILL_ENDED, skill, outcome.message, outcome.succeeded)
         handle.succeed() if outcome.succeeded else handle.abort()
         return _result(outcome)
 
-    def _tell(self, kind: EventKind, skill: Skill, text: str, succeeded: bool | None) -> None:
-        stamp_ns = self._simulated.pace.advance(0.001)
-        self._report(Event(stamp_ns, kind, skill.actor, text, (skill.target_id,), succeeded=succeeded))
+    def _started(self, skill: Skill, text: str) -> Event:
+        ids = (skill.target_id,) if skill.target_id else ()
+        return Event(self._stamp_ns(), EventKind.SKILL_STARTED, skill.actor, text, ids)
+
+    def _ended(self, skill: Skill, outcome: SkillOutcome, target: Entity | None, held: Entity | None) -> Event:
+        """What the robot knows of its own deed: what it changed, or why it was refused."""
+        stamp_ns, watching = self._stamp_ns(), (ROBOT_ID,)
+        if not outcome.succeeded:
+            return refused_event(stamp_ns, skill, outcome, self._world, watching)
+        if target is None or skill.name in (SkillName.INSPECT, SkillName.NAVIGATE_TO):
+            return Event(stamp_ns, EventKind.SKILL_ENDED, skill.actor, outcome.message, (skill.target_id,),
+                         succeeded=True)  # fmt: skip
+        event = skill_event(stamp_ns, skill, outcome, self._world, target, held, watching)
+        looks = tuple(one.caption if (one := self._world.get(name)) else "" for name in event.object_ids)
+        return replace(event, kind=EventKind.SKILL_ENDED, succeeded=True, object_captions=looks)
+
+    def _stamp_ns(self) -> int:
+        return self._simulated.pace.advance(0.001)
 
 
 def _result(outcome: SkillOutcome) -> ExecuteSkill.Result:

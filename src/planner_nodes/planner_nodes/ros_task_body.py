@@ -1,0 +1,97 @@
+"""The body for tasks over ROS: the explorer's, with hands by ExecuteSkill and memory's services for the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rclpy.action import ActionClient
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.client import Client
+
+from embodied_memory.config import ExplorerConfig
+from embodied_memory.event import Event, EventKind
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.planning.body import BodyError
+from embodied_memory.skill import Skill, SkillError, SkillOutcome
+from embodied_memory_interfaces.action import ExecuteSkill
+from embodied_memory_interfaces.srv import AnswerQuestion, RecallPersonal
+from embodied_memory_ros.conversions.memory import event_to_message, message_to_answer
+from embodied_memory_ros.conversions.personal import message_to_personal
+from embodied_memory_ros.conversions.skills import skill_to_message
+from embodied_memory_ros.ending import wait_until
+from embodied_memory_ros.node_base import EmbodiedNode
+from planner_nodes.ros_body import RosBody
+
+
+class RosTaskBody(RosBody):
+    """A `TaskBody`. Blocks the thread of the instruction, never the executor's."""
+
+    SKILL_TIMEOUT_S = 60.0
+
+    def __init__(self, node: EmbodiedNode, config: ExplorerConfig) -> None:
+        super().__init__(node, config)
+        group = ReentrantCallbackGroup()
+        self._skills = ActionClient(node, ExecuteSkill, "execute_skill", callback_group=group)
+        self._questions = node.create_client(AnswerQuestion, "memory/answer", callback_group=group)
+        self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
+        node.close_on_stop(self._skills.destroy)
+        node.close_on_stop(lambda: node.destroy_client(self._questions))
+        node.close_on_stop(lambda: node.destroy_client(self._personal))
+
+    def answer(self, question: str) -> Answer:
+        """Memory's answer. Raises BodyError if it does not come."""
+        response = self._called(self._questions, AnswerQuestion.Request(question=question))
+        return message_to_answer(response.answer) if response.success else Answer(question, "", False, 0.0)
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        """What a person may mean. Raises BodyError if memory does not answer."""
+        response = self._called(self._personal, RecallPersonal.Request(query=query, speaker=person))
+        if not response.success:
+            raise BodyError(response.message)
+        return tuple(map(message_to_personal, response.recollections))
+
+    def execute(self, skill: Skill) -> SkillOutcome:
+        """Use the hands; the views taken from then on are waited for by `look`."""
+        if not wait_until(self._skills.server_is_ready, self.VIEW_TIMEOUT_S):
+            raise BodyError("nobody serves execute_skill: this robot has no hands, or its bridge is not running")
+        self._views_at_departure = self.world.views_seen
+        sent = self._skills.send_goal_async(ExecuteSkill.Goal(skill=skill_to_message(skill)))
+        if not self._finished(sent, self.VIEW_TIMEOUT_S) or not sent.result().accepted:
+            return SkillOutcome(False, SkillError.CANCELED, "The skill was refused.")
+        ended = sent.result().get_result_async()
+        if not self._finished(ended, self.SKILL_TIMEOUT_S):
+            return SkillOutcome(
+                False, SkillError.CANCELED, f"The skill did not end within {self.SKILL_TIMEOUT_S:.0f} s."
+            )
+        return _outcome(ended.result().result)
+
+    def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:
+        """Publish it; memory records what was done with who asked for it."""
+        happened = Event(
+            self._node.now_ns(), EventKind.INSTRUCTION_ENDED, "robot", f"{instruction}: {text}",
+            succeeded=succeeded, asked_by=speaker, trace=trace,
+        )  # fmt: skip
+        self._publish_event(event_to_message(happened))
+
+    def people(self) -> frozenset[str]:
+        """The names of those whom memory saw, in lower case."""
+        seen = (name_of_person(one.category, one.caption) for one in self.known_objects())
+        return frozenset(name.lower() for name in seen if name)
+
+    def _called(self, client: Client, request: Any) -> Any:
+        if not wait_until(client.service_is_ready, self.MEMORY_TIMEOUT_S):
+            raise BodyError(f"memory does not serve {client.srv_name}: is the memory node running?")
+        future = client.call_async(request)
+        if not self._finished(future, self.MEMORY_TIMEOUT_S / 6):
+            client.remove_pending_request(future)
+            raise BodyError(f"memory does not answer on {client.srv_name}")
+        return future.result()
+
+
+def _outcome(result: ExecuteSkill.Result) -> SkillOutcome:
+    """From a message."""
+    known = {error.value: error for error in SkillError}
+    error = known.get(result.reason, SkillError.CANCELED)
+    return SkillOutcome(error is SkillError.NONE, error, result.error_msg, tuple(result.changed_ids))
