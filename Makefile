@@ -13,7 +13,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory evaluate-exploration evaluate-search evaluate-textworld evaluate-memento lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-textworld evaluate-memento lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -46,6 +46,9 @@ bench-mapping: setup  ## mapping and frontiers beside their peers
 
 bench-memory: setup  ## memory beside its peers: inserts, searches, size, kills
 	@$(RUN) python benchmarks/memory/run.py $(BENCH)
+
+bench-language: setup  ## a small real language model plays every role through the client
+	@$(RUN) python benchmarks/language/run.py $(BENCH)
 
 evaluate-exploration: setup  ## goals found and SPL over seeds 1 to 10 beside nearest and random frontiers
 	@$(RUN) embodied-memory evaluate exploration $(EVALUATE)

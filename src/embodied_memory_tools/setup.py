@@ -32,6 +32,7 @@ setup(
         "typer",
         "viser",
     ],
+    extras_require={"textworld": ["textworld>=1.7"]},
     zip_safe=True,
     maintainer="Embodied Memory maintainers",
     maintainer_email="maintainers@embodied-memory.example",

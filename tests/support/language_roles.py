@@ -11,11 +11,15 @@ from pathlib import Path
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Provenance
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.text_world.command import read_command
+from embodied_memory.planning.text_world.command_safety import why_unsafe
+from embodied_memory.planning.text_world.cooking_critic import CookingCritic
 from embodied_memory_tools.language.memory_roles import (
     HOUR,
     MEMORY_ROLES,
@@ -27,7 +31,9 @@ from embodied_memory_tools.language.memory_roles import (
     names_of,
     questions,
 )
+from embodied_memory_tools.language.planning_roles import PLANNING_ROLES, first_turns
 from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.search_roles import CHOICES, SEARCH_ROLES, search_hall
 
 
 @dataclass(frozen=True)
@@ -135,4 +141,56 @@ def _was_said(words, said):
     return content_stems(words.replace("_", " ")) <= content_stems(said) | {"1"}
 
 
-ROLE_CASES = (RoleCase(MEMORY_ROLES, run_memory, judge_memory),)
+@dataclass(frozen=True)
+class Turn:
+    """What was decided; what the rules have against it; what is known of the game, from its texts alone."""
+
+    action: str
+    objection: str
+    known: tuple
+
+
+def run_planning(model, folder, number):
+    """The first turns of a text game."""
+    turns = []
+    for player, decision in first_turns(Advisor(model, PATIENT) if model else None, number):
+        critique = CookingCritic(player.model).critique(player.agent.situation(), decision.plan, decision.action)
+        objection = "" if decision.is_fallback else critique.feedback
+        harm = why_unsafe(player.model, read_command(decision.action))
+        game = player.model
+        known = (game.recipe, dict(game.things.places), dict(game.things.states), sorted(game.rooms.rooms))
+        turns.append(Turn(decision.action, objection + harm, known))
+    return turns
+
+
+def judge_planning(turns, by_rules):
+    """Whatever a model planned and permitted, only what the rules permit was done."""
+    assert [turn.known for turn in turns] == [turn.known for turn in by_rules]
+    assert [turn.objection for turn in turns] == [""] * len(by_rules)
+
+
+def run_search(model, folder, number):
+    """A search of a hall and the question after it."""
+    return search_hall(Advisor(model, PATIENT) if model else None, number)
+
+
+def judge_search(state, by_rules):
+    """Whatever a model wrote: the robot stays in the hall, goes to what there is, and says what it may."""
+    hall, steps, outcome, answer = state
+    things = {thing.object_id: thing for thing in hall.things}
+    assert hall.reports == by_rules[0].reports
+    assert all(0.1 < pose.x < 9.9 and 0.1 < pose.y < 3.9 for pose in hall.way)
+    assert len(hall.queries) <= 2 * len(steps) + 1
+    for step in steps:
+        assert step.decision.target is None or step.decision.target.object_id in things
+    if outcome.found:
+        x, y = things[outcome.target.object_id].position[:2]
+        assert abs(outcome.pose.x - x) <= 1.1 and abs(outcome.pose.y - y) <= 1.1
+    assert answer in {letter for letter, _ in CHOICES}
+
+
+ROLE_CASES = (
+    RoleCase(MEMORY_ROLES, run_memory, judge_memory),
+    RoleCase(PLANNING_ROLES, run_planning, judge_planning),
+    RoleCase(SEARCH_ROLES, run_search, judge_search),
+)

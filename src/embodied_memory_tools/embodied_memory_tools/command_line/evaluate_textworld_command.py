@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def textworld(
-    games: Annotated[Path, typer.Option(help="Folder of games: level1/ ... level4/ with .z8 or .ulx files.")],
+    games: Annotated[Path, typer.Option(help="Folder of games: level1/ ... level4/ with .z8 files.")],
     agent: Annotated[
         str,
         typer.Option(

@@ -60,6 +60,10 @@ class PlannerCriticAgent:
         """What the world showed after an action, "" for its first observation."""
         self._memory.observe(action, observation)
 
+    def situation(self) -> Situation:
+        """What planner and critic would be told now."""
+        return self._memory.situation()
+
     def drop_plan(self) -> None:
         """Plan anew before the next action: something came up that the plan does not know of."""
         self._next = len(self._plan.actions)

@@ -66,7 +66,7 @@ class Assumptions:
             self.passages(frozenset(rooms)),
             foods,
             appliances,
-            model.things.capacity or capacity_for(recipe),
+            capacity_for(recipe) if model.things.capacity is None else model.things.capacity,
             None if knife == CARRIED else knife,
             KNIFE,
             self._closed | self._closed_holders(foods),

@@ -18,9 +18,9 @@ _CARRYING = re.compile(r"^You are carrying:?\s*(.+?)\.?\s*(?:\n\s*\n|\Z)", re.DO
 _RECIPE = re.compile(r"Ingredients:\s*\n(.+?)\n\s*\n\s*Directions:\s*\n(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
 _REFUSED = re.compile(
     r"^(?:You can't|You cannot|You can only|Can only|You're carrying too many|You need|You have to|You should|"
-    r"That's |That is |I |It is already|It's already|The .+ (?:is|has|can't|cannot|must) |Cutting something|"
-    r"Cooking requires|You still miss|Something still|You must|You haven't|You don't|You already|.+ is already |"
-    r"There is no |Which do you mean|What do you want)"
+    r"That's |That is |I |It is already|It's already|The .+ (?:is|are) (?:already|closed|locked|not) |"
+    r"The .+ (?:can't|cannot|must|has already) |Cutting something|Cooking requires|You still miss|Something still|"
+    r"You must|You haven't|You don't|You already|.+ is already |There is no |Which do you mean|What do you want)"
 )
 
 

@@ -19,7 +19,8 @@ def worth_taking(model: GameModel, knowledge: RoomKnowledge, turns_to_kitchen: i
     The chance that one is needed is how often recipes asked for such a thing in such a room.
     """
     here = model.here
-    room_left = (model.things.capacity or _MOST_CARRIED) - len(model.things.carried)
+    capacity = _MOST_CARRIED if model.things.capacity is None else model.things.capacity
+    room_left = capacity - len(model.things.carried)
     if here == KITCHEN or room_left <= 0:
         return ()
     chances = {name: knowledge.needed(name, here) for name in model.things.in_room(here)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -13,6 +12,7 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
 from embodied_memory.planning.planner_critic.language_planner import LanguagePlanner
+from embodied_memory.planning.planner_critic.language_relations import LanguageBeliefRelations
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
 from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory, NoSpatialMemory, SpatialMemory
@@ -50,6 +50,7 @@ class TextWorldPlayer:
         config, parts = config or PlannerCriticConfig(), parts or PlayerParts()
         self.model = GameModel(has_spatial_memory=parts.has_spatial_memory)
         self._parts, self._embedder = parts, embedder or HashingEmbedder()
+        self._advisor = parts.advisor if parts.has_critic else None  # no model without somebody who checks it
         self._rules = files("embodied_memory.planning.text_world").joinpath("rules.txt").read_text("utf-8")
         knowledge = RoomKnowledge.learned() if parts.has_room_knowledge else RoomKnowledge()
         self._offline_planner = CookingPlanner(self.model, knowledge, config.exploration_discount)
@@ -69,25 +70,27 @@ class TextWorldPlayer:
         return self.agent.decide()
 
     def _planner(self) -> Planner:
-        advisor = self._parts.advisor
-        return LanguagePlanner(advisor, self._offline_planner, self._rules) if advisor else self._offline_planner
+        offline = self._offline_planner
+        return LanguagePlanner(self._advisor, offline, self._rules) if self._advisor else offline
 
     def _critic(self) -> Critic:
         if not self._parts.has_critic:
             return _NoCritic()
-        advisor = self._parts.advisor
-        return LanguageCritic(advisor, self._offline_critic, self._rules) if advisor else self._offline_critic
+        offline = self._offline_critic
+        return LanguageCritic(self._advisor, offline, self._rules) if self._advisor else offline
 
     def _summarise(self) -> Summarise:
         offline = CookingSummary(self.model)
-        return LanguageSummary(self._parts.advisor, offline) if self._parts.advisor else offline
+        return LanguageSummary(self._advisor, offline) if self._advisor else offline
 
     def _spatial_memory(self) -> SpatialMemory:
         if not self._parts.has_spatial_memory:
             return NoSpatialMemory()
         relations = CookingRelations(self.model)
-        aggregate = LanguageAggregator(self._parts.advisor) if self._parts.advisor else None
-        return GraphMemory(relations, self._embedder, aggregate=aggregate, make_vertex=relations.vertex)
+        if self._advisor is None:
+            return GraphMemory(relations, self._embedder, make_vertex=relations.vertex)
+        read, aggregate = LanguageBeliefRelations(self._advisor, relations), LanguageAggregator(self._advisor)
+        return GraphMemory(read, self._embedder, aggregate=aggregate, make_vertex=relations.vertex)
 
     def _safe_action(self, situation: Situation) -> str:
         """What the rules plan, if the rules have nothing against it."""
@@ -102,27 +105,3 @@ class _NoCritic:
     def critique(self, situation: Situation, plan: Plan, action: str) -> Critique:
         """See Critic."""
         return Critique(True)
-
-
-Step = Callable[[str], str]
-"""Sends a command to a game and gives what it printed."""
-
-
-def play(
-    player: TextWorldPlayer,
-    beginning: str,
-    step: Step,
-    turns: int,
-    tell: Callable[[Decision, str], None] | None = None,
-) -> int:
-    """Plays until the game ends or the turns are used up; the number of turns used. tell: after each turn."""
-    player.observe("", beginning)
-    for turn in range(turns):
-        decision = player.decide()
-        if not decision.action:
-            return turn
-        observation = step(decision.action)
-        player.observe(decision.action, observation)
-        if tell:
-            tell(decision, observation)
-    return turns

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from embodied_memory_tools.evaluation.textworld.levels import LEVELS
 
-SUFFIXES = (".z8", ".ulx")
+SUFFIX = ".z8"
 
 
 class GameFolderError(ValueError):
@@ -29,13 +29,11 @@ class GameFile:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its head is a game's and all of it is there: TextWorld ends the whole program for one that is not."""
+        """Whether its head is a game's and all of it is there: TextWorld ends the program for one that is not."""
         with self.path.open("rb") as file:
             head = file.read(64)
-        size = self.path.stat().st_size
-        if self.path.suffix == ".ulx":
-            return head[:4] == b"Glul" and int.from_bytes(head[12:16], "big") <= size
-        return len(head) == 64 and head[0] == 8 and 8 * int.from_bytes(head[26:28], "big") <= size
+        length = 8 * int.from_bytes(head[26:28], "big")
+        return len(head) == 64 and head[0] == 8 and length <= self.path.stat().st_size
 
     @property
     def max_score(self) -> int | None:
@@ -44,20 +42,19 @@ class GameFile:
 
 
 def find_games(folder: Path) -> tuple[GameFile, ...]:
-    """By level and name; a game that is there in two formats counts once. Raises GameFolderError."""
+    """By level and name. Raises GameFolderError."""
     if not folder.is_dir():
         raise GameFolderError(f"there is no folder {folder}")
     levels = sorted(child for child in folder.iterdir() if child.is_dir() and re.fullmatch(r"level\d+", child.name))
     if not levels:
         raise GameFolderError(f"{folder} has no folders level1, level2, ...; --make 8 puts games there")
-    games: dict[Path, GameFile] = {}
-    for level in levels:
-        for suffix in SUFFIXES:
-            for path in sorted(level.glob(f"*{suffix}")):
-                games.setdefault(path.with_suffix(""), GameFile(level.name, path))
+    games = [GameFile(level.name, path) for level in levels for path in sorted(level.glob(f"*{SUFFIX}"))]
+    other = next((path for level in levels for path in level.glob("*.ulx")), None)
+    if other and not other.with_suffix(SUFFIX).is_file():
+        raise GameFolderError(f"{other}: TextWorld plays {SUFFIX} files only since 1.7; make the game as one")
     if not games:
-        raise GameFolderError(f"the levels in {folder} hold no games ({' or '.join(SUFFIXES)})")
-    broken = next((game for game in games.values() if not game.is_whole), None)
+        raise GameFolderError(f"the levels in {folder} hold no games ({SUFFIX} files)")
+    broken = next((game for game in games if not game.is_whole), None)
     if broken:
         raise GameFolderError(f"{broken.path} is no game, or only a part of one")
-    return tuple(games[path] for path in sorted(games))
+    return tuple(games)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from embodied_memory_tools.evaluation.textworld.levels import LEVELS, Level
@@ -16,9 +16,11 @@ class GameMakingError(RuntimeError):
     """TextWorld is missing or could not make a game."""
 
 
-def make_games(folder: Path, games: int, first_seed: int, tell: Callable[[Path], None]) -> None:
+def make_games(
+    folder: Path, games: int, first_seed: int, tell: Callable[[Path], None], levels: Sequence[Level] = LEVELS
+) -> None:
     """So many games a level, of the same seeds; those that are there already stay. Raises GameMakingError."""
-    for level in LEVELS:
+    for level in levels:
         (folder / level.name).mkdir(parents=True, exist_ok=True)
         for seed in range(first_seed, first_seed + games):
             path = folder / level.name / f"seed{seed}.z8"
@@ -30,7 +32,7 @@ def make_games(folder: Path, games: int, first_seed: int, tell: Callable[[Path],
 def _make(level: Level, seed: int, path: Path) -> None:
     program = Path(sys.executable).with_name("tw-make")
     if not program.is_file():
-        raise GameMakingError("tw-make is not installed: pip install textworld")
+        raise GameMakingError("tw-make is not installed: pip install embodied_memory_tools[textworld]")
     command = [
         str(program),
         "tw-cooking",

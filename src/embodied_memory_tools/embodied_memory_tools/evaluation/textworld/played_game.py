@@ -67,7 +67,7 @@ def opened(game: GameFile) -> Iterator[tuple[str, Step]]:
     try:
         import textworld
     except ImportError as error:
-        raise GameError("TextWorld is not installed: pip install textworld") from error
+        raise GameError("TextWorld is not installed: pip install embodied_memory_tools[textworld]") from error
     try:
         environment: Any = textworld.start(str(game.path), request_infos=textworld.EnvInfos(feedback=True))
     except Exception as error:

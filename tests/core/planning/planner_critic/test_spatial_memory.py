@@ -1,0 +1,37 @@
+"""Spatial memory of a task: relations of each step in a graph, the newest in place of the outdated."""
+
+from __future__ import annotations
+
+from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.planner_critic.plan import SpatialBelief
+from embodied_memory.planning.planner_critic.spatial_memory import STEP_NS, GraphMemory, NoSpatialMemory
+from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
+
+
+def read_line(record, belief, known):
+    """A record whose observation is "cup on table" is read as just that."""
+    subject, relation, thing = record.observation.split(" ")
+    return (RelationFact(subject, relation, thing, record.step * STEP_NS),)
+
+
+def test_the_newest_place_of_a_thing_is_what_is_believed():
+    memory = SpatioTemporalMemory("find cup", spatial=GraphMemory(read_line, HashingEmbedder()))
+    memory.observe("", "cup on table")
+    assert memory.situation().spatial_belief == SpatialBelief(("cup is on table.",))
+    memory.observe("put cup", "cup on shelf")
+    assert memory.situation().spatial_belief == SpatialBelief(("cup is on shelf.",))
+
+
+def test_a_situation_has_the_newest_observation_and_its_step():
+    memory = SpatioTemporalMemory("find cup")
+    assert memory.situation().observation == ""
+    memory.observe("", "a hall")
+    memory.observe("go north", "a kitchen")
+    situation = memory.situation()
+    assert (situation.task, situation.observation, situation.step) == ("find cup", "a kitchen", 1)
+    assert situation.temporal_belief.done == ("go north",)
+
+
+def test_without_spatial_memory_nothing_is_believed_of_places():
+    assert NoSpatialMemory().recall("cup") == SpatialBelief()

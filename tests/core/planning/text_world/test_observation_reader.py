@@ -1,0 +1,137 @@
+"""What the readers make of texts of the games, and of texts that nobody knows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.text_world_texts import BACKYARD, COOKBOOK, GARDEN, INVENTORY, KITCHEN
+
+from embodied_memory.planning.text_world.observation_reader import read_observation
+from embodied_memory.planning.text_world.reading import (
+    Deed,
+    Ending,
+    Exit,
+    Message,
+    Reading,
+    Recipe,
+    RecipeStep,
+    RoomView,
+    SeenThing,
+)
+
+SALT = SeenThing("salt", "counter")
+
+
+def test_a_room_with_all_that_a_description_can_hold():
+    assert read_observation(KITCHEN).room == RoomView(
+        "kitchen",
+        (Exit("north", "frosted-glass door"), Exit("south", "screen door", False), Exit("west"), Exit("east")),
+        (
+            SeenThing("red potato", "counter", frozenset({"raw"})),
+            SeenThing("carrot", "counter", frozenset({"diced", "fried"})),
+            SeenThing("cookbook", "counter"),
+            SeenThing("knife", "counter"),
+        ),
+        ("fridge", "oven", "table", "counter", "stove"),
+        frozenset({"fridge", "oven"}),
+    )
+
+
+def test_things_on_the_floor_lie_on_nothing():
+    garden = read_observation(GARDEN).room
+    assert garden.things == (SeenThing("yellow potato", "", frozenset({"raw"})), SeenThing("carrot"))
+    assert garden.exits == (Exit("west"),)
+
+
+def test_a_room_without_things():
+    backyard = read_observation(BACKYARD).room
+    assert (backyard.name, backyard.things, backyard.fixtures) == ("backyard", (), ("patio chair", "BBQ"))
+    assert backyard.exits == (Exit("north", "screen door"), Exit("east"))
+
+
+@pytest.mark.parametrize(
+    ("words", "things"),
+    [
+        ("You see a knife on the counter.", (SeenThing("knife", "counter"),)),
+        ("On the counter you see a knife and some salt!", (SeenThing("knife", "counter"), SALT)),
+        ("The counter contains an egg, a block of cheese and a banana. Huh, weird.",
+         tuple(SeenThing(name, "counter") for name in ("egg", "block of cheese", "banana"))),
+        ("But there isn't a thing on it. Why not, the next time you see a sofa in a room.", ()),
+    ],
+)  # fmt: skip
+def test_lists_of_things_end_where_the_things_end(words, things):
+    text = f"-= Shop =-\nYou're in a shop.\n\nYou can make out a counter. {words}\n\nThere is an exit to the north."
+    assert read_observation(text).room.things == things
+
+
+def test_a_recipe():
+    carrot, potato = (("slice", "carrot"), ("grill", "carrot")), (("dice", "red potato"), ("fry", "red potato"))
+    steps = (*carrot, *potato, ("prepare meal",))
+    recipe = Recipe(("carrot", "red potato"), tuple(RecipeStep(*step) for step in steps))
+    assert read_observation(COOKBOOK).recipe == recipe
+
+
+@pytest.mark.parametrize(
+    ("text", "carried"),
+    [
+        (INVENTORY, (SeenThing("carrot"),)),
+        ("You are carrying nothing.", ()),
+        (
+            "You are carrying: a sliced fried onion, a knife and some milk.",
+            (SeenThing("onion", "", frozenset({"sliced", "fried"})), SeenThing("knife"), SeenThing("milk")),
+        ),
+        ("A room.", None),
+    ],
+)
+def test_what_is_carried(text, carried):
+    assert read_observation(text).inventory == carried
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("You take the knife from the counter.", Message(Deed.TOOK, "knife")),
+        ("You pick up the red tuna from the ground.", Message(Deed.TOOK, "red tuna")),
+        ("You drop the knife on the ground.", Message(Deed.DROPPED, "knife")),
+        ("You put the carrot on the kitchen island.", Message(Deed.PLACED, "carrot", place="kitchen island")),
+        ("You open plain door.", Message(Deed.OPENED, "plain door")),
+        ("You fried the carrot.", Message(Deed.COOKED, "carrot", "fried")),
+        ("You burned the pork chop!", Message(Deed.BURNED, "pork chop", "burned")),
+        ("You dice the red hot pepper.", Message(Deed.CUT, "red hot pepper", "diced")),
+        ("Adding the meal to your inventory.", Message(Deed.PREPARED, "meal")),
+        ("You eat the meal. Not bad.", Message(Deed.ATE, "meal")),
+        ("You can't go that way.", Message(Deed.REFUSED, state="You can't go that way.")),
+        ("The onion has already been cut.", Message(Deed.REFUSED, state="The onion has already been cut.")),
+        ("The sky is blue.", None),
+    ],
+)
+def test_messages(line, message):
+    text = f"\n{line}\n\n\nYour score has just gone up by one point.\n\n> -= Shed =-"
+    assert read_observation(text).message == message
+
+
+def test_opening_shows_what_is_inside():
+    revealed = read_observation("\nYou open the fridge, revealing a raw pork chop and some milk.\n").revealed
+    assert revealed == (SeenThing("pork chop", "fridge", frozenset({"raw"})), SeenThing("milk", "fridge"))
+
+
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("You eat the meal.\n   *** The End ***\nYou scored 4 out of a possible 4", Ending.WON),
+        ("You burned the carrot!\n  *** You lost! ***\n", Ending.LOST),
+        ("The end of the street.", None),
+    ],
+)
+def test_endings(text, ending):
+    assert read_observation(text).ending == ending
+
+
+def test_what_stands_after_the_prompt_is_not_read():
+    assert read_observation("\n> -= Kitchen =-\nThere is an exit to the north. *** The End ***") == Reading()
+
+
+@given(st.text(max_size=400) | st.lists(st.sampled_from((KITCHEN + COOKBOOK + INVENTORY).split(" "))).map(" ".join))
+def test_no_text_breaks_the_reader(text):
+    assert isinstance(read_observation(text), Reading)
