@@ -45,5 +45,6 @@ def bounded_transport(most_bytes: int, connections: int) -> Any:
             response.stream = Bounded(response.stream)
             return response
 
-    limits = http.Limits(max_connections=connections + 1, max_keepalive_connections=connections)
+    # None is kept open: a server closes those at a moment of its own, and the next request would be lost with it.
+    limits = http.Limits(max_connections=connections + 1, max_keepalive_connections=0)
     return BoundedTransport(trust_env=False, limits=limits)

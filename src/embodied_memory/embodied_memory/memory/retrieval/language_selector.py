@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
@@ -19,7 +19,7 @@ _MOST_CHARACTERS = 300
 class SelectionReply(BaseModel):
     """Numbers of pieces of evidence, the most important first. None chosen must be said: an empty reply is none."""
 
-    chosen: list[int]
+    chosen: list[int] = Field(max_length=_MOST_SHOWN)
 
 
 class LanguageSelector:

@@ -15,6 +15,7 @@ from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tra
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 
 _MOST_CHARACTERS = 2000
+_MOST_CITED = 20
 
 
 class AnswerReply(BaseModel):
@@ -22,7 +23,7 @@ class AnswerReply(BaseModel):
 
     answer: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
     known: bool = True
-    cited: list[int] = Field(default_factory=list)
+    cited: list[int] = Field(default_factory=list, max_length=_MOST_CITED)
 
 
 class LanguageAnswerer:
