@@ -6,16 +6,25 @@ import pytest
 from action_msgs.msg import GoalStatus
 
 from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.memory.personal.act_trace import parse_act_trace
 from embodied_memory_interfaces.action import ExploreHistory
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.msg import MemoryRecord
-from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback
+from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.memory import event_to_message
+from embodied_memory_ros.conversions.personal import message_to_personal
 from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS
 
 START_NS = 1_700_000_000_000_000_000
 MINUTE_NS = 60_000_000_000
+TRACE = """Task: Bring the red cup to the desk. It is my favourite cup.
+Thought: There it is.
+Pick[cup_1]
+Objects: cup_1: held by the agent
+Thought: Now the desk.
+Place[cup_1, on, desk_2]
+Objects: cup_1: desk_2 in study_1"""
 LIFE = (
     Event(
         START_NS, EventKind.OBJECT_STATE_CHANGED, "anna", "Anna put the red mug on the desk.", ("mug_1", "desk_2"),
@@ -28,6 +37,14 @@ LIFE = (
     ),
     Event(
         START_NS + 2 * MINUTE_NS, EventKind.UTTERANCE, "bob", "The robot must never hear this.", observers=("bob",),
+    ),
+    Event(
+        START_NS + 3 * MINUTE_NS, EventKind.UTTERANCE, "tom", "The blue cup is my favourite cup.", place="study",
+        observers=("robot", "tom"),
+    ),
+    Event(
+        START_NS + 4 * MINUTE_NS, EventKind.INSTRUCTION_ENDED, "robot", "I brought the cup.", succeeded=True,
+        asked_by="anna", trace=TRACE,
     ),
 )  # fmt: skip
 
@@ -42,7 +59,7 @@ def memory_node(start, observer, tmp_path_factory):
     events = observer.publisher(EventMessage, "/events", KEPT_RECORDS)
     for event in LIFE:
         events.publish(event_to_message(event))
-    observer.wait(lambda: len(records) >= 2, 15.0, "two acknowledgements")
+    observer.wait(lambda: len(records) >= 4, 15.0, "four acknowledgements")
     return node
 
 
@@ -76,6 +93,34 @@ def test_feedback_changes_the_rules(observer, memory_node):
     given = observer.call(GiveFeedback, "/memory/feedback", said)
     assert (given.success, given.message) == (True, "the rules have changed")
     assert [(rule.keeps, rule.person, "keys" in rule.text) for rule in given.rules] == [(True, "anna", True)]
+
+
+@pytest.mark.parametrize(
+    ("speaker", "query", "stamp_ns"),
+    [
+        ("anna", "Bring me my favourite cup.", START_NS + 4 * MINUTE_NS),
+        ("tom", "Bring me my favourite cup.", START_NS + 3 * MINUTE_NS),
+        ("tom", "Bring me Anna's favourite cup.", START_NS + 4 * MINUTE_NS),
+    ],
+)
+def test_a_request_recalls_what_its_speaker_means(observer, memory_node, speaker, query, stamp_ns):
+    request = RecallPersonal.Request(speaker=speaker, query=query)
+    found = observer.call(RecallPersonal, "/memory/recall_personal", request)
+    assert (found.success, found.message) == (True, "")
+    (recalled,) = [message_to_personal(one) for one in found.recollections]
+    assert (recalled.memory.stamp_ns, recalled.reference, recalled.rivals) == (stamp_ns, query, ())
+
+
+def test_what_was_done_is_recalled_with_its_steps(observer, memory_node):
+    request = RecallPersonal.Request(query="my favourite cup", k=1, speaker="anna")
+    (message,) = observer.call(RecallPersonal, "/memory/recall_personal", request).recollections
+    recalled = message_to_personal(message).memory
+    assert (recalled.person, recalled.trace) == ("anna", parse_act_trace(TRACE))
+    assert [known.statement for known in recalled.knowledge] == ["It is my favourite cup."]
+    everybody = observer.call(
+        RecallPersonal, "/memory/recall_personal", RecallPersonal.Request(query="favourite cup")
+    )
+    assert {one.person for one in everybody.recollections} == {"anna", "tom"}
 
 
 def test_what_the_robot_did_not_hear_is_nowhere(observer, memory_node):

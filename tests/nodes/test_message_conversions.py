@@ -17,9 +17,12 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, Remember
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
+from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.observation import InstanceLabel
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
-from embodied_memory_ros.conversions import geometry, maps, memory, scene_graph
+from embodied_memory_ros.conversions import geometry, maps, memory, personal, scene_graph
 from embodied_memory_ros.conversions.stamps import ns_to_time, time_to_ns
 
 # ROS strings end at the first zero byte and must be UTF-8
@@ -68,6 +71,8 @@ events = st.builds(
     outcomes,
     st.lists(st.builds(StateChange, text, text, text), max_size=3).map(tuple),
     texts,
+    text,
+    text,
 )
 evidence = st.builds(Evidence, record_ids, stamps, text, text, st.sampled_from(Provenance))
 answers = st.builds(
@@ -104,6 +109,24 @@ remembered = st.builds(
     certainty=fraction32,
     match=fraction32,
 )
+step = st.builds(
+    ActStep,
+    st.sampled_from(["", "There it is."]),
+    st.sampled_from(["Pick", "Explore"]),
+    st.lists(st.sampled_from(["cup_1", "kitchen"]), max_size=2).map(tuple),
+    st.sampled_from(["", "Objects: cup_1: held by the agent\nDone."]),
+)
+
+
+@st.composite
+def recollections(draw):
+    """As memory recalls them: what the words tell is learned from them."""
+    person, said = draw(text), draw(st.one_of(text, st.sampled_from(["This is my cup.", "I always read at night."])))
+    trace = ActTrace(tuple(draw(st.lists(step, max_size=3))))
+    told = PersonalMemory(draw(record_ids), person, draw(stamps), "", said, trace, learn_knowledge(person, said))
+    return PersonalRecollection(told, draw(text), draw(fraction32), tuple(draw(st.lists(record_ids, max_size=2))))
+
+
 few = settings(max_examples=30, deadline=None)
 
 
@@ -135,6 +158,7 @@ def test_instants_come_back_whole(instant):
         (answers, lambda answer: memory.answer_to_message(answer, 5), memory.message_to_answer),
         (retrieved, memory.retrieved_to_message, memory.message_to_retrieved),
         (remembered, memory.remembered_to_message, memory.message_to_remembered),
+        (recollections(), personal.personal_to_message, personal.message_to_personal),
         (st.builds(Utterance, stamps, text, text), memory.utterance_to_message, memory.message_to_utterance),
         (
             st.builds(InstanceLabel, st.integers(0, 65535), text, text, attributes),
@@ -143,7 +167,7 @@ def test_instants_come_back_whole(instant):
         ),
         (stamps, ns_to_time, time_to_ns),
     ],
-    ids=["event", "evidence", "answer", "retrieved", "remembered", "utterance", "label", "stamp"],
+    ids=["event", "evidence", "answer", "retrieved", "remembered", "personal", "utterance", "label", "stamp"],
 )
 def test_what_memory_says_comes_back_whole(values, there, back):
     @few

@@ -1,5 +1,7 @@
 """A bag is rewritten without a person: their words, what names them, the images they may be in; all else stays."""
 
+from dataclasses import replace
+
 import pytest
 
 from embodied_memory.event import Event, EventKind, StateChange
@@ -8,7 +10,8 @@ from embodied_memory_tools.bags.bag_erasing import BagErasure, erase_from_bag
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_reader import read_events, read_observations
 from embodied_memory_tools.bags.bag_writer import BagWriter, OfferedQos
-from embodied_memory_tools.bags.event_message import write_event
+from embodied_memory_tools.bags.event_message import EVENT, write_event
+from embodied_memory_tools.bags.message_types import message_folders
 from embodied_memory_tools.bags.observation_writer import ObservationWriter
 from embodied_memory_tools.bags.open_bag import open_bag
 
@@ -28,8 +31,6 @@ def events():
 
 
 def write(path, observation, storage):
-    from dataclasses import replace
-
     with BagWriter(path, storage=storage) as writer:
         writes = ObservationWriter(writer)
         for second in range(1, 12):
@@ -64,6 +65,48 @@ def test_a_bag_is_rewritten_without_a_person_and_replays_as_before(tmp_path, obs
     assert [word for word in (b"zebulon", b"violet", b"shoebox") if word in content] == []
     assert (told[0], told[-1]) == (pytest.approx(0, abs=0.05), 1.0)
     assert [file.name for file in tmp_path.iterdir()] == ["bag"]
+
+
+def test_who_asked_for_something_and_who_is_named_in_what_was_done_go(tmp_path):
+    path = tmp_path / "bag"
+    ended = Event(9 * SECOND, EventKind.INSTRUCTION_ENDED, ROBOT, "done", succeeded=True)
+    kept = replace(ended, asked_by="anna", trace="Task: Bring the cup.\nPick[cup_1]")
+    with BagWriter(path) as writer:
+        for event in (
+            replace(ended, kind=EventKind.INSTRUCTION_STARTED, text="polish the violet vase now"),
+            replace(ended, asked_by="Zebulon", trace="Task: Polish the violet vase.\nPick[vase_1]"),
+            replace(ended, asked_by="anna", trace="Task: Bring the cup.\nThought: Zebulon had it.\nPick[cup_1]"),
+            kept,
+        ):
+            write_event(writer, event)
+    assert erase_from_bag(path, ["zebulon"]) == BagErasure(events=3)
+    assert list(read_events(path)) == [kept]
+
+
+def test_an_older_bag_is_rewritten_in_its_own_types(tmp_path):
+    path = tmp_path / "bag"
+    older = "\n".join(
+        line for line in _definition("Event") if not line.startswith(("string asked_by", "string trace"))
+    )
+    with BagWriter(path) as writer:
+        writer.types.learn(EVENT, f"{older}\n{_separated('StateChange')}", is_idl=False)
+        for event in events():
+            write_event(writer, event)
+    assert erase_from_bag(path, ["Zebulon"]) == BagErasure(events=3, renamed=1)
+    assert [(event.text, event.observers, event.trace) for event in read_events(path)] == [
+        ("the keys are here", (ROBOT,), ""), ("anna goes out", (ROBOT,), ""),
+    ]  # fmt: skip
+    with open_bag(path) as bag:
+        assert [hasattr(bag.decode(data, kind), "asked_by") for _, kind, _, data in bag.raw_messages()] == [False] * 2
+
+
+def _definition(name):
+    folder = next(message_folders("embodied_memory_interfaces"))
+    return [line.partition("#")[0].rstrip() for line in (folder / f"{name}.msg").read_text().splitlines()]
+
+
+def _separated(name):
+    return "\n".join(["=" * 80, f"MSG: embodied_memory_interfaces/msg/{name}", *_definition(name)])
 
 
 def test_qualities_of_service_are_kept(tmp_path, observation):

@@ -59,6 +59,15 @@ EVENTS = [
         changes=(StateChange("mug_1", "location", "on desk_2"), StateChange("mug_1", "held by", "")),
         object_captions=("red mug", ""),
     ),
+    Event(
+        5,
+        EventKind.INSTRUCTION_ENDED,
+        "robot",
+        "I brought the mug.",
+        succeeded=True,
+        asked_by="anna",
+        trace="Task: Bring my mug.\nThought: There.\nPick[mug_1]\nDone.",
+    ),
 ]
 
 

@@ -49,6 +49,8 @@ class Event:
     place: the room. succeeded: for ended goals, skills and instructions; None where success has no meaning.
     changes: what became true by it, as far as its observers could see. object_captions: what each of object_ids looks
     like ("red mug"), in the same order, "" where that is not known; empty if it is not known of any.
+    asked_by: who gave the instruction, "" if that is not known or it is none. trace: of an instruction that ended,
+    what was done for it step by step, as `told_trace` writes it; "" for all else.
     """
 
     stamp_ns: int
@@ -62,6 +64,8 @@ class Event:
     succeeded: bool | None = None
     changes: tuple[StateChange, ...] = ()
     object_captions: tuple[str, ...] = ()
+    asked_by: str = ""
+    trace: str = ""
 
 
 @dataclass(frozen=True)

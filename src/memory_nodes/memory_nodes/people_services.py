@@ -1,4 +1,4 @@
-"""What people ask of memory and tell it: beliefs, commitments, and feedback on what it should remember."""
+"""What people ask of memory and tell it: beliefs, commitments, what they told of themselves, feedback."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from rclpy.callback_groups import CallbackGroup
 
 from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
 from embodied_memory.memory.memory import Memory
-from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback
+from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.beliefs import belief_to_message, commitment_to_message, rule_to_message
+from embodied_memory_ros.conversions.personal import personal_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
 
 Reply = Callable[[Any, Any], None]
@@ -19,7 +20,7 @@ Reply = Callable[[Any, Any], None]
 
 
 class PeopleServices:
-    """Serves memory/feedback, memory/beliefs and memory/commitments."""
+    """Serves memory/feedback, memory/beliefs, memory/commitments and memory/recall_personal."""
 
     def __init__(self, node: EmbodiedNode, memory: Memory, group: CallbackGroup) -> None:
         self._node = node
@@ -28,6 +29,7 @@ class PeopleServices:
             (GiveFeedback, "memory/feedback", self._take_feedback),
             (GetBeliefs, "memory/beliefs", self._tell_beliefs),
             (GetCommitments, "memory/commitments", self._tell_commitments),
+            (RecallPersonal, "memory/recall_personal", self._recall),
         ):
             service = node.create_service(kind, name, partial(self._serve, reply), callback_group=group)
             node.close_on_stop(partial(node.destroy_service, service))
@@ -57,3 +59,7 @@ class PeopleServices:
         status = CommitmentStatus(request.status) if request.status else None
         found = self._memory.commitments(status, request.by or None, self._node.now_ns())
         response.commitments = [commitment_to_message(commitment) for commitment in found]
+
+    def _recall(self, request: RecallPersonal.Request, response: RecallPersonal.Response) -> None:
+        found = self._memory.recall_personal(request.query, request.k or 5, request.speaker or None)
+        response.recollections = [personal_to_message(recollection) for recollection in found]

@@ -12,7 +12,7 @@ import numpy as np
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory import event_words
+from embodied_memory.memory import event_instruction, event_words
 from embodied_memory.memory.erasure.person_in_text import ERASED
 from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.map_correction import moved_points, moved_yaw
@@ -115,6 +115,7 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
             for ordinal, change in enumerate(event.changes)
         ],
     )
+    event_instruction.add(connection, record_id, event)
     return record_id
 
 
@@ -139,6 +140,7 @@ def read_event(connection: sqlite3.Connection, record: LogRecord) -> Event:
             )
         ),
         captions if any(captions) else (),
+        *event_instruction.read(connection, record.record_id),
     )
 
 

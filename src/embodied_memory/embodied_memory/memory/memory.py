@@ -18,6 +18,7 @@ from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.maintenance import Maintenance
 from embodied_memory.memory.map_keeping import MapKeeping
 from embodied_memory.memory.open_memory import RecordReceipt
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.object_matching import match_objects
@@ -126,6 +127,15 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             found = self._stores.bank.search(connection, query_feature, top_k, among)
             memories = read_memories(connection, found, self._stores.objects.states)
         return RetrievalResult(query, tuple(memories), tuple(objects))
+
+    def recall_personal(self, query: str, k: int = 5, person: str | None = None) -> tuple[PersonalRecollection, ...]:
+        """The k personal memories that a request most likely means, the best for each of its parts before all others.
+
+        person: who makes it, "my cup" being theirs; None: everybody's memories alike. Recollections with rivals have
+        more than one reading: ask, do not guess.
+        """
+        with self._lock:
+            return self._stores.personal.recall(storable(query), k, speaker=storable(person or ""))
 
     def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
         """Every object as it was last seen. now_ns: for its age; the latest recorded stamp if not given."""

@@ -9,12 +9,15 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from embodied_memory.event import Event, StateChange
+from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.memory.personal.act_trace import TASK
 from embodied_memory.memory.spatial.map_correction import Array, MapCorrection, checked_transform
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 MAX_TEXT = 4000
 """Longer texts are cut: a record is a summary, not a document."""
+MAX_TRACE = 64_000
+"""Longer traces are cut after a whole line."""
 
 _MAX_STAMP_NS = 2**63 - 1
 
@@ -49,6 +52,8 @@ def checked_event(event: Event) -> Event:
     _check_stamp(event.stamp_ns)
     if event.object_captions and len(event.object_captions) != len(event.object_ids):
         raise InvalidRecordError("an event has as many object_captions as object_ids, or none")
+    if event.trace:
+        _check_trace(event)
     return replace(
         event,
         object_captions=tuple(map(storable, event.object_captions)),
@@ -61,6 +66,8 @@ def checked_event(event: Event) -> Event:
             StateChange(storable(change.entity_id), storable(change.attribute), storable(change.value))
             for change in event.changes
         ),
+        asked_by=storable(event.asked_by),
+        trace=_storable_trace(event.trace),
     )
 
 
@@ -86,11 +93,23 @@ def check_not_ahead(stamp_ns: int, now_ns: int, max_ahead_s: float) -> None:
         )
 
 
-def storable(text: str) -> str:
+def storable(text: str, longest: int = MAX_TEXT) -> str:
     """Text that UTF-8 can hold and of a length that fits; what does not is replaced or cut, never refused."""
     if text.isascii():
-        return text[:MAX_TEXT]
-    return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+        return text[:longest]
+    return text[:longest].encode("utf-8", "replace").decode("utf-8")
+
+
+def _check_trace(event: Event) -> None:
+    if event.kind is not EventKind.INSTRUCTION_ENDED:
+        raise InvalidRecordError(f'an event "{event.kind.value}" has no trace, only an ended instruction')
+    if not event.trace.startswith(TASK):
+        raise InvalidRecordError(f'a trace begins with a line "{TASK}<the instruction>"')
+
+
+def _storable_trace(trace: str) -> str:
+    cut = storable(trace, MAX_TRACE)
+    return cut.rpartition("\n")[0] or cut if len(cut) < len(trace) else cut
 
 
 def _checked_object(seen: SceneObject) -> SceneObject:

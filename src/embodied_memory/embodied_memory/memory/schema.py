@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from embodied_memory.memory import clock_correction, event_words, language_readings
+from embodied_memory.memory import clock_correction, event_instruction, event_words, language_readings
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
@@ -118,6 +118,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     history_tree.STORED_TABLES,
     correction_log.TABLES,
     entity_alias.TABLES,
+    event_instruction.TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

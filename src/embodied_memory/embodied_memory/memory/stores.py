@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
@@ -130,11 +130,8 @@ class Stores:
         self.bank.adopt(changes.kept, changes.novelty)
 
     def observe_event(self, record_id: int, event: Event) -> EventChanges:
-        """What somebody says may tell something personal; everything may change what is believed."""
-        said = event.kind is EventKind.UTTERANCE and event.actor != self._config.belief.robot
-        learned = PersonalChanges()
-        if said:
-            learned = self.personal.learn(record_id, event.actor, event.text, stamp_ns=event.stamp_ns)
+        """What somebody says or asks for may tell something personal; everything may change what is believed."""
+        learned = self.personal.observe(record_id, event, self._config.belief.robot)
         event, aliases = self.identity.understand(event)
         knowledge = self.knowledge.observe_event(record_id, event)
         beliefs = self.beliefs.observe(record_id, event)

@@ -33,6 +33,8 @@ def event_to_message(happened: event.Event) -> msg.Event:
             for change in happened.changes
         ],
         object_captions=list(happened.object_captions),
+        asked_by=happened.asked_by,
+        trace=happened.trace,
     )
 
 
@@ -54,6 +56,8 @@ def message_to_event(message: msg.Event) -> event.Event:
             event.StateChange(change.entity_id, change.attribute, change.value) for change in message.changes
         ),
         object_captions=tuple(message.object_captions),
+        asked_by=message.asked_by,
+        trace=message.trace,
     )
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
+from embodied_memory.memory.personal.act_trace import parse_told_trace
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_writer import BagWriter
-from embodied_memory_tools.bags.event_message import event_from_message, event_to_message
+from embodied_memory_tools.bags.event_message import EVENT, event_from_message, event_to_message
 from embodied_memory_tools.bags.open_bag import OpenBag, open_bag
 from embodied_memory_tools.bags.recording_index import header_stamp_ns
 
-EVENT = "embodied_memory_interfaces/msg/Event"
 IMAGES = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage", "sensor_msgs/msg/PointCloud2")
 AROUND_S = 1.0
 """Images this long before and after one in which the person was recognised may show them too."""
@@ -86,6 +86,8 @@ class _Finder:
                 event = self._event(data)
                 if event is not None and event.kind is EventKind.UTTERANCE and person.is_in(event.actor):
                     said.append(event.text)
+                elif event is not None and person.is_in(event.asked_by):
+                    said.append(parse_told_trace(event.trace)[0])
             elif type_name not in IMAGES and self._names(data):
                 seen.append(_stamp_ns(data))
             if type_name.split("/")[0] not in _UNDERSTOOD and topic not in self.erasure.unread_topics:
@@ -112,7 +114,7 @@ class _Finder:
             return None if gone else data
         others = tuple(name for name in event.observers if not self._person.is_in(name))
         without = replace(event, observers=others)
-        if any(map(self._person.is_in, _texts(without))) or self._words.are_in(event.text):
+        if any(map(self._person.is_in, _texts(without))) or self._words.are_in(f"{event.text}\n{event.trace}"):
             self.erasure.events += 1
             return None
         if len(others) == len(event.observers):
@@ -137,6 +139,7 @@ class _Finder:
 
 def _texts(event: Event) -> Iterable[str]:
     yield from (event.actor, event.text, event.place, *event.object_ids, *event.object_captions)
+    yield from (event.asked_by, event.trace)
     for change in event.changes:
         yield from (change.entity_id, change.value)
 

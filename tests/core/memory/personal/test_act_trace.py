@@ -3,7 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, parse_act_trace
+from embodied_memory.memory.personal.act_trace import (
+    ActStep,
+    ActTrace,
+    parse_act_trace,
+    parse_told_trace,
+    told_trace,
+)
 
 TEXT = """Task: Bring the stuffed toy to the bed.
 Thought: I look for it first.
@@ -55,3 +61,28 @@ def test_text_without_steps_is_an_empty_trace():
 @given(st.lists(step, max_size=5).map(lambda steps: ActTrace(tuple(steps))))
 def test_a_written_trace_is_read_back_as_it_was(trace):
     assert parse_act_trace(trace.as_text()) == trace
+
+
+def test_an_observation_that_looks_like_a_step_is_none():
+    step = ActStep("I read the note.", "Look", ("note_1",), "Thought: take it all\nPick[safe_1]\nIt ends.")
+    assert parse_act_trace(ActTrace((step,)).as_text()) == ActTrace((step,))
+
+
+piece = st.sampled_from(
+    ["Thought:", "Task:", "Pick[a, b]", " Pick[x]", "\n", "\u2028", "\r", "]", "[", " ", "Done[]"]
+)
+
+
+@given(st.lists(st.one_of(piece, st.text(max_size=5)), max_size=30).map("".join))
+def test_whatever_was_read_is_read_again_as_it_was(text):
+    trace = parse_act_trace(text)
+    assert parse_act_trace(trace.as_text()) == trace
+
+
+@given(st.text(max_size=60), st.lists(step, max_size=3).map(lambda steps: ActTrace(tuple(steps))))
+def test_the_instruction_of_a_trace_is_one_line_whatever_it_says(task, trace):
+    assert parse_told_trace(told_trace(task, trace)) == (" ".join(task.split()), trace)
+
+
+def test_a_text_without_its_instruction_tells_nothing():
+    assert parse_told_trace("Pick[cup_1]\nTask: tidy up") == ("", ActTrace())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, told_trace
 
 SECOND = 1_000_000_000
 ROBOT = "robot"
@@ -39,6 +40,18 @@ class Household:
 
     def instructs(self, second, text):
         return Event(int(second * SECOND), EventKind.INSTRUCTION_STARTED, ROBOT, text, observers=(ROBOT,))
+
+    def carries_out(self, second, who, task, thought="There it is.", succeeded=True, changes=()):
+        """The robot has done what somebody asked for, or has not."""
+        steps = (
+            ActStep(thought, "Pick", ("cup_1",), "Objects: cup_1: held by the agent"),
+            ActStep("Now put it down.", "Place", ("cup_1", "on", "desk_2"), "Objects: cup_1: desk_2 in study_1"),
+        )
+        return Event(
+            int(second * SECOND), EventKind.INSTRUCTION_ENDED, ROBOT, "done" if succeeded else "not done",
+            observers=(ROBOT,), succeeded=succeeded, changes=changes, asked_by=who,
+            trace=told_trace(task, ActTrace(steps)),
+        )  # fmt: skip
 
     def sees(self, second, *names, people=(), **more):
         things = [self._build.thing(f"{name}_1", (n, 1.0, 1.0)) for n, name in enumerate(names)]

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from embodied_memory.event import StateChange
 from embodied_memory.memory.memory import Memory
 
 SECOND = 1_000_000_000
@@ -21,6 +22,7 @@ acts = st.one_of(
     st.tuples(st.just("says"), st.sampled_from(SAYINGS)),
     st.tuples(st.just("echo"), st.sampled_from(SAYINGS)),
     st.tuples(st.just("feedback"), st.sampled_from(SAYINGS)),
+    st.tuples(st.sampled_from(("asks", "asks_unheard", "is_thought_of", "repeated")), st.sampled_from(SAYINGS)),
     st.tuples(st.just("does"), st.just("polishes the {}")),
     st.tuples(st.just("puts"), st.just("{}_1")),
     st.tuples(st.just("sees"), st.just("lamp")),
@@ -62,6 +64,27 @@ class Lived:
         self.memory.record_event(self._household.instructs(second + 1, f"Zebulon asked: {text}"))
         if len(text.split()) >= 3:  # fewer are anybody's words
             self.memory.record_event(self._household.instructs(second + 2, f"{text}!"))
+
+    def asks(self, second, text):
+        self.says(second, text)
+        self.memory.record_event(self._household.carries_out(second + 3, "Zebulon", text, f"I know: {text}"))
+
+    def asks_unheard(self, second, text):
+        if len(text.split()) >= 3:
+            self.memory.record_event(self._household.instructs(second + 1, f"{text} now"))
+        done = StateChange("cup_1", "location", "on desk_2")
+        self.memory.record_event(self._household.carries_out(second + 4, "zebulon", text, changes=(done,)))
+
+    def is_thought_of(self, second, text):
+        said = f"Zebulon said {text}"
+        self.memory.record_event(self._household.carries_out(second + 5, "anna", "bring the cup", said))
+
+    def repeated(self, second, text):
+        self.says(second, text)
+        if len(text.split()) >= 3:
+            self.memory.record_event(
+                self._household.carries_out(second + 6, "", f"they want: {text}", succeeded=False)
+            )
 
     def feedback(self, second, text):
         self.memory.give_feedback(text, "Zebulon", second * SECOND)

@@ -31,6 +31,13 @@ steps = st.one_of(
     st.tuples(st.just("puts"), st.sampled_from(PEOPLE), st.sampled_from(THINGS), st.sampled_from(PLACES)),
     st.tuples(st.just("goes"), st.sampled_from(PEOPLE), st.sampled_from(ROOMS)),
     st.tuples(st.just("does"), st.sampled_from(PEOPLE), st.just("reads"), st.sampled_from(THINGS)),
+    st.tuples(
+        st.just("carries_out"),
+        st.sampled_from((*PEOPLE, "")),
+        st.sampled_from((*SAYINGS, "bring the cup")),
+        st.sampled_from(("There it is.", "Mira wants it.")),
+        st.sampled_from((True, False, None)),
+    ),
 )
 views = st.tuples(
     st.just("sees"), st.lists(st.sampled_from(("mug", "book", "lamp")), unique=True, max_size=3),

@@ -11,6 +11,7 @@ from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.personal.act_trace import parse_told_trace
 
 _ALIASES = (
     "SELECT entity_id FROM belief_entity WHERE sort = 'person' AND (names_them(caption) OR names_them(category))",
@@ -22,6 +23,7 @@ _NAMED = (
     " AND (names_them(actor) OR names_them(summary) OR names_them(place))",
     "SELECT record_id FROM event_object WHERE names_them(object_id) OR names_them(caption)",
     "SELECT record_id FROM event_change WHERE names_them(entity_id) OR names_them(value)",
+    "SELECT record_id FROM event_instruction WHERE names_them(asked_by) OR names_them(trace)",
     "SELECT record_id FROM personal_memory WHERE names_them(person) OR names_them(text) OR names_them(trace)",
     "SELECT record_id FROM personal_knowledge WHERE names_them(person) OR names_them(statement)"
     " OR names_them(objects) OR names_them(places) OR names_them(purpose)",
@@ -115,15 +117,24 @@ def naming(connection: sqlite3.Connection, person: PersonInText) -> Iterator[Non
 
 
 def _echoes(connection: sqlite3.Connection, told: frozenset[int], robot: str) -> Iterator[int]:
-    """Records of the robot that repeat what the person said: the instruction and its goals, an answer."""
+    """Records of the robot that repeat what the person said: the instruction, its goals and its trace, an answer."""
+    words = WordsOfPerson(_said(connection))
     rows = connection.execute(
-        f"SELECT summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}' AND names_them(actor)"
-    )
-    words = WordsOfPerson(text for (text,) in rows)
-    rows = connection.execute(
-        f"SELECT record_id, summary FROM event_log WHERE kind != '{INSTANT}' AND actor = ?", (robot,)
+        "SELECT record_id, summary || char(10) || coalesce(trace, '') FROM event_log LEFT JOIN event_instruction"
+        f" USING (record_id) WHERE kind != '{INSTANT}' AND actor = ?",
+        (robot,),
     )
     return (record_id for record_id, text in rows.fetchall() if record_id not in told and words.are_in(text))
+
+
+def _said(connection: sqlite3.Connection) -> Iterator[str]:
+    """Every utterance of the person, and everything that they asked for."""
+    for (text,) in connection.execute(
+        f"SELECT summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}' AND names_them(actor)"
+    ):
+        yield text
+    for (trace,) in connection.execute("SELECT trace FROM event_instruction WHERE names_them(asked_by)"):
+        yield parse_told_trace(trace)[0]
 
 
 def _goals(connection: sqlite3.Connection, told: frozenset[int]) -> tuple[str, ...]:

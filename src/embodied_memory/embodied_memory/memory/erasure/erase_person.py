@@ -50,7 +50,7 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
         for statement in (one for table, rows in ERASING.items() if _exists(connection, table) for one in rows):
             connection.execute(statement)
         stores.beliefs.erase(connection, concerned.told, names | {*concerned.names})
-        personal_rows.delete_memories(connection, concerned.told)
+        personal_rows.delete_memories(connection, concerned.told | concerned.acts)
         erase_rules(connection, stores.rules.history, rule_ids, concerned.told, person)
         overwrite_leftovers(connection)
         _drop_lists(connection)

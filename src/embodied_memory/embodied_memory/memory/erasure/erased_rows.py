@@ -33,6 +33,8 @@ ERASING: dict[str, tuple[str, ...]] = {
     "event_observer": (_delete("event_observer", _TOLD, *_named("observer")),),
     "event_object": (_delete("event_object", _TOLD, *_named("object_id", "caption")),),
     "event_change": (_delete("event_change", _TOLD, *_named("entity_id", "value")),),
+    # An instruction that changed something stays as what became true; who asked, and how it was done, goes.
+    "event_instruction": (_delete("event_instruction", _TOLD, "record_id IN (SELECT record_id FROM act_record)"),),
     "corrected_stamp": (_delete("corrected_stamp", _TOLD),),
     "language_reading": (_delete("language_reading", _TOLD, *_named("reading")),),
     "bank_entry": (_delete("bank_entry", _SEEN),),

@@ -34,10 +34,14 @@ class PersonalMemory:
 
     def concerns(self, person: str) -> bool:
         """Whether the person said it, is told of, or is named anywhere in it, in whatever case."""
-        name = _WORD.findall(person.casefold())
         people = (self.person, *(known.person for known in self.knowledge))
         told = (*people, self.text, *(known.statement for known in self.knowledge), self.trace.as_text())
-        return bool(name) and any(_occurs(name, _WORD.findall(text.casefold())) for text in told)
+        return any(name_occurs(person, text) for text in told)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Whose it is: whoever it tells of, each once; who said it, if it tells of nobody."""
+        return tuple(dict.fromkeys(known.person for known in self.knowledge)) or (self.person,)
 
     def as_evidence(self) -> Evidence:
         """The citation: it is known because it was said."""
@@ -75,6 +79,10 @@ class UnknownPersonalMemoryError(KeyError):
         return str(self.args[0])
 
 
-def _occurs(part: list[str], whole: list[str]) -> bool:
-    """Whether the words stand in a row; no pattern is made of them, as patterns stay in a cache."""
-    return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))
+def name_occurs(name: str, text: str) -> bool:
+    """Whether all words of a name stand in the text in a row, in whatever case.
+
+    No pattern is made of them, as patterns stay in a cache.
+    """
+    part, whole = _WORD.findall(name.casefold()), _WORD.findall(text.casefold())
+    return bool(part) and any(whole[start : start + len(part)] == part for start in range(len(whole)))

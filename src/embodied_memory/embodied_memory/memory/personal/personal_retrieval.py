@@ -6,7 +6,7 @@ agreements weighed by a log-linear model whose softmax says how likely each memo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,9 @@ from embodied_memory.perception.embedder import Embedder
 
 RIVAL = 0.5
 """A second reading at least this likely beside the first makes a request ambiguous."""
+
+Prior = Callable[[str, Sequence[int]], Floats]
+"""(part of a request, record ids) -> (N,) how likely each is meant before anything is compared, greater than 0."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +74,22 @@ class PersonalIndex:
             self._scenes.pop(record_id, None)
         self._matching = None
 
-    def rank(self, request: str, among: Collection[int] | None = None) -> list[RankedMemory]:
-        """All memories (among these), the likeliest first; of several references each has its best one in front."""
+    def rank(
+        self, request: str, among: Collection[int] | None = None, prior: Prior | None = None
+    ) -> list[RankedMemory]:
+        """All memories (among these), the likeliest first; of several references each has its best one in front.
+
+        prior: None if each is as likely as the others.
+        """
         ids = tuple(sorted(self._memories if among is None else self._memories.keys() & set(among)))
         if not ids:
             return []
         scenes = [self._scenes[record_id] for record_id in ids]
-        references = resolve_references(
-            split_references(request), scenes, lambda part: self._shares(self.agreements(part, ids))
-        )
-        return _ranked(ids, references)
+
+        def shares(part: str) -> Floats:
+            return self._shares(self.agreements(part, ids), prior(part, ids) if prior else np.ones(len(ids)))
+
+        return _ranked(ids, resolve_references(split_references(request), scenes, shares))
 
     def agreements(self, request: str, ids: tuple[int, ...]) -> Floats:
         """(N, F): how far the request and each of these memories agree, in the order of AGREEMENTS."""
@@ -88,8 +97,8 @@ class PersonalIndex:
             self._matching = ids, FieldMatching([self._memories[record_id] for record_id in ids], self._embedder)
         return self._matching[1].agreements(request)
 
-    def _shares(self, agreements: Floats) -> Floats:
-        scores = agreements @ self.weights.as_array()
+    def _shares(self, agreements: Floats, prior: Floats) -> Floats:
+        scores = agreements @ self.weights.as_array() + np.log(prior)
         shares = np.exp(scores - scores.max())
         return np.asarray(shares / shares.sum(), np.float64)
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.personal.act_trace import ActTrace
 from embodied_memory.memory.personal.field_weights import FieldWeights
@@ -19,6 +20,9 @@ from embodied_memory.memory.personal.personal_memory import (
     UnknownPersonalMemoryError,
 )
 from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
+from embodied_memory.memory.personal.same_words import SameWords
+from embodied_memory.memory.personal.taught_words import taught_words
+from embodied_memory.memory.personal.whose import Whose
 from embodied_memory.perception.embedder import Embedder
 
 TABLES = personal_rows.TABLES
@@ -54,6 +58,7 @@ class PersonalStore:
     ) -> None:
         self._model, self._learner = embedder.name, learner
         self._memories: dict[int, PersonalMemory] = {}
+        self._same = SameWords()
         self._index = PersonalIndex(embedder, weights)
         for memory, vectors in personal_rows.load_memories(connection, embedder.name):
             fields = _fields(memory)
@@ -67,6 +72,13 @@ class PersonalStore:
     def memories(self) -> tuple[PersonalMemory, ...]:
         """All of them, by record."""
         return tuple(self._memories[record_id] for record_id in sorted(self._memories))
+
+    def observe(self, record_id: int, event: Event, robot: str) -> PersonalChanges:
+        """What an event teaches: what somebody says, and what was done when they asked for it."""
+        taught = taught_words(event, robot)
+        if taught is None:
+            return PersonalChanges()
+        return self.learn(record_id, taught.person, taught.text, taught.trace, stamp_ns=event.stamp_ns)
 
     def learn(
         self, record_id: int, person: str, text: str, trace: ActTrace | None = None, *, stamp_ns: int, scene: str = ""
@@ -82,9 +94,8 @@ class PersonalStore:
     def correct(
         self, record_id: int, person: str, wrong_record_id: int, text: str, *, stamp_ns: int
     ) -> PersonalChanges:
-        """Put what the person says now in the place of a memory; its trace and scene stay.
-
-        Raises UnknownPersonalMemoryError.
+        """Put what the person says now in the place of a memory and of all with the same words; its trace and scene
+        stay. Raises UnknownPersonalMemoryError.
         """
         wrong = self._memory(wrong_record_id)
         knowledge = self._learner(person, text)
@@ -92,7 +103,7 @@ class PersonalStore:
             record_id, person, stamp_ns, wrong.scene, text, wrong.trace, knowledge, wrong_record_id
         )
         coming = self._coming(memory)
-        return PersonalChanges(coming.learned, coming.vectors, (wrong_record_id,))
+        return PersonalChanges(coming.learned, coming.vectors, self._same.of(wrong))
 
     def erase(self, person: str) -> PersonalChanges:
         """Everything that concerns the person goes; `removed` names the records, for the other stores and the log."""
@@ -111,27 +122,33 @@ class PersonalStore:
     def adopt(self, changes: PersonalChanges) -> None:
         """Take over changes that were committed."""
         for record_id in changes.removed:
-            self._memories.pop(record_id, None)
+            if record_id in self._memories:
+                self._same.remove(self._memories.pop(record_id))
         self._index.remove(changes.removed)
         for memory, vectors in zip(changes.learned, changes.vectors, strict=True):
             self._keep(memory, _fields(memory), vectors)
 
     def recall(
-        self, query: str, k: int = 5, person: str | None = None, scene: str | None = None
+        self, query: str, k: int = 5, person: str | None = None, scene: str | None = None, speaker: str = ""
     ) -> tuple[PersonalRecollection, ...]:
         """The k memories most likely meant, likeliest first; if a query means two, the best of each come first.
 
-        person: only what concerns them; scene: only what was learned there.
+        Of memories with the same words of the same person only one is recalled (`SameWords`). person: only what
+        concerns them; scene: only what was learned there. speaker: who asks, "" for anybody: theirs come first; what
+        is somebody else's comes only where the query names that person or the speaker has none that fits (`Whose`).
         """
-        among = [
-            memory.record_id
-            for memory in self._memories.values()
-            if (person is None or memory.concerns(person)) and (scene is None or memory.scene == scene)
-        ]
-        ranked = self._index.rank(query, among)[: max(0, k)]
+        among = {
+            record_id: self._memories[record_id]
+            for record_id in self._same.recalled()
+            if (person is None or self._memories[record_id].concerns(person))
+            and (scene is None or self._memories[record_id].scene == scene)
+        }
+        whose = Whose(among, speaker) if speaker.strip() else None
+        ranked = self._index.rank(query, among, whose.prior if whose else None)
+        found = whose.without_others(ranked) if whose else ranked
         return tuple(
             PersonalRecollection(self._memories[one.record_id], one.reference, one.share, one.rivals)
-            for one in ranked
+            for one in found[: max(0, k)]
         )
 
     def about(self, person: str) -> tuple[PersonalMemory, ...]:
@@ -144,6 +161,7 @@ class PersonalStore:
 
     def _keep(self, memory: PersonalMemory, fields: MemoryFields, vectors: Vectors) -> None:
         self._memories[memory.record_id] = memory
+        self._same.add(memory)
         self._index.add(memory.record_id, memory.scene, fields, vectors)
 
     def _memory(self, record_id: int) -> PersonalMemory:

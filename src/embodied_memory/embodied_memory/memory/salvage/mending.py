@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 
 from embodied_memory.config import BeliefConfig
-from embodied_memory.memory import event_words
+from embodied_memory.memory import event_log, event_words
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.personal import personal_rows
@@ -119,10 +119,8 @@ def mend_personal(connection: sqlite3.Connection, store: PersonalStore, robot: s
     wrong = [finding.record_id for finding in check_personal(connection, store, robot)]
     personal_rows.delete_memories(connection, wrong)
     for record_id in wrong:
-        actor, text, stamp_ns = connection.execute(
-            "SELECT actor, summary, stamp_ns FROM event_log WHERE record_id = ?", (record_id,)
-        ).fetchone()
-        learned = store.learn(record_id, actor, text, stamp_ns=stamp_ns)
+        (record,) = event_log.of_ids(connection, (record_id,))
+        learned = store.observe(record_id, event_log.read_event(connection, record), robot)
         store.write(connection, replace(learned, removed=()))
 
 

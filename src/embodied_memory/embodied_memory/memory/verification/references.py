@@ -16,6 +16,7 @@ PARENTS = (
     ("event_observer", "record_id", "event_log", f"kind != '{INSTANT}'"),
     ("event_object", "record_id", "event_log", f"kind != '{INSTANT}'"),
     ("event_change", "record_id", "event_log", f"kind != '{INSTANT}'"),
+    ("event_instruction", "record_id", "event_log", f"kind != '{INSTANT}'"),
     ("instant", "record_id", "event_log", f"kind = '{INSTANT}'"),
     ("sighting", "record_id", "instant", "1"),
     ("sighting", "object_key", "object", "1"),

@@ -17,10 +17,11 @@ from embodied_memory.memory.event_log import INSTANT, LogRecord
 from embodied_memory.memory.language_readings import StatementReading, statement_readings
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_store import PersonalStore
+from embodied_memory.memory.personal.taught_words import taught_words
 from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.verification.finding import RESTORE, Finding
 
-_LOG = ("event_log", "event_observer", "event_object", "event_change")
+_LOG = ("event_log", "event_observer", "event_object", "event_change", "event_instruction")
 REPLAYED = (
     "belief_fact", "belief_standing", "belief_intervention", "belief_presence", "belief_entity",
     "reported_statement", "reported_word", "commitment", "commitment_record", "episode", "episode_record",
@@ -82,28 +83,30 @@ def _take(tracks: BeliefTracks, connection: sqlite3.Connection, changes: BeliefC
 
 
 def check_personal(connection: sqlite3.Connection, personal: PersonalStore, robot: str) -> Iterator[Finding]:
-    """What people told about themselves: learned again from every utterance in the log."""
+    """What people told about themselves and asked for: learned again from every such record of the log."""
     known = {memory.record_id: memory for memory in personal.memories}
     is_whole = not erasure_log.count(connection) and not any(memory.corrects for memory in known.values())
-    for record in _events(connection, EventKind.UTTERANCE):
-        if record.actor == robot:
-            continue
+    for record in _events(connection, EventKind.UTTERANCE, EventKind.INSTRUCTION_ENDED):
+        taught = taught_words(event_log.read_event(connection, record), robot)
         memory = known.get(record.record_id)
         if memory is None:
-            if is_whole and learn_knowledge(record.actor, record.summary):
+            if is_whole and taught and (taught.trace.steps or learn_knowledge(taught.person, taught.text)):
                 yield Finding("personal_memory", record.record_id, "what was told is not among the memories", _REMEDY)
-        elif not memory.trace.steps and (memory.person, memory.text) != (record.actor, record.summary):
+        elif taught is None or (memory.person, memory.text) != (taught.person, taught.text):
             yield Finding("personal_memory", record.record_id, "it holds other words than the log")
-        elif not memory.trace.steps and memory.knowledge != learn_knowledge(memory.person, memory.text):
+        elif memory.corrects is None and memory.trace != taught.trace:
+            yield Finding("personal_memory", record.record_id, "it holds another trace than the log")
+        elif memory.knowledge != learn_knowledge(memory.person, memory.text):
             yield Finding("personal_memory", record.record_id, "it holds other things than its words tell", _REMEDY)
 
 
-def _events(connection: sqlite3.Connection, kind: EventKind | None = None) -> Iterator[LogRecord]:
+def _events(connection: sqlite3.Connection, *kinds: EventKind) -> Iterator[LogRecord]:
+    """Those of these kinds, of all if none is given."""
     last = 0
     while records := event_log.after(connection, last, _BATCH):
         last = records[-1].record_id
         for record in records:
-            if record.kind != INSTANT and kind in (None, EventKind(record.kind)):
+            if record.kind != INSTANT and (not kinds or EventKind(record.kind) in kinds):
                 yield record
 
 

@@ -1,4 +1,7 @@
-"""Reading events out of the log: by entity, by kind and time, and by words. Observers are left out."""
+"""Reading events out of the log: by entity, by kind and time, and by words.
+
+Observers, and who asked for an instruction and how it was carried out, are left out.
+"""
 
 from __future__ import annotations
 

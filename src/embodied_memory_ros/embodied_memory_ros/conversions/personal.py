@@ -1,0 +1,41 @@
+"""Personal memories as memory recalls them for whoever plans or talks."""
+
+from __future__ import annotations
+
+from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory_interfaces import msg
+from embodied_memory_ros.conversions.stamps import ns_to_time, time_to_ns
+
+
+def personal_to_message(recollection: PersonalRecollection) -> msg.PersonalRecollection:
+    """To a message."""
+    memory = recollection.memory
+    return msg.PersonalRecollection(
+        record_id=memory.record_id,
+        person=memory.person,
+        stamp=ns_to_time(memory.stamp_ns),
+        text=memory.text,
+        trace=memory.trace.as_text(),
+        reference=recollection.reference,
+        score=float(recollection.score),
+        rivals=list(recollection.rivals),
+    )
+
+
+def message_to_personal(message: msg.PersonalRecollection) -> PersonalRecollection:
+    """From a message: the steps are read, and what the words tell is learned from them as memory learned it.
+
+    Of where it was learned, and of what it corrects, the message says nothing.
+    """
+    memory = PersonalMemory(
+        record_id=message.record_id,
+        person=message.person,
+        stamp_ns=time_to_ns(message.stamp),
+        scene="",
+        text=message.text,
+        trace=parse_act_trace(message.trace),
+        knowledge=learn_knowledge(message.person, message.text),
+    )
+    return PersonalRecollection(memory, message.reference, message.score, tuple(message.rivals))
