@@ -185,7 +185,8 @@ def judge_search(state, by_rules):
         assert step.decision.target is None or step.decision.target.object_id in things
     if outcome.found:
         x, y = things[outcome.target.object_id].position[:2]
-        assert abs(outcome.pose.x - x) <= 1.1 and abs(outcome.pose.y - y) <= 1.1
+        assert abs(outcome.pose.x - x) <= 1.1
+        assert abs(outcome.pose.y - y) <= 1.1
     assert answer in {letter for letter, _ in CHOICES}
 
 

@@ -36,9 +36,10 @@ class QueryReply(BaseModel):
 
 
 class TargetReply(BaseModel):
-    """The final response y = (S, F, A), with figure 17's choice: a memory's object or a frontier, not both."""
+    """The final response y = (S, F, A), with figure 17's choice: a memory's object or a frontier."""
 
     thought: str = ""
+    choose: Literal["memory", "frontier"]
     memory: int | None = None
     object: int | None = None
     frontier: int | None = None
@@ -46,10 +47,10 @@ class TargetReply(BaseModel):
     answer: str = ""
 
     @model_validator(mode="after")
-    def _chooses_one(self) -> TargetReply:
-        thing = (self.memory is not None, self.object is not None)
-        if thing not in ((True, True), (False, False)) or all(thing) == (self.frontier is not None):
-            raise ValueError("choose either a memory with its object or a frontier")
+    def _gives_its_numbers(self) -> TargetReply:
+        numbers = (self.frontier,) if self.choose == "frontier" else (self.memory, self.object)
+        if None in numbers:
+            raise ValueError("give the number of the frontier, or those of the memory and of its object")
         return self
 
 
@@ -131,7 +132,7 @@ def memories_in_words(shelves: Shelves) -> str:
 
 def _target(reply: TargetReply, situation: SearchSituation, shelves: Shelves) -> Target:
     """Raises UnusableReplyError for what is in none of the lists."""
-    if reply.frontier is not None:
+    if reply.choose == "frontier" and reply.frontier is not None:
         return _to_frontier(reply.frontier, situation, reply.thought, reply.answer)
     memory, number = reply.memory, reply.object
     if (
