@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
+import socket
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
+from types import SimpleNamespace
 
 import fake_language_server as fake
 import pytest
@@ -176,7 +179,8 @@ MISBEHAVIOUR = {
 @pytest.mark.parametrize("name", MISBEHAVIOUR)
 def test_whatever_a_server_does_there_is_no_reply_and_the_cause_is_counted(serve, model_of, name):
     misbehaviour, cause = MISBEHAVIOUR[name]
-    model = model_of(serve(misbehaviour), max_reply_bytes=200_000)
+    late = {"first_token_timeout_s": 0.3, "reply_timeout_s": 0.5} if cause is FailureCause.LATE else {}
+    model = model_of(serve(misbehaviour), max_reply_bytes=200_000, **late)
     with pytest.raises(NoReplyError) as caught:
         model.ask(Request("say", "?"), Word)
     assert caught.value.cause is cause
@@ -203,6 +207,21 @@ def test_a_server_that_is_not_there_is_unreachable(serve, model_of):
     server.close()
     with pytest.raises(NoReplyError, match="unreachable"):
         model_of(server).ask(Request("say", "?"), Word)
+
+
+def test_a_server_that_accepts_no_connection_is_late(model_of):
+    """Its queue is full: what comes is neither taken nor refused."""
+    with socket.socket() as full, contextlib.ExitStack() as waiting:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for _ in range(3):
+            one = waiting.enter_context(socket.socket())
+            one.setblocking(False)
+            one.connect_ex(full.getsockname())
+        server = SimpleNamespace(url=f"http://127.0.0.1:{full.getsockname()[1]}/v1")
+        model = model_of(server, connect_timeout_s=0.2)
+        with pytest.raises(NoReplyError, match=r"late: no connection within 0\.2 s"):
+            model.ask(Request("say", "?"), Word)
 
 
 def test_a_redirect_is_not_followed(serve, model_of):
@@ -242,12 +261,12 @@ def test_no_more_are_under_way_than_allowed_and_who_waits_too_long_gives_up(serv
         with lock:
             here.append(asked)
             most.append(len(here))
-        go_on.wait(5)
+        go_on.wait(20)
         with lock:
             here.pop()
         fake.answer(YES)(handler, asked)
 
-    model = model_of(serve(reply), concurrency=2, first_token_timeout_s=5, reply_timeout_s=5)
+    model = model_of(serve(reply), concurrency=2, queue_timeout_s=0.3)
     with ThreadPoolExecutor(6) as pool:
         asked = [pool.submit(model.ask, Request("say", str(number)), Word) for number in range(6)]
         while sum(future.done() for future in asked) < 4:
@@ -260,7 +279,7 @@ def test_no_more_are_under_way_than_allowed_and_who_waits_too_long_gives_up(serv
 
 def test_many_threads_each_get_their_own_reply(serve, model_of):
     server = serve(lambda handler, asked: fake.answer(json.dumps({"word": asked.prompt}))(handler, asked))
-    model = model_of(server, reply_timeout_s=20, first_token_timeout_s=20, queue_timeout_s=20)
+    model = model_of(server)
     with ThreadPoolExecutor(16) as pool:
         words = list(pool.map(lambda number: model.ask(Request("say", str(number)), Word).word, range(80)))
     assert words == [str(number) for number in range(80)]
@@ -268,14 +287,16 @@ def test_many_threads_each_get_their_own_reply(serve, model_of):
 
 def test_closing_breaks_off_what_is_under_way(serve, model_of):
     server = serve(fake.hang_before_headers)
-    model = model_of(server, first_token_timeout_s=60, reply_timeout_s=60)
+    model = model_of(server)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(model.ask, Request("say", "?"), Word)
         while not server.asked:
             pass
         model.close()
-        assert isinstance(asked.exception(timeout=10), LanguageModelError)
+        assert "the client was closed" in str(asked.exception(timeout=10))
     model.close()
+    with pytest.raises(NoReplyError, match="the client is closed"):
+        model.ask(Request("say", "?"), Word)
 
 
 def test_half_characters_in_a_prompt_do_no_harm(serve, model_of):

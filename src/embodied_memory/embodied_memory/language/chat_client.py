@@ -61,10 +61,13 @@ class ChatClient:
             ),
         )
         self._client.organization = self._client.project = None  # whatever the environment says of another server
+        self._is_closed = False
         self._thread.start()
 
     def exchange(self, messages: Sequence[Message], response_format: Message | None, within_s: float) -> Said:
         """Raises NoReplyError, for whatever reason."""
+        if self._is_closed:
+            raise NoReplyError(FailureCause.UNREACHABLE, "the client is closed")
         asked = self._within(within_s, self._ask(messages, response_format, within_s))
         future = asyncio.run_coroutine_threadsafe(asked, self._loop)
         try:
@@ -73,6 +76,8 @@ class ChatClient:
             raise
         except (asyncio.TimeoutError, concurrent.futures.TimeoutError):
             raise NoReplyError(FailureCause.LATE, f"no whole reply within {within_s:.1f} s") from None
+        except concurrent.futures.CancelledError:
+            raise NoReplyError(FailureCause.UNREACHABLE, "the client was closed") from None
         except Exception as error:
             raise self._failure(error) from None
         finally:
@@ -80,8 +85,9 @@ class ChatClient:
 
     def close(self) -> None:
         """Break off what is under way. May be called twice."""
-        if self._loop.is_closed():
+        if self._is_closed:
             return
+        self._is_closed = True
         with contextlib.suppress(Exception):
             asyncio.run_coroutine_threadsafe(self._put_away(), self._loop).result(_GRACE_S)
         self._loop.call_soon_threadsafe(self._loop.stop)

@@ -31,7 +31,9 @@ class TranscriptError(ValueError):
 
 
 class Transcript:
-    """Safe to use from several threads of one process. A disk that fails costs the transcript, not the reply."""
+    """Safe to use from several threads; several nodes may append to one file. A disk that fails costs the transcript,
+    not the reply.
+    """
 
     def __init__(
         self,
