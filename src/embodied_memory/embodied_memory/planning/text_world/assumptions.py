@@ -14,7 +14,7 @@ from embodied_memory.planning.text_world.cooking_rules import (
     cut_for,
 )
 from embodied_memory.planning.text_world.cooking_task import CookingTask, FoodTask, Passage, Place
-from embodied_memory.planning.text_world.exploration import Exploration
+from embodied_memory.planning.text_world.exploration import ANYWHERE, Exploration
 from embodied_memory.planning.text_world.game_model import GameModel
 from embodied_memory.planning.text_world.known_things import CARRIED
 from embodied_memory.planning.text_world.reading import Recipe
@@ -99,7 +99,7 @@ class Assumptions:
         shares = shares or dict(self._anywhere())
         routes = self.routes_to(*(place.room for place in shares))
         turns = {place: routes[place.room].cost if place.room in routes else 99 for place in shares}
-        return max(shares, key=lambda place: shares[place] * self._discount ** turns[place], default=Place(KITCHEN))
+        return max(shares, key=lambda place: shares[place] * self._discount ** turns[place])
 
     def _may_be(self, place: Place) -> bool:
         """Not where it would have been seen."""
@@ -111,8 +111,7 @@ class Assumptions:
         return place in self._model.things.closed or place.holder in CONTAINERS
 
     def _anywhere(self) -> Iterator[tuple[Place, float]]:
-        for place in self._model.things.closed:
+        """For a thing of which nothing is known, or that is in no place that is known for it."""
+        for place in self._model.unopened():
             yield place, 0.1
-        for room in self._knowledge.rooms:
-            if room not in self._model.rooms.rooms:
-                yield Place(room), 0.02
+        yield Place(ANYWHERE), 0.1

@@ -6,6 +6,7 @@ from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situati
 from embodied_memory.planning.text_world.assumptions import Assumptions
 from embodied_memory.planning.text_world.cooking_rules import KITCHEN, MEAL, is_cookbook
 from embodied_memory.planning.text_world.cooking_search import CookingSearch
+from embodied_memory.planning.text_world.exploration import ANYWHERE
 from embodied_memory.planning.text_world.game_model import GameModel
 from embodied_memory.planning.text_world.known_things import CARRIED
 from embodied_memory.planning.text_world.pick_up import worth_taking
@@ -67,12 +68,12 @@ class CookingPlanner:
     def _plan_to_explore(self, assumptions: Assumptions) -> Plan:
         """The nearest thing that was not looked into or behind."""
         model = self._model
-        for place in sorted(model.things.closed, key=lambda one: (one.room, one.holder)):
+        for place in model.unopened():
             if place.room == model.here:
                 return Plan("look around", (f"open {place.holder}",), "it was not looked into")
-        routes = assumptions.routes_to("?")
-        if "?" in routes:
-            return Plan("explore", _known_part(routes["?"]), "nobody has been there")
+        routes = assumptions.routes_to(ANYWHERE)
+        if ANYWHERE in routes:
+            return Plan("explore", _known_part(routes[ANYWHERE]), "nobody has been there")
         return Plan("look around", (_LOOK,), "nothing is left to try")
 
 

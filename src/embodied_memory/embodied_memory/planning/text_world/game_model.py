@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from embodied_memory.planning.text_world.cooking_rules import CONTAINERS, COOKED_BY
 from embodied_memory.planning.text_world.cooking_task import Place
 from embodied_memory.planning.text_world.known_rooms import KnownRooms
 from embodied_memory.planning.text_world.known_things import KnownThings
@@ -41,6 +42,18 @@ class GameModel:
             self.knows_carried = True
         if reading.message:
             self._hear(action, reading.message, reading)
+
+    def unopened(self) -> tuple[Place, ...]:
+        """Containers in known rooms that nobody has looked into, appliances left out."""
+        seen = (
+            Place(room.name, fixture)
+            for room in self.rooms.rooms.values()
+            for fixture in room.fixtures
+            if fixture in CONTAINERS
+        )
+        closed = sorted(self.things.closed, key=lambda place: (place.room, place.holder))
+        unopened = (place for place in (*seen, *closed) if place.holder not in COOKED_BY)
+        return tuple(place for place in dict.fromkeys(unopened) if place not in self.things.looked_into)
 
     def has_fixture(self, fixture: str) -> str:
         """The room with such furniture, "" if none is known."""

@@ -27,7 +27,7 @@ def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
             score.agent,
             score.level.removeprefix("level"),
             f"{round(score.success * score.games)}/{score.games}",
-            f"{100 * score.score:.1f} ± {100 * score.deviation:.1f}",
+            f"{100 * score.score:.1f} ± {100 * score.deviation:.0f}",
             f"{score.turns:.1f}",
             "-" if score.best_turns is None else f"{score.best_turns:.1f}",
             "-" if score.winnable is None else f"{score.winnable}/{score.games}",
