@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from embodied_memory.memory.personal.request_words import stem
+from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.react.home_words import HomeWords
 from embodied_memory.planning.react.instruction_reading import noun_stems
 from embodied_memory.planning.react.placement_goal import ThingPhrase
@@ -66,14 +67,16 @@ class Grounding:
         return best.looks >= _LIKE_LOOKS or (best.kind >= _SAME_KIND and not _says_more_than_kind(thing, best.known))
 
     def is_ambiguous(self, thing: ThingPhrase, candidates: list[Candidate]) -> bool:
-        """Whether the second candidate is as good."""
-        free = candidates[thing.ordinal :]
-        return (
-            len(free) > 1 and free[0].score - free[1].score < _TIE and free[0].known.caption != free[1].known.caption
-        )
+        """Whether the second candidate is as good, or what tells them apart is only known to a person."""
+        if len(candidates) < 2 or candidates[0].known.caption == candidates[1].known.caption:
+            return False
+        first, second = candidates[:2]
+        is_unresolved = is_personal(thing.text) and not thing.description and first.looks < _LIKE_LOOKS
+        return first.score - second.score < _TIE or (is_unresolved and first.kind == second.kind)
 
     def _candidate(self, thing: ThingPhrase, known: KnownObject) -> Candidate:
-        looks = self._match.likeness(_plain(thing), known.caption) if known.caption else 0.0
+        tells = bool(known.caption) and _says_more_than_kind(thing, known)
+        looks = self._match.likeness(_plain(thing), known.caption) if tells else 0.0
         return Candidate(known, kind_fit(thing.text, known.category), looks, self._at_source(thing, known))
 
     def _at_source(self, thing: ThingPhrase, known: KnownObject) -> bool | None:

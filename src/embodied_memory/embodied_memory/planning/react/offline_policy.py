@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from embodied_memory.planning.react.clarification import Clarification
 from embodied_memory.planning.react.grounding import Candidate, Grounding
+from embodied_memory.planning.react.instruction_reading import read_instruction
 from embodied_memory.planning.react.placement_goal import ThingPhrase
 from embodied_memory.planning.react.placing_progress import placing_progress
 from embodied_memory.planning.react.placing_steps import placing_step, putting_down
 from embodied_memory.planning.react.react_task import Decision, NextStep, ReactTask
-from embodied_memory.planning.react.recalled_goals import Understanding, understand
+from embodied_memory.planning.react.recalled_goals import Read, Understanding, understand
 from embodied_memory.planning.react.several_things import for_each, is_several
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.skills.word_match import DescriptionMatch
@@ -24,8 +25,8 @@ _DONE = SkillCall(SkillKind.DONE)
 class OfflinePolicy:
     """Deterministic. Everything is worked out anew from the task at every step; the latest reading is kept."""
 
-    def __init__(self, match: DescriptionMatch) -> None:
-        self._match = match
+    def __init__(self, match: DescriptionMatch, read_request: Read = read_instruction) -> None:
+        self._match, self._read_request = match, read_request
         self._read: tuple[object, Understanding] | None = None
 
     def next_step(self, task: ReactTask) -> Decision:
@@ -49,7 +50,10 @@ class OfflinePolicy:
     def _reading(self, task: ReactTask, grounding: Grounding, chosen: int) -> Understanding:
         key = (task.instruction, task.recollections, grounding.words, chosen)
         if self._read is None or self._read[0] != key:
-            self._read = key, understand(task.instruction, task.recollections, grounding.words, chosen)
+            self._read = (
+                key,
+                understand(task.instruction, task.recollections, grounding.words, chosen, self._read_request),
+            )
         return self._read[1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
@@ -22,6 +22,8 @@ from embodied_memory.planning.react.instruction_reading import (
 from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
 from embodied_memory.planning.skills.word_match import phrase_words
 
+Read = Callable[[str, HomeWords], ReadInstruction]
+
 
 @dataclass(frozen=True)
 class Understanding:
@@ -33,21 +35,26 @@ class Understanding:
 
 
 def understand(
-    request: str, recollections: Sequence[PersonalRecollection], home: HomeWords, chosen: int = 0
+    request: str,
+    recollections: Sequence[PersonalRecollection],
+    home: HomeWords,
+    chosen: int = 0,
+    read_request: Read = read_instruction,
 ) -> Understanding:
     """Read the request part by part, each part with the memory it most likely means.
 
-    chosen: which reading is meant, where a question asks for one.
+    chosen: which reading is meant, where a question asks for one. read_request: the reader of requests; what was
+    asked long ago is read by rules.
     """
     parts = _parts(request, recollections)
-    whole = read_instruction(request, home)
-    if not parts or not any(_needs_memory(part, read_instruction(part, home)) for part, _ in parts):
+    whole = read_request(request, home)
+    if not parts or not any(_needs_memory(part, read_request(part, home)) for part, _ in parts):
         return Understanding(whole.goals)
     goals: list[PlacementGoal] = []
     memories: list[int] = []
     question = None
     for part, recalled in parts:
-        read = read_instruction(part, home)
+        read = read_request(part, home)
         if not _needs_memory(part, read):
             goals += read.goals
             continue

@@ -1,0 +1,95 @@
+"""A home of two rooms in text, whose skills always work, and agents in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.react.home_words import HomeWords
+from embodied_memory.planning.react.offline_policy import OfflinePolicy
+from embodied_memory.planning.react.react_agent import ReactAgent
+from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult
+from embodied_memory.planning.skills.skill_library import SkillLibrary
+from embodied_memory.planning.skills.word_match import DescriptionMatch
+
+FURNITURE = {
+    "kitchen_1": ("counter_1", "cabinet_2", "table_3"),
+    "bedroom_1": ("bed_4", "table_5", "chest_of_drawers_6"),
+    "living_room_1": ("couch_7", "shelves_8", "table_9"),
+}
+ROOM_OF = {name: room for room, names in FURNITURE.items() for name in names}
+TEXT = "\n".join(f"Furniture in {room}: {', '.join(names)}" for room, names in FURNITURE.items())
+
+
+class TextHome:
+    """things: id -> (place, caption). Everything is seen once its room was explored."""
+
+    def __init__(self, things):
+        self.things = dict(things)
+        self.known = ObservedHome()
+        self.known.observe(TEXT)
+        self.seen, self.held, self.calls = [], "", []
+
+    def execute(self, call):
+        self.calls.append(str(call))
+        result = self._result(call)
+        self.known.note(call, result)
+        return result
+
+    def _result(self, call):
+        if call.kind is SkillKind.DESCRIBE_OBJECT:
+            thing = call.arguments[0]
+            return SkillResult(True, f"The description of the object '{thing}' is:\n{self.things[thing][1]}")
+        if call.kind is SkillKind.EXPLORE:
+            here = [thing for thing, (place, _) in self.things.items() if ROOM_OF.get(place) == call.arguments[0]]
+            self.seen += [thing for thing in here if thing not in self.seen]
+        elif call.kind is SkillKind.PICK:
+            self.held = call.arguments[0]
+        elif call.kind is SkillKind.PLACE:
+            self.things[self.held] = (call.arguments[2], self.things[self.held][1])
+            self.held = ""
+        lines = [f"{one}: {self._where(one)}" for one in self.seen]
+        return SkillResult(True, "Objects: " + "\n".join(lines))
+
+    def _where(self, thing):
+        place = self.things[thing][0]
+        return "held by the agent" if thing == self.held else f"{place} in {ROOM_OF[place]}"
+
+
+class Skills:
+    """Perception from what the home let be known, motor skills by the home."""
+
+    def __init__(self, home, match):
+        self.home, self.library = home, SkillLibrary(PerceptionSkills(home.known, match), home)
+
+    def execute(self, call):
+        return self.library.execute(call)
+
+
+@pytest.fixture(scope="session")
+def match():
+    return DescriptionMatch(HashingEmbedder())
+
+
+@pytest.fixture
+def words():
+    known = ObservedHome()
+    known.observe(TEXT)
+    return HomeWords.of(known)
+
+
+@pytest.fixture
+def text_home():
+    return TextHome
+
+
+@pytest.fixture
+def agent_in(match):
+    """(home, ...) -> an agent whose policy is by rules unless another is given."""
+
+    def make(home, recall=None, policy=None, **more):
+        return ReactAgent(policy or OfflinePolicy(match), Skills(home, match), home.known, recall, **more)
+
+    return make

@@ -1,0 +1,179 @@
+"""The agent looks, recalls, asks and carries; it ends whatever the world, the critic and the policy do."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.planner_critic.plan import Critique
+from embodied_memory.planning.react.clarification import LikeliestReading
+from embodied_memory.planning.react.offline_policy import OfflinePolicy
+from embodied_memory.planning.react.react_agent import Ending, ReactAgent
+from embodied_memory.planning.react.react_task import NextStep
+from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skills.word_match import DescriptionMatch
+
+MUGS = {"mug_0": ("counter_1", "A red mug with white dots."), "mug_1": ("counter_1", "A blue mug with a lid.")}
+TEA = """Thought: There is the mug.
+
+DescribeObject[mug_1]
+The description of the object 'mug_1' is:
+A blue mug with a lid.
+Pick[mug_1]
+Objects: mug_1: held by the agent
+Place[mug_1, on, table_9]
+Objects: mug_1: table_9 in living_room_1"""
+
+
+def remembered(record_id, text, trace, score=0.9, reference="", rivals=()):
+    knowledge = learn_knowledge("Ida", text)
+    memory = PersonalMemory(record_id, "Ida", record_id, "flat", text, parse_act_trace(trace), knowledge)
+    return PersonalRecollection(memory, reference or text, score, rivals)
+
+
+def recalling(*recollections):
+    return lambda request, k: recollections[:k]
+
+
+def placed(home):
+    return [call for call in home.calls if call.startswith("Place")]
+
+
+def test_the_thing_that_fits_the_description_is_carried(agent_in, text_home):
+    home = text_home(MUGS)
+    outcome = agent_in(home).carry_out("Put the mug on the bed. The mug is blue and has a lid.")
+    assert (outcome.ending, placed(home)) == (Ending.DONE, ["Place[mug_1, on, bed_4]"])
+    assert outcome.trace.objects == ("mug",)
+    assert outcome.cycles == len(outcome.trace.steps)
+
+
+def test_things_go_one_after_the_other_and_side_by_side(agent_in, text_home):
+    home = text_home({"jug_0": ("shelves_8", "A jug."), "cup_1": ("bed_4", "A cup.")})
+    outcome = agent_in(home).carry_out("Move the jug, then the cup to the kitchen table, next to each other.")
+    assert outcome.ending is Ending.DONE
+    assert placed(home) == ["Place[jug_0, on, table_3]", "Place[cup_1, on, table_3, next_to, jug_0]"]
+
+
+def test_another_table_is_not_the_one_where_it_stands(agent_in, text_home):
+    home = text_home({"vase_0": ("table_5", "A vase.")})
+    agent_in(home).carry_out("Move the vase to another table.")
+    assert placed(home)[0] != "Place[vase_0, on, table_5]"
+
+
+def test_furniture_is_opened_before_something_goes_inside(agent_in, text_home):
+    home = text_home({"jug_0": ("counter_1", "A jug.")})
+    agent_in(home).carry_out("Put the jug in the kitchen cabinet.")
+    assert home.calls[-2:] == ["Open[cabinet_2]", "Place[jug_0, within, cabinet_2]"]
+
+
+def test_as_usual_is_what_was_done_the_last_time(agent_in, text_home):
+    home = text_home(MUGS)
+    told = remembered(4, "Put the mug on the living room table. I like to have it there for my tea break.", TEA,
+                      reference="Set up my tea break.")  # fmt: skip
+    outcome = agent_in(home, recalling(told)).carry_out("Set up my tea break.")
+    assert (placed(home), outcome.memories) == (["Place[mug_1, on, table_9]"], (4,))
+
+
+def test_a_personal_thing_goes_where_the_request_says(agent_in, text_home):
+    home = text_home(MUGS)
+    told = remembered(4, "Put the mug on the living room table. The mug was a gift from my aunt.", TEA,
+                      reference="Bring my gifted mug to the bed.")  # fmt: skip
+    agent_in(home, recalling(told)).carry_out("Bring my gifted mug to the bed.")
+    assert placed(home) == ["Place[mug_1, on, bed_4]"]
+
+
+def two_readings():
+    other = TEA.replace("table_9", "bed_4").replace("living_room_1", "bedroom_1")
+    request = "Set up my break."
+    return recalling(
+        remembered(4, "Put the mug on the living room table. I have it there for my break.", TEA, 0.5, request, (5,)),
+        remembered(5, "Put the mug on the bed. I have it there for my break.", other, 0.45, request),
+    )
+
+
+def test_with_two_readings_nothing_is_done_before_somebody_says_which(agent_in, text_home):
+    home = text_home(MUGS)
+    outcome = agent_in(home, two_readings()).carry_out("Set up my break.")
+    assert (outcome.ending, home.calls) == (Ending.ASKED, [])
+    assert len(outcome.question.readings) == 2
+
+
+@pytest.mark.parametrize(("choice", "place"), [(0, "table_9"), (1, "bed_4")])
+def test_the_reading_that_is_chosen_is_done(agent_in, text_home, choice, place):
+    class Chooses:
+        def choose(self, clarification):
+            return choice
+
+    home = text_home(MUGS)
+    agent_in(home, two_readings(), answerer=Chooses()).carry_out("Set up my break.")
+    assert placed(home) == [f"Place[mug_1, on, {place}]"]
+
+
+def test_things_that_fit_alike_are_asked_about(agent_in, text_home):
+    home = text_home(MUGS)
+    outcome = agent_in(home).carry_out("Put the mug on the bed.")
+    assert (outcome.ending, placed(home)) == (Ending.ASKED, [])
+    assert outcome.question.question == 'Which one do you mean by "the mug"?'
+    answerer = LikeliestReading()
+    agent_in(home, answerer=answerer).carry_out("Put the mug on the bed.")
+    assert (len(answerer.asked), len(placed(home))) == (1, 1)
+
+
+def test_what_a_critic_refuses_is_not_done(agent_in, text_home):
+    class NoPicking:
+        def critique(self, situation, plan, action):
+            return Critique(not action.startswith("Pick"), "hands off")
+
+    home = text_home({"jug_0": ("counter_1", "A jug.")})
+    outcome = agent_in(home, critic=NoPicking()).carry_out("Put the jug on the bed.")
+    assert not any(call.startswith("Pick") for call in home.calls)
+    assert outcome.ending is Ending.DONE
+    assert "hands off" in outcome.trace.as_text()
+
+
+def test_what_cannot_be_understood_is_not_done(agent_in, text_home):
+    home = text_home(MUGS)
+    outcome = agent_in(home).carry_out("Sing a song.")
+    assert (outcome.ending, home.calls) == (Ending.DONE, [])
+
+
+class Chaos:
+    """Succeeds and fails as it likes, and says anything."""
+
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+        self.known = ObservedHome()
+        self.known.observe("Furniture in kitchen_1: table_1, cabinet_2\nFurniture in hall_1: shelf_3")
+
+    def execute(self, call):
+        seen = self._random.choice(["mug_0: table_1 in kitchen_1", "mug_0: held by the agent", "", "mug_1: x in y"])
+        result = SkillResult(self._random.random() < 0.6, f"Objects: {seen}")
+        self.known.note(call, result)
+        return result
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 30))
+def test_it_ends_in_every_world(seed, most_steps):
+    world = Chaos(seed)
+    policy = OfflinePolicy(DescriptionMatch(HashingEmbedder()))
+    agent = ReactAgent(policy, world, world.known, answerer=LikeliestReading(), most_steps=most_steps)
+    outcome = agent.carry_out("Put the mug in the kitchen cabinet, then move it to the table.")
+    assert outcome.cycles <= most_steps
+
+
+def test_it_ends_with_a_policy_that_never_does(agent_in, text_home):
+    class Waits:
+        def next_step(self, task):
+            return NextStep("Wait.", SkillCall(SkillKind.WAIT))
+
+    outcome = agent_in(text_home(MUGS), policy=Waits(), most_steps=7).carry_out("Put the mug on the bed.")
+    assert (outcome.ending, outcome.cycles) == (Ending.OUT_OF_STEPS, 7)
