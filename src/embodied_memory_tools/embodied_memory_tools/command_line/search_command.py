@@ -13,6 +13,7 @@ from embodied_memory_tools.command_line.seed_list import parse_seeds
 
 if TYPE_CHECKING:
     from embodied_memory_tools.evaluation.multi_goal.tour_run import TourResult
+    from embodied_memory_tools.evaluation.multi_goal.tour_scores import ArmScore, Target
 
 
 def search(
@@ -33,16 +34,14 @@ def search(
     from embodied_memory.config import Config
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import evaluate_tours
-    from embodied_memory_tools.evaluation.multi_goal.search_arm import FORGETFUL, NEAREST, OURS, arms_named
+    from embodied_memory_tools.evaluation.multi_goal.search_arm import arms_named
     from embodied_memory_tools.evaluation.multi_goal.tour_picture import save_tour_picture
     from embodied_memory_tools.evaluation.multi_goal.tour_report import (
         kind_table,
         target_table,
         tour_table,
         tours_by_name,
-        write_results,
     )
-    from embodied_memory_tools.evaluation.multi_goal.tour_scores import targets_of
     from household.generation import generate_home
 
     chosen = parse_seeds(seeds) if seeds else list(range(first_seed, first_seed + homes))
@@ -50,18 +49,27 @@ def search(
         arms = arms_named(searchers)
     except ValueError as error:
         raise RequestError(str(error)) from error
-    scores = evaluate_tours(chosen, arms, goals, Config(), make_embedder(embedder), _tell)
-    by_name = {score.name: score for score in scores}
-    ours = by_name.get(OURS.name)
-    targets = targets_of(ours, by_name.get(FORGETFUL.name), by_name.get(NEAREST.name)) if ours else []
+    model = make_embedder(embedder)
+    scores = evaluate_tours(chosen, arms, goals, Config(), model, _tell, lambda so_far: _write(so_far, result))
     output.print(tour_table(scores))
     output.print(kind_table(scores))
-    if targets:
-        output.print(target_table(targets))
-    write_results(scores, targets, result)
+    output.print(target_table(_write(scores, result)))
     picture = result.with_suffix(".png")
     save_tour_picture(scores, generate_home(chosen[0]), tours_by_name(scores, chosen[0]), picture, chosen[0])
     output.print(f"written to {result} and {picture}")
+
+
+def _write(scores: list[ArmScore], file: Path) -> list[Target]:
+    """The JSON file, with the targets that these searchers can be judged by."""
+    from embodied_memory_tools.evaluation.multi_goal.search_arm import FORGETFUL, NEAREST, OURS
+    from embodied_memory_tools.evaluation.multi_goal.tour_report import write_results
+    from embodied_memory_tools.evaluation.multi_goal.tour_scores import targets_of
+
+    by_name = {score.name: score for score in scores}
+    ours = by_name.get(OURS.name)
+    targets = targets_of(ours, by_name.get(FORGETFUL.name), by_name.get(NEAREST.name)) if ours else []
+    write_results(scores, targets, file)
+    return targets
 
 
 def _tell(name: str, seed: int, tour: TourResult) -> None:

@@ -21,9 +21,14 @@ def evaluate_tours(
     config: Config,
     embedder: Embedder,
     on_tour: Callable[[str, int, TourResult], None] = lambda name, seed, result: None,
+    on_home: Callable[[list[ArmScore]], None] = lambda scores: None,
 ) -> list[ArmScore]:
-    """goals: of each home. The seed of a home is also that of its tour and of the random policy."""
+    """goals: of each home. The seed of a home is also that of its tour and of the random policy.
+
+    on_home: is told the scores over the homes so far, so that a run that is broken off leaves something.
+    """
     tours: dict[str, dict[int, TourResult]] = {arm.name: {} for arm in arms}
+    scores: list[ArmScore] = []
     for seed in seeds:
         home = generate_home(seed)
         tour = choose_tour(home, goals, seed)
@@ -32,4 +37,6 @@ def evaluate_tours(
             result = run_tour(home, tour, arm, chosen, embedder)
             tours[arm.name][seed] = result
             on_tour(arm.name, seed, result)
-    return [ArmScore(arm.name, tours[arm.name]) for arm in arms]
+        scores = [ArmScore(arm.name, dict(tours[arm.name])) for arm in arms]
+        on_home(scores)
+    return scores

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from embodied_memory_tools.evaluation.multi_goal.tour_run import TourResult
 from embodied_memory_tools.report.metrics import mean
@@ -41,7 +42,10 @@ class ArmScore:
 
     def of(self, measure: str) -> Interval:
         """The mean over all goals of one of MEASURES."""
-        return _interval(lambda seeds: mean(self._values(measure, seeds)), list(self.tours))
+        sums, counts = self._sums(measure)
+        homes = _drawn_homes(len(sums))
+        draws = sums[homes].sum(axis=1) / counts[homes].sum(axis=1)
+        return _interval(float(sums.sum() / counts.sum()), draws)
 
     def of_part(self, measure: str, part: Callable[[int, str], bool]) -> float:
         """The mean over some goals: part says which by (place in the tour from 0, how the goal was told)."""
@@ -54,21 +58,24 @@ class ArmScore:
         return mean(chosen)
 
     def ratio(self, measure: str, other: ArmScore) -> Interval:
-        """How many times the other's mean, over the same homes in every draw."""
-
-        def times(seeds: Sequence[int]) -> float:
-            below = mean(other._values(measure, seeds))
-            return mean(self._values(measure, seeds)) / below if below else float("inf")
-
-        return _interval(times, list(self.tours))
+        """How many times the other's mean, over the same homes in every draw. inf if that is 0."""
+        (ours, count), (theirs, their_count) = self._sums(measure), other._sums(measure)
+        homes = _drawn_homes(len(ours))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            above, below = ours[homes].sum(axis=1) / count[homes].sum(axis=1), theirs[homes].sum(axis=1)
+            draws = above / (below / their_count[homes].sum(axis=1))
+            value = (ours.sum() / count.sum()) / (theirs.sum() / their_count.sum())
+        return _interval(float(value), np.nan_to_num(draws, nan=1.0))
 
     @property
     def goals(self) -> int:
         """How many there were."""
         return sum(len(tour.goals) for tour in self.tours.values())
 
-    def _values(self, measure: str, seeds: Sequence[int]) -> list[float]:
-        return [MEASURES[measure](goal) for seed in seeds for goal in self.tours[seed].goals]
+    def _sums(self, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(homes,) sum over its goals, and how many these are."""
+        values = [[MEASURES[measure](goal) for goal in tour.goals] for tour in self.tours.values()]
+        return np.array([sum(home) for home in values], float), np.array([len(home) for home in values], float)
 
 
 @dataclass(frozen=True)
@@ -95,8 +102,11 @@ def targets_of(ours: ArmScore, forgetful: ArmScore | None, nearest: ArmScore | N
     return targets
 
 
-def _interval(figure: Callable[[Sequence[int]], float], seeds: Sequence[int]) -> Interval:
-    rng = np.random.default_rng(0)
-    draws = [figure([seeds[k] for k in rng.integers(len(seeds), size=len(seeds))]) for _ in range(_DRAWS)]
+def _drawn_homes(count: int) -> NDArray[np.int64]:
+    """(draws, homes) with repetition; the same for every figure over so many homes."""
+    return np.random.default_rng(0).integers(count, size=(_DRAWS, count))
+
+
+def _interval(value: float, draws: NDArray[np.float64]) -> Interval:
     low, high = np.percentile(draws, [2.5, 97.5])
-    return Interval(figure(seeds), float(low), float(high))
+    return Interval(value, float(low), float(high))
