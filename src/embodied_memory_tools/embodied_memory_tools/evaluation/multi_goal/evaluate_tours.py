@@ -21,7 +21,7 @@ def evaluate_tours(
     config: Config,
     embedder: Embedder,
     on_tour: Callable[[str, int, TourResult], None] = lambda name, seed, result: None,
-    on_home: Callable[[list[ArmScore]], None] = lambda scores: None,
+    on_home: Callable[[list[ArmScore]], object] = lambda scores: None,
 ) -> list[ArmScore]:
     """goals: of each home. The seed of a home is also that of its tour and of the random policy.
 
