@@ -10,6 +10,7 @@ from memory_builders import Builders, WordEmbedder
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, told_trace
 
 SECOND = 1_000_000_000
 _SAYINGS = (
@@ -52,13 +53,27 @@ def of_views(path):
         memory.give_feedback("you should have remembered where the shoebox is", "anna", 201 * 3600 * SECOND)
 
 
+def of_instructions(path):
+    """60 instructions that were carried out."""
+    with Memory(path, WordEmbedder()) as memory:
+        for n in range(1, 61):
+            step = ActStep("I look around. " * 20, "Pick", (f"cup_{n}",), f"Objects: cup_{n}: held by the agent")
+            trace = told_trace(f"Bring cup {n}. It is my cup.", ActTrace((step,)))
+            memory.record_event(
+                Event(n * 3600 * SECOND, EventKind.INSTRUCTION_ENDED, "robot", f"done {n}", observers=("robot",),
+                      succeeded=True, asked_by=f"person_{n % 3}", trace=trace)
+            )  # fmt: skip
+
+
 @pytest.fixture(scope="session")
 def sound_files(tmp_path_factory):
     """Closed memories, by name."""
     folder = tmp_path_factory.mktemp("sound")
     files = {"events_only": folder / "events.db", "with_views": folder / "views.db"}
+    files["instructions"] = folder / "instructions.db"
     of_events(files["events_only"])
     of_views(files["with_views"])
+    of_instructions(files["instructions"])
     return files
 
 
@@ -72,3 +87,9 @@ def events_only(sound_files, path):
 def with_views(sound_files, path):
     """A copy to damage."""
     return Path(shutil.copyfile(sound_files["with_views"], path))
+
+
+@pytest.fixture
+def instructions(sound_files, path):
+    """A copy to damage."""
+    return Path(shutil.copyfile(sound_files["instructions"], path))

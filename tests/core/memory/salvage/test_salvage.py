@@ -107,6 +107,18 @@ def test_a_damaged_table_of_beliefs_is_made_again_from_the_log(events_only, expo
     assert rows_of(exported, "SELECT * FROM belief_fact ORDER BY fact_id") == before
 
 
+@pytest.mark.parametrize("table", ["event_instruction", "personal_memory", "personal_vector"])
+def test_what_was_carried_out_is_learned_again_or_goes_with_its_trace(instructions, exported, embedder, table):
+    before = rows_of(instructions, "SELECT record_id, trace FROM personal_memory")
+    overwrite(instructions, leaves_of(instructions, table)[1:2])
+    done = salvage(instructions, exported, embedder)
+    assert (done.lost, list(done.damaged_pages), done.findings) == ((), [table], ())
+    kept = {record_id for (record_id,) in rows_of(exported, "SELECT record_id FROM event_instruction")}
+    assert 0 < len(kept) <= len(before)
+    assert rows_of(exported, "SELECT record_id, trace FROM personal_memory") == [r for r in before if r[0] in kept]
+    assert (len(kept) < len(before)) is (table == "event_instruction")
+
+
 def test_a_damaged_page_of_a_picture_costs_that_picture_alone(with_views, exported, embedder):
     chained = rows_of(with_views, "SELECT pageno FROM dbstat WHERE name = 'thumbnail' AND pagetype = 'overflow'")
     before = rows_of(with_views, "SELECT count(*) FROM thumbnail")[0][0]

@@ -54,13 +54,14 @@ class Whose:
 
         What is about as likely as that one stays, whosever it is.
         """
-        best: dict[str, RankedMemory] = {}
-        meant: dict[str, frozenset[int]] = {}
+        may_stay: dict[str, frozenset[int] | None] = {}
         kept = []
         for one in ranked:  # the best of each part comes before the others
-            first = best.setdefault(one.reference, one)
-            of_part = meant.setdefault(one.reference, self.meant(one.reference))
-            if one.record_id in (*of_part, *first.rivals) or first.record_id not in of_part:
+            if one.reference not in may_stay:
+                meant = self.meant(one.reference)
+                may_stay[one.reference] = meant | {*one.rivals} if one.record_id in meant else None
+            stay = may_stay[one.reference]
+            if stay is None or one.record_id in stay:
                 kept.append(one)
         return kept
 
