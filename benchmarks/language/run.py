@@ -35,7 +35,7 @@ SLOW = LanguageConfig(
     reply_timeout_s=180.0,
     queue_timeout_s=180.0,
     concurrency=1,
-    max_tokens=300,
+    max_tokens=220,
 )
 """For a model on a processor that does other things as well."""
 
@@ -61,7 +61,7 @@ def main() -> int:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=2, help="each with other people, things and places")
+    parser.add_argument("--rounds", type=int, default=1, help="each with other people, things and places")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="of the small model")
     parser.add_argument("--server", help="a server that runs already, in the place of the small model")
     parser.add_argument("--model", default=NAME, help="its name there")

@@ -11,7 +11,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import threading
-from collections.abc import Awaitable, Coroutine, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -68,7 +68,7 @@ class ChatClient:
         """Raises NoReplyError, for whatever reason."""
         if self._is_closed:
             raise NoReplyError(FailureCause.UNREACHABLE, "the client is closed")
-        asked = self._within(within_s, self._ask(messages, response_format, within_s))
+        asked = asyncio.wait_for(self._ask(messages, response_format), within_s)
         future = asyncio.run_coroutine_threadsafe(asked, self._loop)
         try:
             return future.result(within_s + _GRACE_S)
@@ -103,11 +103,7 @@ class ChatClient:
         await asyncio.gather(*under_way, return_exceptions=True)
         await self._client.close()
 
-    @staticmethod
-    async def _within(seconds: float, awaited: Coroutine[Any, Any, Result]) -> Result:
-        return await asyncio.wait_for(awaited, max(seconds, 0.0))
-
-    async def _ask(self, messages: Sequence[Message], response_format: Message | None, within_s: float) -> Said:
+    async def _ask(self, messages: Sequence[Message], response_format: Message | None) -> Said:
         config = self._config
         asked: dict[str, Any] = {
             "model": config.model,

@@ -109,8 +109,10 @@ class ServerModel:
         return said
 
     def _say(self, conversation: Conversation, end_s: float, in_prompt: bool) -> Said:
-        shape = None if in_prompt else conversation.response_format
-        return self._client.exchange(conversation.messages(in_prompt), shape, end_s - self._clock_s())
+        shape, left_s = None if in_prompt else conversation.response_format, end_s - self._clock_s()
+        if left_s <= 0:
+            raise NoReplyError(FailureCause.LATE, f"no time is left of {self._config.reply_timeout_s:.1f} s")
+        return self._client.exchange(conversation.messages(in_prompt), shape, left_s)
 
     def _note(self, conversation: Conversation, latency_s: float, failure: FailureCause | None) -> None:
         tokens = (conversation.prompt_tokens, conversation.completion_tokens)
