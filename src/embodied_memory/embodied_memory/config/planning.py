@@ -29,6 +29,10 @@ class ExplorerConfig:
     """From this near a look notices most of what stands on the floor."""
     sight_angle_deg: float = 240.0
     """How much of the way around one look covers: three views of 120 degrees, 60 degrees apart."""
+    camera_height_m: float = 1.5
+    """Of the eye above the floor."""
+    view_up_deg: float = 20.0
+    """What is higher above the camera than this angle is out of its view from near: seeing it on the way must do."""
     good_match: float = 0.6
     """A remembered object at least this similar to the goal is gone to."""
     seed: int = 0

@@ -153,3 +153,21 @@ def test_the_second_goal_uses_what_the_first_showed(remembered):
     outcomes = search(DrawnWorld([kettle, bed]), "find the kettle, then the bed")
     assert [outcome.found for outcome in outcomes] == [True, True]
     assert outcomes[1].path_length_m == pytest.approx(3.0, abs=1.5)
+
+
+def test_what_is_too_high_to_be_seen_from_beside_it_was_seen_on_the_way(remembered):
+    hat = remembered(position=(8.0, 2.0, 1.9))
+
+    class FromAfar(DrawnWorld):
+        """Things out of view from less than a metre and a half."""
+
+        def look(self):
+            seen = super().look()
+            for thing in self.things:
+                if math.dist(thing.position[:2], (self.here.x, self.here.y)) < 1.5:
+                    self.memory[thing.object_id] = self.before[thing.object_id]
+            self.before = dict(self.memory)
+            return seen
+
+    assert search(FromAfar([hat]))[0].found
+    assert not search(FromAfar([replace(hat, position=(8.0, 2.0, 0.9))]))[0].found

@@ -29,7 +29,7 @@ class ObjectApproach:
         """seen_before_ns: what was last seen later than that is in sight now."""
         self._config = config
         self._progress = progress
-        self._seen_before_ns = seen_before_ns
+        self._began_ns = self._seen_before_ns = seen_before_ns
         self._tried: dict[str, list[Point]] = {}
         self._rejected: dict[str, int] = {}
         self._known: dict[str, RememberedObject] = {}
@@ -119,10 +119,19 @@ class ObjectApproach:
         return footprint_of(self._known.get(thing.support_id, thing))
 
     def _is_found(self, thing: RememberedObject, at: Point, planning_map: PlanningMap, margin_m: float) -> bool:
-        """It is near, was seen in the last look, which was taken from here, and no wall is between."""
+        """It is near, was seen in the last look, which was taken from here, and no wall is between.
+
+        What stands so high that it cannot be seen from here was seen on the way.
+        """
         near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
-        seen = thing.last_seen_ns > self._seen_before_ns
+        since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
+        seen = thing.last_seen_ns > since_ns
         return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing))
+
+    def _is_above_view(self, thing: RememberedObject, at: Point) -> bool:
+        explorer = self._config.explorer
+        up = math.atan2(thing.position[2] - explorer.camera_height_m, footprint_of(thing).distance(at))
+        return up > math.radians(explorer.view_up_deg)
 
 
 def _way_to(
