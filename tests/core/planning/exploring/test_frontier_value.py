@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.mapping.frontier import Frontier
@@ -78,6 +80,19 @@ def test_what_cannot_be_reached_has_no_score(policy):
         view([NEAR, FAR], {1: float("inf")})
     )
     assert scores == {}
+
+
+@given(
+    policy=st.sampled_from(["semantic", "nearest", "random"]),
+    distances=st.dictionaries(st.integers(0, 9), st.floats(0.0, 50.0) | st.just(float("inf")), max_size=8),
+    ids=st.sets(st.integers(0, 9), max_size=8),
+)
+def test_only_frontiers_that_exist_and_can_be_reached_are_valued(policy, distances, ids):
+    many = [frontier(key, (float(key), 0.0)) for key in sorted(ids)]
+    scores = make_frontier_value(ExplorerConfig(policy=policy), lambda goal, category: 0.5).scores(
+        view(many, distances)
+    )
+    assert set(scores) == {key for key in ids if distances.get(key, float("inf")) < float("inf")}
 
 
 def test_an_unknown_policy_is_refused():
