@@ -1,6 +1,7 @@
 """Lets a real language model play every role through the client, and writes runs/bench-language.json.
 
-python benchmarks/language/run.py [--rounds N] [--threads N] [--server URL --model NAME] [--output FILE]
+python benchmarks/language/run.py [--rounds N] [--only NAME ...] [--threads N] [--server URL --model NAME]
+    [--output FILE]
 """
 
 from __future__ import annotations
@@ -49,11 +50,10 @@ def main() -> int:
     start = time.monotonic()
     try:
         with the_server(arguments, console) as url:
-            results = play(url, arguments)
+            results = play(url, arguments, start)
     except (RuntimeError, ValueError, OSError) as error:
         console.print(f"[bold red]error:[/] {error}")
         return 2
-    report(results, arguments, time.monotonic() - start)
     console.print(roles_table(results, f"{arguments.model}, {arguments.rounds} rounds"))
     console.print(f"Written to {arguments.output}")
     return 0 if is_whole(results) else 1
@@ -62,6 +62,8 @@ def main() -> int:
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=1, help="each with other people, things and places")
+    names = [one.name for one in ROLE_PLAYS]
+    parser.add_argument("--only", nargs="+", choices=names, help="roles of these alone")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="of the small model")
     parser.add_argument("--server", help="a server that runs already, in the place of the small model")
     parser.add_argument("--model", default=NAME, help="its name there")
@@ -78,13 +80,18 @@ def the_server(arguments: argparse.Namespace, console: Console) -> Iterator[str]
         yield url
 
 
-def play(url: str, arguments: argparse.Namespace) -> list[RoleResult]:
-    """Everything asked and said is in a transcript beside the report."""
+def play(url: str, arguments: argparse.Namespace, start: float) -> list[RoleResult]:
+    """One play after the other; the report grows with each. Requests and replies are in a transcript beside it."""
+    plays = [one for one in ROLE_PLAYS if not arguments.only or one.name in arguments.only]
+    results: list[RoleResult] = []
     transcript = arguments.output.with_suffix(".jsonl")
     transcript.unlink(missing_ok=True)
     model = make_language_model(replace(SLOW, server_url=url, model=arguments.model, transcript_file=str(transcript)))
     try:
-        return play_roles(model, ROLE_PLAYS, arguments.rounds)
+        for one in plays:
+            results += play_roles(model, [one], arguments.rounds)
+            report(results, arguments, time.monotonic() - start)
+        return results
     finally:
         model.close()
 
