@@ -83,15 +83,13 @@ def the_server(arguments: argparse.Namespace, console: Console) -> Iterator[str]
 def play(url: str, arguments: argparse.Namespace, start: float) -> list[RoleResult]:
     """One play after the other; the report grows with each. Requests and replies are in a transcript beside it."""
     plays = [one for one in ROLE_PLAYS if not arguments.only or one.name in arguments.only]
-    results: list[RoleResult] = []
     transcript = arguments.output.with_suffix(".jsonl")
     transcript.unlink(missing_ok=True)
     model = make_language_model(replace(SLOW, server_url=url, model=arguments.model, transcript_file=str(transcript)))
     try:
-        for one in plays:
-            results += play_roles(model, [one], arguments.rounds)
-            report(results, arguments, time.monotonic() - start)
-        return results
+        return play_roles(
+            model, plays, arguments.rounds, lambda results: report(results, arguments, time.monotonic() - start)
+        )
     finally:
         model.close()
 

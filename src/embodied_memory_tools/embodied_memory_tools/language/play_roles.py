@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,16 +50,34 @@ class RoleResult:
         }
 
 
-def play_roles(model: LanguageModel, plays: Sequence[RolePlay], rounds: int = 1) -> list[RoleResult]:
-    """All plays, so many times, each time with other names. Roles that were never asked for are told too."""
+def play_roles(
+    model: LanguageModel,
+    plays: Sequence[RolePlay],
+    rounds: int = 1,
+    tell: Callable[[list[RoleResult]], object] = len,
+) -> list[RoleResult]:
+    """All plays, so many times, each time with other names. Roles that were never asked for are told too.
+
+    tell: is given the results so far after each play.
+    """
     language: Counter[str] = Counter()
     offline: Counter[str] = Counter()
-    for number in range(rounds):
-        for play in plays:
+    results: list[RoleResult] = []
+    for count, play in enumerate(plays, start=1):
+        for number in range(rounds):
             with TemporaryDirectory(prefix="roles-") as folder:
                 for role, usage in play.play(model, Path(folder), number).items():
                     language[role] += usage.language
                     offline[role] += usage.offline
+        results = _results(model, plays[:count], language, offline)
+        tell(results)
+    return results
+
+
+def _results(
+    model: LanguageModel, plays: Sequence[RolePlay], language: Counter[str], offline: Counter[str]
+) -> list[RoleResult]:
+    """A role may be asked for in several plays; it is told once, with all of its requests."""
     ledger = model.ledger if isinstance(model, Accounted) else Ledger()
     return [
         RoleResult(play.name, role, language[role], offline[role], ledger.of(role))
