@@ -18,9 +18,7 @@ def textworld(
     games: Annotated[Path, typer.Option(help="Folder of games: level1/ ... level4/ with .z8 files.")],
     agent: Annotated[
         str,
-        typer.Option(
-            help='Agents to compare, or "all": ours, no-critic, no-spatial-memory, no-room-knowledge, random.'
-        ),
+        typer.Option(help='Agents to compare, such as ours,no-spatial-memory, or "all".'),
     ] = "ours,random",
     turns: Annotated[int, typer.Option(min=1, help="Commands that a game may take.")] = 50,
     make: Annotated[int, typer.Option(min=0, help="Make so many games a level in the folder first.")] = 0,

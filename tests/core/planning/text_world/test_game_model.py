@@ -71,6 +71,14 @@ def test_a_refusal_is_kept_until_something_changes(in_kitchen):
     assert in_kitchen.hear(("drop carrot", "You drop the carrot on the ground.")).refused == {}
 
 
+def test_how_much_can_be_carried_is_learned_only_by_who_knows_what_they_carry(told):
+    full = "You're carrying too many things already."
+    model = told.hear(("", GARDEN), ("take carrot", full))
+    assert model.things.capacity is None
+    model = told.hear(("inventory", "You are carrying: an egg and a knife."), ("take carrot", full))
+    assert model.things.capacity == 2
+
+
 def test_a_way_that_is_refused_is_no_way(told):
     model = told.hear(("", GARDEN), ("go west", "You can't go that way."))
     assert model.rooms.unexplored() == ()

@@ -66,7 +66,7 @@ class Assumptions:
             self.passages(frozenset(rooms)),
             foods,
             appliances,
-            capacity_for(recipe) if model.things.capacity is None else model.things.capacity,
+            max(capacity_for(recipe), model.things.capacity or 0),
             None if knife == CARRIED else knife,
             KNIFE,
             self._closed | self._closed_holders(foods),

@@ -87,7 +87,7 @@ class GameModel:
         self.refused[action] = self.refused.get(action, 0) + 1
         verb, _, rest = action.partition(" ")
         if _TOO_MUCH in why:
-            self.things.capacity = len(self.things.carried)
+            self.things.capacity = len(self.things.carried) if self.knows_carried else None
         elif verb == "go" and "open" not in why:
             self.rooms.blocked(rest)
         elif verb == "open" and "already open" in why:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -32,12 +33,16 @@ _LOOK = "look"
 
 @dataclass(frozen=True)
 class PlayerParts:
-    """What a player is made of; a part is left out to see what it is worth. advisor: None to play by rules."""
+    """What a player is made of; a part is left out to see what it is worth. advisor: None to play by rules.
+
+    make_planner: another offline planner in the place of this one, for the model of the game that both read.
+    """
 
     has_critic: bool = True
     has_spatial_memory: bool = True
     has_room_knowledge: bool = True
     advisor: Advisor | None = None
+    make_planner: Callable[[Planner, GameModel], Planner] | None = None
 
 
 class TextWorldPlayer:
@@ -70,7 +75,9 @@ class TextWorldPlayer:
         return self.agent.decide()
 
     def _planner(self) -> Planner:
-        offline = self._offline_planner
+        offline: Planner = self._offline_planner
+        if self._parts.make_planner:
+            offline = self._parts.make_planner(offline, self.model)
         return LanguagePlanner(self._advisor, offline, self._rules) if self._advisor else offline
 
     def _critic(self) -> Critic:

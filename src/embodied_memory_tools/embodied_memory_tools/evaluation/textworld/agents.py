@@ -1,33 +1,60 @@
-"""The players that are compared: ours, ours without a part, and one that tries anything."""
+"""The players that are compared: ours, ours without a part, with a planner that errs, and one that tries anything."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from embodied_memory.planning.planner_critic.plan import Plan
+from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
 from embodied_memory.planning.text_world.command import read_command
 from embodied_memory.planning.text_world.command_feasibility import why_infeasible
 from embodied_memory.planning.text_world.cooking_rules import APPLIANCE_FOR, CUT_BY, KNIFE, is_cookbook
 from embodied_memory.planning.text_world.game_model import GameModel
 from embodied_memory.planning.text_world.observation_reader import read_observation
+from embodied_memory.planning.text_world.reading import DIRECTIONS
 from embodied_memory.planning.text_world.text_world_player import PlayerParts, TextWorldPlayer
 from embodied_memory_tools.evaluation.textworld.played_game import Player
 
-OURS, RANDOM = "ours", "random"
+OURS, RANDOM, ERRING, ERRING_NO_CRITIC = "ours", "random", "erring", "erring-no-critic"
 _PARTS = {
     OURS: PlayerParts(),
     "no-critic": PlayerParts(has_critic=False),
     "no-spatial-memory": PlayerParts(has_spatial_memory=False),
     "no-room-knowledge": PlayerParts(has_room_knowledge=False),
 }
-AGENTS = (*_PARTS, RANDOM)
+AGENTS = (*_PARTS, ERRING, ERRING_NO_CRITIC, RANDOM)
+_ERRORS = 0.5
+"""The share of plans that an erring planner begins with something else."""
 
 
 def make_player(agent: str, seed: int) -> Player:
     """A fresh one for each game. Raises KeyError for a name that is not in AGENTS."""
-    return RandomPlayer(seed) if agent == RANDOM else TextWorldPlayer(parts=_PARTS[agent])
+    if agent == RANDOM:
+        return RandomPlayer(seed)
+    if agent not in (ERRING, ERRING_NO_CRITIC):
+        return TextWorldPlayer(parts=_PARTS[agent])
+    return TextWorldPlayer(
+        parts=PlayerParts(
+            has_critic=agent == ERRING,
+            make_planner=lambda planner, model: ErringPlanner(planner, model, random.Random(seed)),
+        )
+    )
+
+
+class ErringPlanner:
+    """Now and then a plan begins with any line that looks like a command here: what a critic is there for."""
+
+    def __init__(self, planner: Planner, model: GameModel, chance: random.Random) -> None:
+        self._planner, self._model, self._chance = planner, model, chance
+
+    def plan(self, situation: Situation, remarks: tuple[Critique, ...] = ()) -> Plan:
+        """See Planner. What the critic says has it think again, and perhaps err again."""
+        plan = self._planner.plan(situation)
+        if not plan.actions or self._chance.random() >= _ERRORS:
+            return plan
+        error = self._chance.choice(list(lines_here(self._model)))
+        return Plan(plan.subgoal, (error, *plan.actions), plan.reason)
 
 
 class RandomPlayer:
@@ -43,7 +70,7 @@ class RandomPlayer:
 
     def decide(self) -> Decision:
         """See Player."""
-        possible = [line for line in self._lines() if self._is_possible(line)]
+        possible = [line for line in lines_here(self._model) if self._is_possible(line)]
         action = self._random.choice(possible or ["look"])
         return Decision(action, Plan("try anything", (action,)))
 
@@ -51,18 +78,19 @@ class RandomPlayer:
         command = read_command(line)
         return command is not None and not why_infeasible(self._model, command)
 
-    def _lines(self) -> Iterator[str]:
-        model = self._model
-        room = model.rooms.rooms.get(model.here)
-        if room:
-            yield from (f"go {direction}" for direction in room.exits)
-            yield from (f"open {way.door}" for way in room.exits.values() if way.door)
-            yield from (f"open {place.holder}" for place in sorted(model.things.closed, key=str))
-        yield from (f"take {thing}" for thing in model.things.in_room(model.here))
-        yield from (f"examine {thing}" for thing in model.things.in_room(model.here) if is_cookbook(thing))
-        for thing in model.things.carried:
-            yield f"drop {thing}"
-            yield f"eat {thing}"
-            yield from (f"cook {thing} with {appliance}" for appliance in APPLIANCE_FOR.values())
-            yield from (f"{verb} {thing} with {KNIFE}" for verb in CUT_BY)
-        yield "prepare meal"
+
+def lines_here(model: GameModel) -> Iterator[str]:
+    """Commands about what is here and what is carried, whether they can be carried out or not."""
+    room = model.rooms.rooms.get(model.here)
+    yield from (f"go {direction}" for direction in DIRECTIONS)
+    if room:
+        yield from (f"open {way.door}" for way in room.exits.values() if way.door)
+    yield from (f"open {place.holder}" for place in sorted(model.things.closed, key=str))
+    yield from (f"take {thing}" for thing in model.things.in_room(model.here))
+    yield from (f"examine {thing}" for thing in model.things.in_room(model.here) if is_cookbook(thing))
+    for thing in model.things.carried:
+        yield f"drop {thing}"
+        yield f"eat {thing}"
+        yield from (f"cook {thing} with {appliance}" for appliance in APPLIANCE_FOR.values())
+        yield from (f"{verb} {thing} with {KNIFE}" for verb in CUT_BY)
+    yield "prepare meal"

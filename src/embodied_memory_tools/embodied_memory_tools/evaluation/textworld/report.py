@@ -11,6 +11,7 @@ from statistics import mean
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from embodied_memory_tools.evaluation.textworld.agents import OURS
 from embodied_memory_tools.evaluation.textworld.comparison import LevelScore
 from embodied_memory_tools.evaluation.textworld.levels import LEVELS, PAPER
 from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame
@@ -20,7 +21,7 @@ def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
     """A row for each agent and level. turns: the limit."""
     table = Table(title=f"Cooking games, {turns} turns, observation text only", box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("agent", no_wrap=True)
-    for column in ("level", "won", "score %", "turns", "fewest", "winnable", "p50/p95 ms"):
+    for column in ("level", "won", "score %", "turns", "fewest", "known\nwinnable", "p50/p95\nms"):
         table.add_column(column, justify="right", no_wrap=True)
     for number, score in enumerate(scores):
         table.add_row(
@@ -30,7 +31,7 @@ def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
             f"{100 * score.score:.1f} ± {100 * score.deviation:.0f}",
             f"{score.turns:.1f}",
             "-" if score.best_turns is None else f"{score.best_turns:.1f}",
-            "-" if score.winnable is None else f"{score.winnable}/{score.games}",
+            "-" if score.winnable is None else str(score.winnable),
             f"{score.p50_ms:.1f}/{score.p95_ms:.1f}",
             end_section=number + 1 == len(scores) or scores[number + 1].agent != score.agent,
         )
@@ -77,9 +78,8 @@ def save_score_picture(results: dict[str, list[PlayedGame]], turns: int, path: P
     FigureCanvasAgg(figure)
     for axes, level in zip(figure.subplots(1, len(levels), sharey=True, squeeze=False)[0], levels, strict=True):
         for agent, games in results.items():
-            axes.plot(
-                range(turns + 1), _progress([game for game in games if game.level == level], turns), label=agent
-            )
+            shares = _progress([game for game in games if game.level == level], turns)
+            axes.plot(range(turns + 1), shares, label=agent, linewidth=4 if agent == OURS else 1.2)
         axes.set_title(level)
         axes.set_xlabel("turn")
         axes.set_ylim(-2, 102)
