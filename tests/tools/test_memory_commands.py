@@ -31,6 +31,10 @@ def database(tmp_path):
              ("anna", "I like green tea"), ("Zebulon", "remind me to water the plants tomorrow at 9 am"))
         ):  # fmt: skip
             memory.record_event(Event(long_ago + number * SECOND, EventKind.UTTERANCE, who, text))
+        memory.record_event(
+            Event(long_ago + 5 * SECOND, EventKind.INSTRUCTION_ENDED, "robot", "done", succeeded=True,
+                  asked_by="Zebulon", trace="Task: Water the fern.\nThought: It is dry.\nPick[can_1]\nHeld.")
+        )  # fmt: skip
         memory.give_feedback("you should have remembered who came to visit", "Zebulon", long_ago + 9 * SECOND)
         memory.build_history()
     return tmp_path / "memory.db"
@@ -43,7 +47,7 @@ def rules(database, *words):
 def test_show_prints_everything_about_a_person(database):
     shown = run("memory", "show", database, "--person", "zebulon", "--embedder", "hashing")
     assert shown.exit_code == 0, shown.output
-    for part in ("my insulin lies in the violet shoebox", "water the plants", "visit", "(open)"):
+    for part in ("my insulin lies in the violet shoebox", "water the plants", "visit", "(open)", "Pick[can_1]"):
         assert part in shown.stdout
     assert "green tea" not in shown.stdout
     nobody = run("memory", "show", database, "--person", "Quentin", "--embedder", "hashing")
@@ -88,7 +92,7 @@ def test_export_and_import_carry_everything(database, tmp_path):
     again = run("memory", "export", database, tmp_path / "backup.db")
     assert (again.exit_code, "exists already" in again.stderr) == (2, True)
     imported = run("memory", "import", tmp_path / "backup.db", tmp_path / "new.db")
-    assert "5 records are in" in imported.stdout
+    assert "6 records are in" in imported.stdout
     held = []
     for file in (database, tmp_path / "new.db"):
         with Memory(file, HashingEmbedder(), read_only=True) as memory:
@@ -125,11 +129,11 @@ def test_erase_asks_first_and_leaves_nothing_in_memory_and_bags(database, tmp_pa
     words = ("memory", "erase", database, "--person", "zebulon", "--bag", tmp_path / "bag")
     refused = run(*words, input="n\n")
     assert refused.exit_code == 1
-    assert "3 records" in refused.stdout
+    assert "4 records" in refused.stdout
     assert len(traces(tmp_path, b"insulin")) >= 2
     erased = run(*words, "--yes")
     assert erased.exit_code == 0, erased.output
-    assert "erased 3 records" in erased.stdout
+    assert "erased 4 records" in erased.stdout
     assert "not touched: exports" in erased.stdout
     assert traces(tmp_path, b"insulin", b"zebulon", b"shoebox") == []
     assert run("memory", "verify", database).exit_code == 0
@@ -190,7 +194,7 @@ def test_what_is_readable_of_a_damaged_file_is_exported_and_imported(database, t
         for number in range(300):
             memory.record_event(Event(number * SECOND, EventKind.UTTERANCE, "anna", f"I like tea number {number}"))
     sound = run("memory", "export", database, tmp_path / "sound.db", "--salvage")
-    assert (sound.exit_code, "305 records were read, 0 could not be" in sound.stdout) == (0, True), sound.output
+    assert (sound.exit_code, "306 records were read, 0 could not be" in sound.stdout) == (0, True), sound.output
     with sqlite3.connect(database) as connection:
         query = "SELECT pageno FROM dbstat WHERE name = 'event_log' AND pagetype = 'leaf' ORDER BY path"
         pages = [page for (page,) in connection.execute(query)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory import event_log
+from embodied_memory.memory import event_instruction, event_log
 from embodied_memory.memory.belief.commitments.commitment import Commitment
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
 from embodied_memory.memory.belief.states.belief_track import Belief
@@ -27,6 +27,7 @@ class AboutPerson:
     """names: all that they are known by. Each part cites its records; this is what `erase` would erase.
 
     records: what they said and did, and what names them, oldest first. views: records of instants they are seen in.
+    traces: (record, what was done step by step) of instructions among those records.
     statements: what they said, as understood; beliefs: what is believed of them; facts: every one ever known that
     is about them or comes from them, current or not.
     """
@@ -34,6 +35,7 @@ class AboutPerson:
     names: tuple[str, ...]
     records: tuple[Evidence, ...]
     views: tuple[Evidence, ...]
+    traces: tuple[tuple[int, str], ...]
     statements: tuple[ReportedStatement, ...]
     beliefs: tuple[Belief, ...]
     facts: tuple[StateFact, ...]
@@ -54,6 +56,7 @@ def about_person(connection: sqlite3.Connection, stores: Stores, names: Sequence
         concerned.names,
         _evidence(connection, concerned.told | concerned.acts),
         _evidence(connection, concerned.views),
+        _traces(connection, concerned.told | concerned.acts),
         _statements(stores, ids),
         tuple(belief for name in ids for belief in stores.beliefs.beliefs_of(name)),
         _facts(connection, stores, person),
@@ -65,6 +68,11 @@ def about_person(connection: sqlite3.Connection, stores: Stores, names: Sequence
 
 def _evidence(connection: sqlite3.Connection, record_ids: frozenset[int]) -> tuple[Evidence, ...]:
     return tuple(record.as_evidence() for record in event_log.of_ids(connection, sorted(record_ids)))
+
+
+def _traces(connection: sqlite3.Connection, record_ids: frozenset[int]) -> tuple[tuple[int, str], ...]:
+    told = ((record_id, event_instruction.read(connection, record_id)[1]) for record_id in sorted(record_ids))
+    return tuple((record_id, trace) for record_id, trace in told if trace)
 
 
 def _statements(stores: Stores, ids: Sequence[str]) -> tuple[ReportedStatement, ...]:

@@ -76,6 +76,7 @@ def show_person(about: AboutPerson) -> None:
     parts = (
         records_table(about.records, "Said, done, or named in") if about.records else None,
         records_table(about.views, "Seen in") if about.views else None,
+        _table("Done step by step", ((str(record_id), trace) for record_id, trace in about.traces)),
         _table("Told personally", ((str(one.record_id), one.text) for one in about.personal)),
         _table("Believed of them", _beliefs(about)),
         _table("Facts, current or not", _facts(about)),

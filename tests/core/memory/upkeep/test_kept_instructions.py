@@ -166,7 +166,9 @@ def test_who_asked_goes_and_what_became_true_stays(memory, household, path):
     memory.record_event(household.instructs(1, "polish the violet vase at once"))
     memory.record_event(household.carries_out(5, "Zebulon", "polish the violet vase", changes=(put,)))
     memory.record_event(household.carries_out(6, "anna", TASK))
-    assert [one.record_id for one in memory.about("zebulon").records] == [1, 2]
+    about = memory.about("zebulon")
+    assert ([one.record_id for one in about.records], [record_id for record_id, _ in about.traces]) == ([1, 2], [2])
+    assert "Place[cup_1, on, desk_2]" in about.traces[0][1]
     erasure = memory.erase("zebulon", stamp_ns=9 * SECOND)
     assert (erasure.told, erasure.acts) == (1, 1)
     assert remembered(memory) == [(3, "anna", TASK, ("cup",), ("desk study",))]
