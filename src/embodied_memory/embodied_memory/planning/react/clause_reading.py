@@ -27,6 +27,8 @@ _TOGETHER = re.compile(
     r"|\bside[- ]by[- ]side\b",
     re.IGNORECASE,
 )
+_NEARBY = re.compile(r"\b(?:close by|nearby|next to (?:it|them|these|those|that))\b", re.IGNORECASE)
+_TOGETHER_MARK, _NEARBY_MARK = "sidebyside", "closetoit"
 _FILLER = re.compile(
     r"\b(?:(?:the )?positions? of|from (?:the|their|its) (?:\w+ )?(?:locations?|positions?|places?|spots?)"
     r"|^\s*(?:me|us)\b|back|together|over|up|away|out|all(?: of)?|there|as well|too)\b",
@@ -35,12 +37,13 @@ _FILLER = re.compile(
 _PRONOUN = re.compile(
     r"^(?:it|them|both(?: of them)?|these|those|they|each|that|this|one)?(?: \w+ly)?$", re.IGNORECASE
 )
+_PLURAL = re.compile(r"^(?:them|both|these|those|they)\b", re.IGNORECASE)
 _EVERYTHING = re.compile(r"^(?:(?:the|these|those|all|both)\s+)*(?:items|objects|things|both)\b", re.IGNORECASE)
 _FROM, _TO, _AT = ("from", "off"), ("to", "onto", "into"), ("on", "in", "inside", "within", "at", "under")
 _INSIDE = ("in", "into", "inside", "within")
 _BESIDE = frozenset(["beside", "near", "by", "alongside"])
 _STOPS = word_list("place end") | frozenset(",;:.?!")
-_ENDS = _STOPS | _BESIDE | {*_FROM, *_TO, *_AT, "next", "close"}
+_ENDS = _STOPS | _BESIDE | {*_FROM, *_TO, *_AT, "next", "close", _TOGETHER_MARK, _NEARBY_MARK}
 _LONGEST_PLACE = 7
 
 
@@ -48,8 +51,9 @@ _LONGEST_PLACE = 7
 class Clause:
     """things, source, target, beside: words; "" where nothing is said.
 
-    is_again: speaks of the things before it; of_all: of everything so far. inside: the words are "in" or "into";
-    together: each next to the other; then: comes after what was before it; arranges: "set up", not "put".
+    is_again: speaks of the things before it; is_plural: of two or more; of_all: of everything so far. inside: the
+    words are "in" or "into"; together: each next to the other; nearby: next to what came before; then: comes after
+    what was before it; arranges: "set up", not "put".
     """
 
     things: str = ""
@@ -57,7 +61,9 @@ class Clause:
     target: str = ""
     beside: str = ""
     inside: bool = False
+    is_plural: bool = False
     together: bool = False
+    nearby: bool = False
     then: bool = False
     is_again: bool = False
     of_all: bool = False
@@ -67,11 +73,11 @@ class Clause:
 def read_clauses(sentence: str, home: HomeWords) -> list[Clause]:
     """The clauses of a command in order; those that carry nothing anywhere are there too."""
     plain = folded(sentence)
-    tokens = _TOKEN.findall(_TOGETHER.sub(" ", without_politeness(plain)))
+    marked = _NEARBY.sub(f" {_NEARBY_MARK} ", _TOGETHER.sub(f" {_TOGETHER_MARK} ", plain))
+    tokens = _TOKEN.findall(without_politeness(marked))
     clauses = [clause for words in _by_verb(tokens) for clause in _read(words, home)]
-    if _TOGETHER.search(plain):
-        clauses = clauses or [Clause(is_again=True)]
-        clauses[-1].together = True
+    if not clauses and _TOGETHER_MARK in tokens:
+        clauses = [Clause(is_again=True, together=True)]
     if clauses and re.match(r"\s*(?:then|next|after that|afterwards|finally|lastly|later)\b", plain, re.IGNORECASE):
         clauses[0].then = True
     return clauses
@@ -101,13 +107,15 @@ def _read(tokens: list[str], home: HomeWords) -> list[Clause]:
     then = tokens[1:2] == ["then"]
     things: list[str] = []
     places: list[tuple[str, str]] = []
+    marks: set[str] = set()
 
     def close() -> None:
         clause = _clause(things, places, home)
         clause.then, clause.arranges = then and not found, bool(_ARRANGING.match(tokens[0]))
+        clause.together, clause.nearby = _TOGETHER_MARK in marks, _NEARBY_MARK in marks
         found.append(clause)
-        things.clear()
-        places.clear()
+        for part in (things, places, marks):
+            part.clear()
 
     index = 2 if then else 1
     while index < len(tokens):
@@ -117,12 +125,14 @@ def _read(tokens: list[str], home: HomeWords) -> list[Clause]:
             places.append((kind, phrase))
             index = _past_other_rooms(tokens, index, home)
             continue
-        if places and tokens[index].lower() not in _STOPS:
+        if tokens[index] in (_TOGETHER_MARK, _NEARBY_MARK):
+            marks.add(tokens[index])
+        elif places and tokens[index].lower() not in _STOPS:
             close()
-        if not places:
+        if not places and tokens[index] not in marks:
             things.append(tokens[index])
         index += 1
-    if things or places:
+    if things or places or marks:
         close()
     return found
 
@@ -167,6 +177,7 @@ def _clause(things: Sequence[str], places: Sequence[tuple[str, str]], home: Home
     text = re.sub(r"^[\s,.;:?!]*(?:and\b)?|[\s,.;:?!]*(?:\band\b|\bthen\b)?[\s,.;:?!]*$", "", text).strip()
     clause = Clause(" ".join(text.split()), of_all=bool(_EVERYTHING.match(text)))
     clause.is_again = clause.of_all or bool(_PRONOUN.match(clause.things))
+    clause.is_plural = bool(_PLURAL.match(clause.things))
     goes = any(kind in _TO for kind, _ in places)
     side = ""
     for kind, phrase in places:

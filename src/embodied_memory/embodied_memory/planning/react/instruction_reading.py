@@ -88,28 +88,33 @@ class _Goals:
         self._home = home
         self._goals: list[PlacementGoal] = []
         self._last: tuple[ThingPhrase, ...] = ()
+        self._beside: ThingPhrase | None = None
         self._ordered: list[bool] = []
 
     def take(self, clause: Clause) -> None:
         """Goals for what is carried, or more about the goals before."""
         carried = tuple(dict.fromkeys(goal.thing for goal in self._goals))
         before = carried if clause.of_all else self._last
+        if clause.is_plural and len(before) == 1 and self._beside is not None:
+            before = (*before, self._beside)
         if not clause.is_again:
             self._last = self._things(clause) or self._last
-            if not (clause.target or clause.source or clause.beside or clause.together):
+            if not (clause.target or clause.source or clause.beside or clause.together or clause.nearby):
                 return
         else:
             self._last = tuple(replace(one, source=one.source or clause.source) for one in before)
-        neighbour = self._neighbour(clause)
+        neighbour = self._goals[-1].thing if clause.nearby and self._goals else self._neighbour(clause)
         if clause.target and not (clause.is_again and self._is_there(clause.target)):
             movers = self._last
             if neighbour is not None and neighbour in before and not self._goes_along(neighbour, clause.target):
                 movers = (neighbour, *movers)
             for thing in movers:
                 self._add(thing, clause)
-        elif not clause.is_again and (clause.beside or clause.together):
+        elif not clause.is_again and (clause.beside or clause.together or clause.nearby):
             self._add_where_others_are(clause, neighbour)
         self._put_beside(clause, neighbour)
+        if neighbour is not None and not self._home.category(neighbour.text):
+            self._beside = neighbour
 
     def finished(self) -> tuple[PlacementGoal, ...]:
         """Without the rooms on the way: "bring it to the bedroom and place it on the bed" is one goal."""

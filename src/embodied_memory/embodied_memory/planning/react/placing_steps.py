@@ -117,7 +117,7 @@ def _places(
         fitting = [one for one in words.receptacles if one.room in rooms]
         fitting.sort(key=lambda one: _SURFACES.index(one.category) if one.category in _SURFACES else len(_SURFACES))
     else:
-        fitting = list(words.places(goal.place.text, task.instruction))
+        fitting = list(words.places(goal.place.text, _said_before(task.instruction, goal.place.text)))
         fitting += [
             one for one in words.receptacles if one.receptacle_id == goal.place.place_id and one not in fitting
         ]
@@ -128,12 +128,19 @@ def _places(
     rooms_of = {one.receptacle_id: one.room for one in words.receptacles}
     used = [place for _, _, place in progress.done]
 
-    def rank(one: KnownReceptacle) -> tuple[bool, bool, bool, bool]:
+    def rank(one: KnownReceptacle) -> tuple[bool, ...]:
         return (
             one.receptacle_id != goal.place.place_id,
             bool(beside) and where.get(beside) != one.receptacle_id,
             beside in rooms_of and rooms_of[beside] != one.room,
             one.receptacle_id not in used,
+            one.room != known.room,
         )
 
     return sorted(fitting, key=rank)
+
+
+def _said_before(instruction: str, phrase: str) -> str:
+    """What was spoken of before the phrase tells which room it is in; all of it, if the phrase is not in there."""
+    start = instruction.find(phrase)
+    return instruction[:start] if start >= 0 else instruction

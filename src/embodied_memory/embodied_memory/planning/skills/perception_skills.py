@@ -39,6 +39,10 @@ class PerceptionSkills:
             return self._describe(call.arguments[0])
         raise ValueError(f"{call.kind.value} is no perception skill")
 
+    def lacks_looks(self, object_id: str) -> bool:
+        """Whether the thing is known, but not what it looks like."""
+        return any(one.object_id == object_id and not one.caption for one in self._home.objects())
+
     def _objects(self, text: str) -> list[KnownObject]:
         places = (
             {one.receptacle_id for one in self._receptacles(text)} if _speaks_of_place(text, self._home) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
 from embodied_memory.memory.memory import Memory
 from embodied_memory.planning.skills.known_home import KnownObject, KnownReceptacle
 
@@ -12,14 +13,14 @@ from embodied_memory.planning.skills.known_home import KnownObject, KnownRecepta
 class RememberedHome:
     """Everything that memory saw, as it was last seen; first_place and first_room are those of the last sight.
 
-    is_receptacle: whether a category can have things put on it and stays where it is.
+    is_receptacle: whether a category can have things put on it and stays where it is. People are no things.
     unexplored_rooms, held_id: what the planner knows and memory does not.
     """
 
     def __init__(
         self,
         memory: Memory,
-        is_receptacle: Callable[[str], bool],
+        is_receptacle: Callable[[str], bool] = stays_put,
         unexplored_rooms: Callable[[], tuple[str, ...]] = tuple,
         held_id: Callable[[], str] = str,
     ) -> None:
@@ -28,7 +29,8 @@ class RememberedHome:
 
     def objects(self) -> tuple[KnownObject, ...]:
         """See KnownHome."""
-        return tuple(_known(one) for one in self._memory.objects() if not self._is_receptacle(one.category))
+        seen = (one for one in self._memory.objects() if not is_person(one.category))
+        return tuple(_known(one) for one in seen if not self._is_receptacle(one.category))
 
     def receptacles(self) -> tuple[KnownReceptacle, ...]:
         """See KnownHome."""

@@ -18,7 +18,6 @@ class SkillLibrary:
             return SkillResult(True, "The task is said to be done.")
         if call.kind not in PERCEPTION:
             return self._world.execute(call)
-        result = self._perception.execute(call)
-        if call.kind is SkillKind.DESCRIBE_OBJECT and not result.succeeded and "not known yet" in result.text:
+        if call.kind is SkillKind.DESCRIBE_OBJECT and self._perception.lacks_looks(call.arguments[0]):
             return self._world.execute(call)
-        return result
+        return self._perception.execute(call)

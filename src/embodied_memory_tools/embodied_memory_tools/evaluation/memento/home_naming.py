@@ -70,7 +70,7 @@ class _Naming:
         self._named: dict[str, str] = {}
         self._room_votes: dict[str, Counter[str]] = defaultdict(Counter)
         self._things: dict[str, Counter[str]] = defaultdict(Counter)
-        self._rooms: dict[str, None] = {}
+        self._wanted: dict[tuple[str, ...], None] = {}
 
     def see_things(self, episode: ExecutionEpisode) -> None:
         """What stood where when it was first seen; things are numbered as the episode lists them."""
@@ -92,25 +92,30 @@ class _Naming:
         """Where a trace put a thing is one of the pieces that the propositions accept for it."""
         if not self._named:
             self._name_seen()
+        placed: dict[int, list[str]] = defaultdict(list)
         for index, name in _placed(episode.trace):
-            if index >= len(episode.things) or name.startswith("floor_") or name not in self._room_votes:
-                continue
+            if index < len(episode.things) and name in self._room_votes and not name.startswith("floor_"):
+                placed[index].append(name)
+        for index, names in placed.items():
             handle = episode.things[index].handle
-            accepted = [
-                one.targets for one in episode.conditions.propositions if _puts(one.relation, one.things, handle)
-            ]
-            for handles in accepted:
-                category = Furniture(name, "").category
-                known = {Furniture(self._named[one], "").category for one in handles if one in self._named}
-                if known and category not in known:
-                    continue
-                room = self._room_of(name)
-                for one in handles:
-                    self._hints.setdefault(one, (category, room))
-                if name not in self._named.values():
-                    free = next((one for one in handles if one not in self._named), None)
-                    if free is not None:
-                        self._named[free] = name
+            accepted = (one for one in episode.conditions.propositions if _puts(one.relation, one.things, handle))
+            wanted = list(dict.fromkeys(one.targets for one in accepted))
+            self._wanted |= dict.fromkeys(wanted)
+            last_ones = names[-len(wanted) :] if wanted else []
+            for name, handles in zip(last_ones, wanted, strict=False) if len(last_ones) == len(wanted) else ():
+                self._take_name(name, handles)
+
+    def _take_name(self, name: str, handles: Sequence[str]) -> None:
+        """The name is one of the handles', and all of them are of its kind and room."""
+        category = Furniture(name, "").category
+        known = {Furniture(self._named[one], "").category for one in handles if one in self._named}
+        if known and category not in known:
+            return
+        for one in handles:
+            self._hints.setdefault(one, (category, self._room_of(name)))
+        free = next((one for one in handles if one not in self._named), None)
+        if free is not None and name not in self._named.values():
+            self._named[free] = name
 
     def see_making(self, episode: ExecutionEpisode) -> None:
         """How the scene was made tells furniture and room of what lies there."""
@@ -146,6 +151,7 @@ class _Naming:
             self._name_seen()
         spare = [name for name in self._room_votes if name not in self._named.values() and _NUMBERED.match(name)]
         spare = [name for name in spare if not name.startswith(("floor_", "unknown_"))]
+        self._name_across_rooms(spare)
         furniture = [Furniture(name, self._room_of(name), handle) for handle, name in self._named.items()]
         taken = set(self._room_votes) | set(self._named.values())
         for handle, (category, room) in self._hints.items():
@@ -164,6 +170,20 @@ class _Naming:
         rooms = dict.fromkeys(one.room for one in furniture)
         categories = {model: votes.most_common(1)[0][0] for model, votes in self._things.items()}
         return SceneNames(tuple(furniture), tuple(rooms), categories)
+
+    def _name_across_rooms(self, spare: list[str]) -> None:
+        """Targets seen in several rooms are all of their kind in the home: spare names of that kind are theirs."""
+        for handles in self._wanted:
+            kinds = {Furniture(self._named[one], "").category for one in handles if one in self._named}
+            rooms = {self._room_of(self._named[one]) for one in handles if one in self._named}
+            free = [one for one in handles if one not in self._named]
+            if len(kinds) == 1 and len({_plain(room) for room in rooms}) > 1:
+                kind = next(iter(kinds))
+                for name, handle in zip(
+                    [one for one in spare if Furniture(one, "").category == kind], free, strict=False
+                ):
+                    self._named[handle] = name
+                    spare.remove(name)
 
     def _name_seen(self) -> None:
         """The most often seen (name, room) of each handle, each name once."""
