@@ -58,11 +58,15 @@ def outline(text, home):
         ),
         (
             "Put the fork next to the spoon. Move all these items to the shelves, please.",
-            ["the fork > on  (by the spoon)", "the fork > on the shelves"],
+            ["the fork > on  (by the spoon)", "the fork > on the shelves", "the spoon > on the shelves"],
         ),
         (
             "Wash the pan and put it back in the kitchen cabinet.",
             [],
+        ),
+        (
+            "Place the pan and lid next to each other on the table, and put the spoon close by.",
+            ["the pan > on the table", "lid > on the table (by the pan)", "the spoon > on the table (by lid)"],
         ),
         ("In the bedroom, put two pillows on the bed.", ["two pillows > on the bed", "two pillows > on the bed"]),
         ("Help me set the table. Put the laptop stand on the living room table.",
