@@ -37,6 +37,7 @@ SLOW = LanguageConfig(
     queue_timeout_s=180.0,
     concurrency=1,
     max_tokens=220,
+    send_images=False,
 )
 """For a model on a processor that does other things as well."""
 

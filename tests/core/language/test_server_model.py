@@ -94,6 +94,12 @@ def test_the_server_is_asked_as_it_wants_it(serve, model_of):
     }
 
 
+def test_a_model_that_does_not_see_gets_no_pictures(serve, model_of):
+    server = serve(YES)
+    model_of(server, send_images=False).ask(Request("say", "hello", (b"jpg",)), Word)
+    assert server.asked[0].body["messages"] == [{"role": "user", "content": "hello"}]
+
+
 def test_a_reply_of_another_shape_is_asked_for_once_more_with_its_fault(serve, model_of):
     replies = iter(['{"word": 5}', YES])
     server = serve(lambda handler, asked: fake.answer(next(replies))(handler, asked))

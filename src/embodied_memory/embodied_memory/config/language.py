@@ -36,6 +36,8 @@ class LanguageConfig:
     """Of all that the server sends for one reply (streaming takes some 250 bytes a token)."""
     stream: bool = True
     """False: replies come in one piece, for servers that cannot stream."""
+    send_images: bool = True
+    """False: pictures are left out, for models that do not see."""
     transcript_file: str = ""
     """File that every request and reply is appended to, a JSON object a line; empty: none."""
     transcript_max_mb: float = 64.0

@@ -44,13 +44,15 @@ class Conversation:
         schema = {"name": self.reply.__name__, "schema": strict_schema(self.reply), "strict": True}
         return {"type": "json_schema", "json_schema": schema}
 
-    def messages(self, schema_in_prompt: bool) -> list[Message]:
+    def messages(self, schema_in_prompt: bool, with_images: bool = True) -> list[Message]:
         """The question and, at a second try, the first reply with its fault."""
         schema = json.dumps(strict_schema(self.reply), ensure_ascii=False)
         asked = plain_text(self.request.prompt)
         if schema_in_prompt:
             asked = prompt("reply_schema", prompt=asked, schema=schema)
-        messages: list[Message] = [{"role": "user", "content": _content(asked, self.request.images)}]
+        messages: list[Message] = [
+            {"role": "user", "content": _content(asked, self.request.images if with_images else ())}
+        ]
         if self.said:
             messages += [
                 {"role": "assistant", "content": plain_text(self.said[-1].text[:_SHOWN_OF_REPLY]) or "(nothing)"},

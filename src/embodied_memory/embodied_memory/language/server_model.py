@@ -112,7 +112,8 @@ class ServerModel:
         shape, left_s = None if in_prompt else conversation.response_format, end_s - self._clock_s()
         if left_s <= 0:
             raise NoReplyError(FailureCause.LATE, f"no time is left of {self._config.reply_timeout_s:.1f} s")
-        return self._client.exchange(conversation.messages(in_prompt), shape, left_s)
+        messages = conversation.messages(in_prompt, self._config.send_images)
+        return self._client.exchange(messages, shape, left_s)
 
     def _note(self, conversation: Conversation, latency_s: float, failure: FailureCause | None) -> None:
         tokens = (conversation.prompt_tokens, conversation.completion_tokens)
