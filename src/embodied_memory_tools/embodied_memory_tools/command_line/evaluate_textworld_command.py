@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embodied_memory.config import LanguageConfig
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
 
@@ -23,6 +27,10 @@ def textworld(
     turns: Annotated[int, typer.Option(min=1, help="Commands that a game may take.")] = 50,
     make: Annotated[int, typer.Option(min=0, help="Make so many games a level in the folder first.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the first game to make.")] = 100,
+    server: Annotated[
+        str, typer.Option(help="Where a language model's API begins: it plays all roles, as one more agent.")
+    ] = "",
+    model: Annotated[str, typer.Option(help="The model's name at the server.")] = LanguageConfig.model,
     result: Annotated[Path, typer.Option("--output", help="JSON file; a picture goes beside it.")] = Path(
         "runs/evaluate-textworld.json"
     ),
@@ -33,7 +41,7 @@ def textworld(
     """
     from rich.progress import Progress
 
-    from embodied_memory_tools.evaluation.textworld.agents import AGENTS
+    from embodied_memory_tools.evaluation.textworld.agents import AGENTS, LANGUAGE
     from embodied_memory_tools.evaluation.textworld.comparison import play_all, scores_of
     from embodied_memory_tools.evaluation.textworld.game_files import GameFolderError, find_games
     from embodied_memory_tools.evaluation.textworld.played_game import GameError
@@ -48,6 +56,9 @@ def textworld(
     unknown = [name for name in agents if name not in AGENTS]
     if unknown:
         raise RequestError(f'there is no agent "{unknown[0]}"; choose from {", ".join(AGENTS)}')
+    advisor = _advisor(server, model)
+    if advisor:
+        agents = (*agents, LANGUAGE)
     if make:
         _make(games, make, seed)
     try:
@@ -58,7 +69,7 @@ def textworld(
             def tell(name: str, played: PlayedGame) -> None:
                 progress.update(task, advance=1, description=f"{name}: {played.level} {played.game}")
 
-            results = play_all(found, agents, turns, tell)
+            results = play_all(found, agents, turns, tell, advisor)
     except (GameFolderError, GameError) as error:
         raise RequestError(str(error)) from error
     scores = scores_of(results, turns)
@@ -67,6 +78,15 @@ def textworld(
     write_results(results, scores, turns, result)
     save_score_picture(results, turns, result.with_suffix(".png"))
     output.print(f"written to {result} and {result.with_suffix('.png')}")
+
+
+def _advisor(server: str, model: str) -> Advisor | None:
+    """None without a server."""
+    try:
+        language_model = make_language_model(replace(LanguageConfig(), server_url=server, model=model))
+    except (ValueError, RuntimeError) as error:
+        raise RequestError(str(error)) from error
+    return Advisor(language_model) if language_model else None
 
 
 def _make(folder: Path, games: int, seed: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
 from embodied_memory.planning.text_world.command import read_command
@@ -17,6 +18,8 @@ from embodied_memory.planning.text_world.text_world_player import PlayerParts, T
 from embodied_memory_tools.evaluation.textworld.played_game import Player
 
 OURS, RANDOM, ERRING, ERRING_NO_CRITIC = "ours", "random", "erring", "erring-no-critic"
+LANGUAGE = "language"
+"""All roles played by a language model, if there is one."""
 _PARTS = {
     OURS: PlayerParts(),
     "no-critic": PlayerParts(has_critic=False),
@@ -28,10 +31,12 @@ _ERRORS = 0.5
 """The share of plans that an erring planner begins with something else."""
 
 
-def make_player(agent: str, seed: int) -> Player:
-    """A fresh one for each game. Raises KeyError for a name that is not in AGENTS."""
+def make_player(agent: str, seed: int, advisor: Advisor | None = None) -> Player:
+    """A fresh one for each game. Raises KeyError for a name that is neither in AGENTS nor LANGUAGE."""
     if agent == RANDOM:
         return RandomPlayer(seed)
+    if agent == LANGUAGE:
+        return TextWorldPlayer(parts=PlayerParts(advisor=advisor))
     if agent not in (ERRING, ERRING_NO_CRITIC):
         return TextWorldPlayer(parts=_PARTS[agent])
     return TextWorldPlayer(

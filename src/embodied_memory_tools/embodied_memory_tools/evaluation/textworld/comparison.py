@@ -9,7 +9,8 @@ from zlib import crc32
 
 import numpy as np
 
-from embodied_memory_tools.evaluation.textworld.agents import make_player
+from embodied_memory.language.advisor import Advisor
+from embodied_memory_tools.evaluation.textworld.agents import OURS, make_player
 from embodied_memory_tools.evaluation.textworld.full_knowledge import fewest_turns
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
 from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame, play_game
@@ -38,19 +39,28 @@ class LevelScore:
 
 
 def play_all(
-    games: Sequence[GameFile], agents: Sequence[str], turns: int, tell: Callable[[str, PlayedGame], None]
-) -> dict[str, list[PlayedGame]]:
-    """By agent, in the order of the games. Raises GameError."""
+    games: Sequence[GameFile], agents: Sequence[str], turns: int, tell: Callable[[str, PlayedGame], None],
+    advisor: Advisor | None = None,
+) -> dict[str, list[PlayedGame]]:  # fmt: skip
+    """By agent, in the order of the games. advisor: for the agent "language". Raises GameError."""
+    _warm_up()
     best = {game.path: fewest_turns(game.description) for game in games}
     results: dict[str, list[PlayedGame]] = {}
     for agent in agents:
         results[agent] = []
         for game in games:
-            played = play_game(game, make_player(agent, crc32(game.path.name.encode())), turns)
+            played = play_game(game, make_player(agent, crc32(game.path.name.encode()), advisor), turns)
             played.best_turns = best[game.path]
             results[agent].append(played)
             tell(agent, played)
     return results
+
+
+def _warm_up() -> None:
+    """The first decision of a process waits for what is loaded and compiled then; that is not thinking."""
+    player = make_player(OURS, 0)
+    player.observe("", "-= Hall =-\nYou are in a hall. You see a table. On the table you see a knife.")
+    player.decide()
 
 
 def scores_of(results: dict[str, list[PlayedGame]], turns: int) -> list[LevelScore]:

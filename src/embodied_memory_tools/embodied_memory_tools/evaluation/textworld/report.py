@@ -19,7 +19,12 @@ from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame
 
 def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
     """A row for each agent and level. turns: the limit."""
-    table = Table(title=f"Cooking games, {turns} turns, observation text only", box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(
+        title=f"Cooking games, {turns} turns, observation text only",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
     table.add_column("agent", no_wrap=True)
     for column in ("level", "won", "score %", "turns", "fewest", "known\nwinnable", "p50/p95\nms"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -41,7 +46,7 @@ def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
 def success_table(scores: Sequence[LevelScore]) -> Table:
     """Success at each level beside the paper's rows: those are of other games of the same levels, eight each."""
     levels = sorted({score.level for score in scores} | {level.name for level in LEVELS})
-    table = Table(title="Success in % at each level", box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(title="Success in % at each level", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in ("agent", *levels):
         table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
     for agent in dict.fromkeys(score.agent for score in scores):
