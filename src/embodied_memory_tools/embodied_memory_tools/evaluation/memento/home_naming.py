@@ -14,15 +14,11 @@ from dataclasses import dataclass
 
 from embodied_memory.memory.personal.act_trace import parse_act_trace
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
+from embodied_memory_tools.evaluation.memento.target_reading import ANYWHERE, read_targets
 
 _SEEN = re.compile(r"^(?:Objects: )?(?P<category>\w+)_(?P<index>\d+): (?P<place>\w+) in (?P<room>\w+)$", re.MULTILINE)
 _LISTED = re.compile(r"\b(?P<name>[a-z_]+_\d+) in (?P<room>[a-z_]+?)(?:_(?P<number>\d+))?(?=[\s,.]|$)")
 _NUMBERED = re.compile(r"^(?P<category>.+?)_(?P<number>\d+)$")
-_KINDS = (
-    "chest of drawers", "filing cabinet", "night stand", "washer dryer", "table", "counter", "chair", "couch",
-    "shelves", "cabinet", "bed", "stand", "bench", "stool", "wardrobe", "fridge", "sink", "toilet", "bathtub", "desk",
-    "ottoman", "drawers", "shelf", "sofa", "armchair", "island", "stove", "oven", "rack",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -70,6 +66,7 @@ class _Naming:
         self._named: dict[str, str] = {}
         self._room_votes: dict[str, Counter[str]] = defaultdict(Counter)
         self._things: dict[str, Counter[str]] = defaultdict(Counter)
+        self._needed_rooms: dict[str, None] = {}
         self._wanted: dict[tuple[str, ...], None] = {}
 
     def see_things(self, episode: ExecutionEpisode) -> None:
@@ -123,27 +120,22 @@ class _Naming:
             for thing in episode.things:
                 if thing.category in placement.categories and thing.receptacle:
                     category = Furniture(placement.furniture[0], "").category
-                    room = _renumbered(placement.rooms[0]) if placement.rooms else "house_1"
+                    room = _renumbered(placement.rooms[0]) if placement.rooms else ANYWHERE
                     self._hints.setdefault(thing.receptacle, (category, room))
 
     def see_wanted(self, episode: ExecutionEpisode) -> None:
-        """Last resort for a target: the furniture that the plain instruction names after the thing."""
-        text = (episode.base_instruction or episode.instruction).lower()
-        for proposition in episode.conditions.propositions:
-            unknown = [one for one in proposition.targets if one not in self._hints and one not in self._named]
-            if proposition.relation not in ("is_on_top", "is_inside", "is_next_to") or not unknown:
-                continue
-            if proposition.relation == "is_next_to" and any(one.handle in unknown for one in episode.things):
-                continue
-            thing = next((one for one in episode.things if one.handle in proposition.things), None)
-            start = max(0, text.find((thing.category if thing else "").replace("_", " ")))
-            named = [(text.find(kind, start), kind) for kind in _KINDS if text.find(kind, start) >= 0]
-            kind = max(named)[1] if named else "table"
-            for one in unknown:
-                self._hints[one] = (kind.replace(" ", "_"), self._room_named(text) or "house_1")
-        for thing in episode.things:
-            if thing.receptacle and thing.receptacle not in self._named:
-                self._hints.setdefault(thing.receptacle, ("furniture", "house_1"))
+        """Last resort: what the plain instruction says of the targets. Rooms that must be are there."""
+        for handle, kind, room in read_targets(episode, self._rooms()):
+            if handle not in self._named:
+                self._hints.setdefault(handle, (kind, room))
+        places = [one.receptacle for one in episode.things if one.receptacle]
+        wanted = (one for one in episode.conditions.propositions if one.relation in ("is_on_top", "is_inside"))
+        for handle in [*places, *(target for one in wanted for target in one.targets)]:
+            if handle not in self._named:
+                self._hints.setdefault(handle, ("furniture", ANYWHERE))
+        for one in episode.conditions.propositions:
+            if one.relation == "is_in_room":
+                self._needed_rooms |= dict.fromkeys(f"{_plain(room).replace(' ', '_')}_1" for room in one.targets[:1])
 
     def finish(self) -> SceneNames:
         """Spare names of the right kind and room go to handles without a name; the rest gets new numbers."""
@@ -168,6 +160,8 @@ class _Naming:
             furniture.append(Furniture(name, room, handle))
         furniture += [Furniture(name, self._room_of(name)) for name in spare]
         rooms = dict.fromkeys(one.room for one in furniture)
+        kinds = {_plain(room) for room in rooms}
+        rooms |= {room: None for room in self._needed_rooms if _plain(room) not in kinds}
         categories = {model: votes.most_common(1)[0][0] for model, votes in self._things.items()}
         return SceneNames(tuple(furniture), tuple(rooms), categories)
 
@@ -200,13 +194,11 @@ class _Naming:
 
     def _room_of(self, name: str) -> str:
         votes = self._room_votes.get(name)
-        return votes.most_common(1)[0][0] if votes else "house_1"
+        return votes.most_common(1)[0][0] if votes else ANYWHERE
 
-    def _room_named(self, text: str) -> str:
+    def _rooms(self) -> tuple[str, ...]:
         rooms = dict.fromkeys([room for votes in self._room_votes.values() for room in votes])
-        rooms |= dict.fromkeys(room for _, room in self._hints.values())
-        plain = [(text.rfind(_plain(room)), room) for room in rooms if _plain(room) in text]
-        return max(plain)[1] if plain else ""
+        return tuple(rooms | dict.fromkeys(room for _, room in self._hints.values() if room != ANYWHERE))
 
 
 def _placed(trace: str) -> Iterator[tuple[int, str]]:
