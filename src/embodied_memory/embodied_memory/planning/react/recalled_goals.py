@@ -13,13 +13,9 @@ from embodied_memory.planning.react.clarification import Clarification
 from embodied_memory.planning.react.enacted_goals import enacted_goals
 from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
 from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.instruction_reading import (
-    ReadInstruction,
-    noun_stems,
-    read_instruction,
-    same_thing,
-)
+from embodied_memory.planning.react.instruction_reading import ReadInstruction, read_instruction
 from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
+from embodied_memory.planning.react.thing_list import noun_stems, same_thing
 from embodied_memory.planning.skills.word_match import phrase_words
 
 Read = Callable[[str, HomeWords], ReadInstruction]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.word_lists import word_list
+from embodied_memory.planning.skills.word_match import phrase_words
 
 _TOKEN = re.compile(r"[^\s,]+|,")
 _DETERMINERS = word_list("determiner") | {"another", "its", "that", "those", "any", "every", "all", "two", "three"}
 _LOOKS = word_list("looks")
 _DETAIL = word_list("detail")
-_NO_NAME = _DETERMINERS | _LOOKS | word_list("meaning")
+_MEANING = word_list("meaning")
+_NO_NAME = _DETERMINERS | _LOOKS | _MEANING
 _JOINS = frozenset([",", "and", "then", "finally", "&"])
 _ORDER = frozenset(["then", "finally", "first", "next", "also", "lastly"])
 _MOST = 10
@@ -50,6 +53,19 @@ def head_of(text: str) -> str:
             return " ".join(tokens[:index])
         named = named or token.lower() not in _NO_NAME
     return text
+
+
+def noun_stems(phrase: str) -> tuple[str, ...]:
+    """The words that say what sort of thing it is: "my favourite red coffee cup" -> ("coffe", "cup")."""
+    said = phrase_words(head_of(phrase))
+    return tuple(stem(word) for word in said if word not in _LOOKS and word not in _MEANING and not word.isdigit())
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Whether two phrases may name one thing: the shorter one's words end the longer one."""
+    first, second = noun_stems(one), noun_stems(other)
+    length = min(len(first), len(second))
+    return bool(length) and first[-length:] == second[-length:]
 
 
 def _begins(item: list[str], word: str, comma: bool) -> bool:
