@@ -6,7 +6,7 @@ POLICY ?= semantic
 PORT ?= 8080
 DEMO := --seed "$(SEED)" --policy "$(POLICY)" --port "$(PORT)"
 DEMO += $(if $(SCENE),--scene "$(SCENE)") $(if $(GOALS),--goals "$(GOALS)") $(if $(ASK),--ask "$(ASK)")
-DEMO += $(if $(filter-out 0,$(HEADLESS)),--headless)
+DEMO += $(if $(filter-out 0,$(HEADLESS)),--headless) $(if $(filter 0,$(PEOPLE)),--no-people)
 
 LIVE := --seed "$(SEED)" --port "$(PORT)" $(if $(START),--start "$(START)") $(if $(HOURS),--hours "$(HOURS)")
 LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$(QUESTIONS)")
@@ -17,7 +17,7 @@ LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
-	@echo 'make demo takes SEED= SCENE= GOALS= ASK= HEADLESS=1 POLICY= PORT='
+	@echo 'make demo takes SEED= SCENE= GOALS= ASK= HEADLESS=1 PEOPLE=0 POLICY= PORT='
 	@echo 'make live takes SEED= START= HOURS= SCALE= QUESTIONS= HEADLESS=1 PORT='
 
 setup:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from embodied_memory.event import Event
 from embodied_memory_ros.node_base import EmbodiedNode
 from household.home import Home
 from household.residents import LivedDays
+from household.residents.spoken import stamp_ns
 from household.residents.trace_files import write_life
 
 PARAMETERS: dict[str, tuple[Any, str]] = {
@@ -32,7 +32,7 @@ class Company:
     def __init__(self, node: EmbodiedNode, home: Home) -> None:
         """The robot must stand in the home already. ValueError for a start, a length or a scale that cannot be."""
         self._node = node
-        self.start_ns = _stamp_ns(node.get_parameter("residents_start").value)
+        self.start_ns = stamp_ns(node.get_parameter("residents_start").value)
         self._scale: float = node.get_parameter("time_scale").value
         hours: float = node.get_parameter("residents_hours").value
         if not (0 < self._scale < math.inf and 0 <= hours < math.inf):
@@ -64,9 +64,3 @@ class Company:
         self._node.get_logger().info(f"the residents' days are over: {len(self._days.records)} things happened")
         if folder := self._node.get_parameter("residents_trace").value:
             write_life(Path(folder).expanduser(), self._days.records, self._days.truth)
-
-
-def _stamp_ns(text: str) -> int:
-    """UTC where no other zone is named. ValueError if it is no date and time."""
-    moment = datetime.fromisoformat(text)
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)).timestamp()) * 1_000_000_000

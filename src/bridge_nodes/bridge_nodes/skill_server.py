@@ -17,7 +17,7 @@ from embodied_memory_ros.conversions.skills import message_to_skill
 from embodied_memory_ros.node_base import EmbodiedNode
 from household.entity import Entity
 from household.home import ROBOT_ID
-from household.pointing import with_real_target
+from household.pointing import CallersIds, with_real_target
 from household.residents.act_events import refused_event, skill_event
 from household.world import World
 
@@ -37,6 +37,7 @@ class SkillServer:
     ) -> None:
         self._simulated, self._world = simulated, world
         self._perform, self._tell = execute, tell
+        self._ids = CallersIds()
         server = ActionServer(
             node,
             ExecuteSkill,
@@ -57,12 +58,14 @@ class SkillServer:
             return ExecuteSkill.Result(
                 error_code=ExecuteSkill.Result.INVALID, reason="unknown skill", error_msg=message
             )
-        skill = with_real_target(message_to_skill(asked), self._world)
+        called = message_to_skill(asked)
+        skill = with_real_target(called, self._world)
+        self._ids.note(called, skill)
         with self._simulated.lock:
-            self._tell(self._started(skill, f"{asked.name} {asked.target_id}"))
+            self._tell(self._ids.told(self._started(skill, f"{asked.name} {asked.target_id}")))
             target, held = self._world.get(skill.target_id), self._world.held_by(skill.actor)
             outcome = self._perform(skill)
-            self._tell(self._ended(skill, outcome, target, held))
+            self._tell(self._ids.told(self._ended(skill, outcome, target, held)))
             self._simulated.look_around()
         handle.succeed() if outcome.succeeded else handle.abort()
         return _result(outcome)

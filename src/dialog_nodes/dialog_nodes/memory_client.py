@@ -9,9 +9,11 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory_interfaces.msg import Event as EventMessage
-from embodied_memory_interfaces.srv import AnswerQuestion, GiveFeedback
+from embodied_memory_interfaces.srv import AnswerQuestion, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.memory import message_to_answer
+from embodied_memory_ros.conversions.personal import message_to_personal
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
@@ -31,7 +33,8 @@ class MemoryClient:
         self._names: set[str] = set()
         self._lock = threading.Lock()
         node.subscription(EventMessage, "events", self._hear_of, KEPT_RECORDS)
-        for client in (self._questions, self._feedback):
+        self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
+        for client in (self._questions, self._feedback, self._personal):
             node.close_on_stop(lambda client=client: node.destroy_client(client))  # type: ignore[misc]
 
     def answer(self, question: str) -> Answer:
@@ -52,6 +55,13 @@ class MemoryClient:
             return f"I could not take that in: {response.message}"
         changed = "changed" in response.message
         return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        """What a person may mean; nothing if memory cannot be reached."""
+        response = self._called(self._personal, RecallPersonal.Request(query=query, speaker=person))
+        if isinstance(response, str) or not response.success:
+            return ()
+        return tuple(map(message_to_personal, response.recollections))
 
     def people(self) -> frozenset[str]:
         """Everybody who did or saw something since the node was started."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from embodied_memory.event import Event, StateChange
 from embodied_memory.skill import Skill
 from household.entity import Entity, EntityKind
 from household.world import World
@@ -25,6 +26,32 @@ def with_real_target(skill: Skill, world: World) -> Skill:
         return skill
     entity = _nearest(world, skill.target_category, skill.target_position)
     return replace(skill, target_id=entity.entity_id if entity else "")
+
+
+class CallersIds:
+    """Which id the caller gave what it pointed at: what is told of its deeds is told in those."""
+
+    def __init__(self) -> None:
+        self._callers: dict[str, str] = {}
+
+    def note(self, asked: Skill, real: Skill) -> None:
+        """asked: as the caller put it; real: the same with the world's own id."""
+        if real.target_id and asked.target_position is not None:
+            self._callers[real.target_id] = asked.target_id
+
+    def told(self, event: Event) -> Event:
+        """The event with the caller's ids, in its changes and their values too."""
+        changes = tuple(
+            StateChange(self._callers.get(one.entity_id, one.entity_id), one.attribute, self._value(one.value))
+            for one in event.changes
+        )
+        ids = tuple(self._callers.get(name, name) for name in event.object_ids)
+        return replace(event, object_ids=ids, changes=changes)
+
+    def _value(self, value: str) -> str:
+        """ "on table_2" names an entity by its last word."""
+        before, space, name = value.rpartition(" ")
+        return f"{before}{space}{self._callers.get(name, name)}"
 
 
 def _nearest(world: World, category: str, position: tuple[float, float, float]) -> Entity | None:

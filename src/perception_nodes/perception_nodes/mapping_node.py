@@ -12,13 +12,14 @@ from visualization_msgs.msg import MarkerArray
 from embodied_memory.config import Config, FrontierConfig, VoxelMapConfig
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
 from embodied_memory.observation import Observation
-from embodied_memory_interfaces.msg import FrontierArray
+from embodied_memory_interfaces.msg import FrontierArray, SceneGraphInstant
 from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message, points_to_cloud
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
+from embodied_memory_ros.conversions.scene_graph import message_to_instant
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
-from embodied_memory_ros.qos import LATCHED
+from embodied_memory_ros.qos import LATCHED, RECORDS
 from embodied_memory_ros.run_node import run_node
 
 _CHECK_PERIOD_S = 0.015
@@ -60,6 +61,7 @@ class MappingNode(EmbodiedNode):
         self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
         ObservationSource(self, self._integrate, with_instances=False, restart=self._begin)
+        self.subscription(SceneGraphInstant, "scene_graph_instants", self._free_people, RECORDS)
         self.every(_CHECK_PERIOD_S, self._publish_map)
         self.every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 
@@ -68,6 +70,10 @@ class MappingNode(EmbodiedNode):
         self._newest_at = time.monotonic()
         if not self._changed:
             self._changed, self._changed_at = True, self._newest_at
+
+    def _free_people(self, message: SceneGraphInstant) -> None:
+        """Where perception sees people there is no obstacle that stays."""
+        self._mapper.free_people(message_to_instant(message).objects)
 
     def _publish_map(self) -> None:
         """Walls before the slice and the slice before the frontiers: who has the frontiers has all three."""

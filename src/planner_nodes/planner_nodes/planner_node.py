@@ -101,7 +101,7 @@ class PlannerNode(EmbodiedNode):
         text, speaker = handle.request.instruction, handle.request.speaker
         deeds = self._deeds(text, speaker)
         self._body.begin(lambda: handle.is_cancel_requested)
-        self._body.report(EventKind.INSTRUCTION_STARTED, text)
+        self._body.begin_task(text)
         if deeds:
             return self._close(handle, self._tasks.run(text, speaker, deeds, handle.publish_feedback))
         goals = parse_instruction(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from nav2_msgs.action import NavigateToPose
 from rclpy.action import ActionClient
@@ -13,7 +14,9 @@ from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.planning.body import BodyError, PlanningMap
+from embodied_memory.planning.people import people_among
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
@@ -75,7 +78,8 @@ class RosBody:
         planning_map = self.world.planning_map()
         if planning_map is None:
             raise BodyError("no map has arrived on occupancy, walls and frontiers: is the mapping node running?")
-        return planning_map
+        people = people_among(self.known_objects())
+        return replace(planning_map, slice=without_people(planning_map.slice, people))
 
     def views(self) -> tuple[bytes, ...]:
         """None: pictures are not sent to the planner. A language model sees those that memory retrieves."""

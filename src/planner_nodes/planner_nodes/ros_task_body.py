@@ -40,6 +40,13 @@ class RosTaskBody(RosBody):
         node.close_on_stop(lambda: node.destroy_client(self._questions))
         node.close_on_stop(lambda: node.destroy_client(self._personal))
 
+    def begin_task(self, instruction: str) -> None:
+        """Tell memory that it begins, and wait until that is recorded: so is then what was said before it."""
+        self.world.started_ns = 0
+        self.report(EventKind.INSTRUCTION_STARTED, instruction)
+        if not wait_until(lambda: self.world.started_ns > 0, self.LATE_VIEW_TIMEOUT_S):
+            self._node.report_problem("memory did not record the instruction in time: is the memory node running?")
+
     def answer(self, question: str) -> Answer:
         """Memory's answer. Raises BodyError if it does not come."""
         response = self._called(self._questions, AnswerQuestion.Request(question=question))

@@ -14,6 +14,7 @@ from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.planning.tasks.robot_skills import RobotSkills
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_goal import TaskGoal
+from embodied_memory.planning.tasks.task_planner import DONE
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import Plan as PlanMessage
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
@@ -64,7 +65,8 @@ class TaskRunner:
         for remark in decision.remarks:
             self._plans(self._plan(decision, remark.action, False, remark.feedback))
         self._plans(self._plan(decision, decision.action, True, ""))
-        self._subgoal = decision.plan.subgoal
+        if decision.action and decision.action != DONE:
+            self._subgoal = decision.plan.subgoal
         self._feed_back(f"{decision.action}: {decision.plan.reason}" if decision.plan.reason else decision.action)
 
     def _plan(self, decision: Decision, action: str, valid: bool, remark: str) -> PlanMessage:

@@ -10,6 +10,7 @@ from nav_msgs.msg import OccupancyGrid, Odometry
 from rclpy.callback_groups import ReentrantCallbackGroup
 from sensor_msgs.msg import CameraInfo
 
+from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
@@ -48,6 +49,8 @@ class WorldView:
         self.views_seen = 0
         self.newest_view_ns = 0
         self.recorded_ns = 0
+        self.started_ns = 0
+        """When the instruction began whose beginning memory recorded last."""
         self._lock = threading.Lock()
         self._slice: OccupancyGrid | None = None
         self._walls: OccupancyGrid | None = None
@@ -114,6 +117,8 @@ class WorldView:
 
     def _take_record(self, message: MemoryRecord) -> None:
         with self._lock:
+            if message.kind == EventKind.INSTRUCTION_STARTED.value:
+                self.started_ns = _stamp_ns(message)
             if message.kind == "instant" and _replaces(_stamp_ns(message), self.recorded_ns):
                 self.recorded_ns = _stamp_ns(message)
 

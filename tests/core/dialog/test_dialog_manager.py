@@ -17,6 +17,9 @@ class AskedMemory:
     def give_feedback(self, text, person, about):
         return f"{person} taught: {text}"
 
+    def recall_personal(self, query, person):
+        return ()
+
     def people(self):
         return frozenset({"anna", "bob"})
 
@@ -55,7 +58,7 @@ def test_an_instruction_is_handed_on_as_said():
     reply = reply_to("  Find the kettle,\nthen the bed! ")
     assert (reply.instruction, reply.answer.text) == (
         "Find the kettle, then the bed!",
-        "All right: Find the kettle, then the bed.",
+        "All right: find the kettle, then the bed.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,10 +15,12 @@ from embodied_memory.dialog.conversation import Conversation, Conversations, Ope
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.first_person import in_second_person, in_third_person
 from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.dialog.reasons import how_known, outcome_of, progress_of, reason_for
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
@@ -47,6 +50,9 @@ class DialogMemory(Protocol):
 
     def give_feedback(self, text: str, person: str, about: str) -> str:
         """Let memory learn what to remember; returns what changed, in a sentence. Memory records the words."""
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        """What a person may mean by words of their own; nothing where memory cannot be reached."""
 
     def people(self) -> frozenset[str]:
         """The names of those that memory knows, in lower case."""
@@ -156,8 +162,9 @@ class DialogManager:
         return None
 
     def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """In the third person first, as memory knows people by name."""
-        named = in_third_person(reading.text, utterance.speaker)
+        """With the thing that "my favourite cup" means, then in the third person, as memory knows people by name."""
+        said = with_things_meant(reading.text, utterance.speaker, self._memory.recall_personal)
+        named = in_third_person(said, utterance.speaker)
         answer = self._memory.answer(named)
         if not answer.known and named != reading.text:
             answer = self._memory.answer(reading.text)
@@ -169,7 +176,8 @@ class DialogManager:
         return Reply(reading.act, _said(reading.text, changed, 1.0), records=False)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        text = f"All right: {in_second_person(reading.text.rstrip('.!? '))}."
+        asked = re.sub(r"[\s,]+please$", "", reading.text.rstrip(".!? "), flags=re.I)
+        text = f"All right: {in_second_person(asked[:1].lower() + asked[1:])}."
         return Reply(reading.act, _said(reading.text, text, 1.0), reading.text)
 
     def _stop(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:

@@ -21,6 +21,7 @@ _OPENING = re.compile(
     r"|would like|d like) you to |i was wondering if you could |you (?:should|may|must|can) (?:now |please )?)?"
     r"(?:please )?"
 )
+_CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _QUESTION_WORDS = frozenset(["where", "what", "when", "which", "who", "whose", "why", "how", "whereabouts", "whom"])
 _VERB = re.compile(
     r"\b(?:s|m|re|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|put|puts|left|leaves|moved|took"
@@ -53,7 +54,7 @@ class OfflineReader:
             act = self._act_of(sentence, conversation)
             if act is DialogAct.INSTRUCTION:
                 before = thing_spoken_of(" ".join(own[:number]))
-                return Reading(act, completed(" ".join(own[number:]), conversation, before))
+                return Reading(act, completed(_CALLED.sub("", " ".join(own[number:])), conversation, before))
             if act is not None:
                 return Reading(act, completed(text, conversation) if act is DialogAct.QUESTION else text)
         whole = completed(text, conversation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,9 +14,11 @@ from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.frontiers import FrontierMap
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory.mapping.occupancy_slice import explored_mask, navigable_slice, wall_slice
+from embodied_memory.mapping.people_in_map import people_boxes
 from embodied_memory.mapping.rooms import segment_rooms
 from embodied_memory.mapping.voxel_map import VoxelMap
 from embodied_memory.observation import Observation
+from embodied_memory.scene_graph import SceneObject
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +51,11 @@ class Mapper:
     def integrate(self, observation: Observation) -> None:
         """Add one observation; raises InvalidObservationError, with nothing recorded, if it is unusable."""
         self.voxel_map.integrate(observation)
+
+    def free_people(self, objects: Sequence[SceneObject]) -> None:
+        """Nobody who is among the objects of a view stays in the map: people are no furniture."""
+        for low, high in people_boxes(objects):
+            self.voxel_map.free_box(low, high)
 
     def snapshot(self) -> MapSnapshot:
         """Derive slice, frontiers and rooms. Raises ValueError before the first observation."""

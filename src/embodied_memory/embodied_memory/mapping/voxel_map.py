@@ -19,6 +19,9 @@ from embodied_memory.mapping.voxel_integration import (
 from embodied_memory.observation import InvalidObservationError, Observation
 
 _GROWTH_CELLS = 64
+_JUST_FREE = -1
+
+Position = tuple[float, float, float]
 
 
 class VoxelMap:
@@ -86,6 +89,15 @@ class VoxelMap:
         corner = np.array([*(self._corner + low), 0])
         centres = (cells + corner + 0.5) * self.config.resolution_m
         return np.asarray(centres + np.array([0.0, 0.0, self.config.min_height_m]), np.float64)
+
+    def free_box(self, low: Position, high: Position) -> None:
+        """Take back that anything is in a box, (x, y, z) of its corners in map: what was there moves about."""
+        base = np.array([*self._corner, self.config.min_height_m / self.config.resolution_m])
+        cells = [np.floor(np.array(corner) / self.config.resolution_m - base).astype(int) for corner in (low, high)]
+        first = np.clip(cells[0], 0, self._evidence.shape)
+        stop = np.clip(cells[1] + 1, 0, self._evidence.shape)
+        block = self._evidence[first[0] : stop[0], first[1] : stop[1], first[2] : stop[2]]
+        block[block > 0] = _JUST_FREE
 
     def slice_at(self, height_m: float, stamp: int | None = None) -> OccupancySlice:
         """The layer of cells at a height above the map's z = 0; stamp: ns, that of the map if None.

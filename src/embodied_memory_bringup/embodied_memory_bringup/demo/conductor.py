@@ -14,13 +14,16 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.task import Future
 
+from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
+from embodied_memory.skill import SkillName
 from embodied_memory_bringup.demo.node_counts import NodeCounts
-from embodied_memory_interfaces.action import ExecuteInstruction
-from embodied_memory_interfaces.msg import FrontierArray, RememberedObjectArray, Utterance
+from embodied_memory_interfaces.action import ExecuteInstruction, ExecuteSkill
+from embodied_memory_interfaces.msg import Answer as AnswerMessage
+from embodied_memory_interfaces.msg import Event, FrontierArray, Plan, RememberedObjectArray, Skill, Utterance
 from embodied_memory_interfaces.srv import AnswerQuestion, Talk
 from embodied_memory_ros.conversions.memory import message_to_answer
-from embodied_memory_ros.qos import LATCHED
+from embodied_memory_ros.qos import LATCHED, RECORDS
 
 Feedback: TypeAlias = ExecuteInstruction.Feedback
 Result: TypeAlias = ExecuteInstruction.Result
@@ -39,6 +42,7 @@ class Conductor:
         self._instructions = ActionClient(self._node, ExecuteInstruction, "execute_instruction")
         self._dialog = self._node.create_client(Talk, "dialog/talk")
         self._memory = self._node.create_client(AnswerQuestion, "memory/answer")
+        self._ended_before = self._plans_before = 0
         self.counts = NodeCounts(self._node)
         self.newest: dict[str, object] = {}
         for kind, topic in (
@@ -48,9 +52,21 @@ class Conductor:
             (RememberedObjectArray, "memory/objects"),
         ):
             self._node.create_subscription(kind, topic, lambda m, t=topic: self.newest.__setitem__(t, m), LATCHED)
+        self.said: list[str] = []
+        """Everything that the robot said, in order."""
+        self.plans: list[Plan] = []
+        self._ended = 0
+        node, hear = self._node, lambda message: self.said.append(message.text)
+        node.create_subscription(AnswerMessage, "dialog/replies", hear, RECORDS)
+        node.create_subscription(Plan, "planner/plan", lambda message: self.plans.append(message), RECORDS)
+        node.create_subscription(Event, "events", self._hear_of, RECORDS)
+        self._hands = ActionClient(self._node, ExecuteSkill, "execute_skill")
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self._node)
         threading.Thread(target=self._spin, daemon=True).start()
+
+    def _hear_of(self, message: Event) -> None:
+        self._ended += message.kind == EventKind.INSTRUCTION_ENDED.value
 
     def _spin(self) -> None:
         try:
@@ -97,6 +113,37 @@ class Conductor:
         if not response.success:
             raise ConductorError(f'"{question}" was not answered: {response.message}')
         return message_to_answer(response.reply)
+
+    def say(self, text: str, speaker: str) -> str:
+        """Say something as somebody and wait for the reply; what an instruction leads to is not waited for."""
+        self._ended_before, self._plans_before = self._ended, len(self.plans)
+        request = Talk.Request(utterance=Utterance(speaker=speaker, text=text))
+        response = self._result(self._dialog.call_async(request), 30.0, f'no reply to "{text}"')
+        if not response.success:
+            raise ConductorError(f'"{text}" was not answered: {response.message}')
+        return str(response.reply.text)
+
+    def wait_for_end(self, show: Callable[[Plan], None], timeout_s: float) -> None:
+        """Until the instruction that was said last has ended, and that was announced. show: gets the plans."""
+        shown = self._plans_before
+
+        def is_over() -> bool:
+            nonlocal shown
+            for plan in self.plans[shown:]:
+                show(plan)
+                shown += 1
+            return self._ended > self._ended_before
+
+        self._wait(is_over, timeout_s, f"the instruction did not end within {timeout_s:.0f} s")
+        time.sleep(0.5)  # for the announcement, which comes by another way
+
+    def inspect(self, entity_id: str) -> str:
+        """What the world says of something that the robot stands beside."""
+        skill = Skill(name=SkillName.INSPECT.value, actor="robot", target_id=entity_id)
+        sent = self._hands.send_goal_async(ExecuteSkill.Goal(skill=skill))
+        handle = self._result(sent, 10.0, "nobody serves execute_skill")
+        ended = self._result(handle.get_result_async(), 30.0, "the inspection did not end")
+        return str(ended.result.error_msg)
 
     def recall(self, question: str) -> Answer:
         """Ask memory itself: nothing is said aloud, nothing is recorded."""

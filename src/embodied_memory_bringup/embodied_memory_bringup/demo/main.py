@@ -10,16 +10,20 @@ from pathlib import Path
 from rich.console import Console
 
 from embodied_memory_bringup.demo.conductor import Conductor
+from embodied_memory_bringup.demo.errand_run import ErrandRun
+from embodied_memory_bringup.demo.errands import choose_errands, choose_person
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
-from embodied_memory_bringup.demo.options import DemoOptions, read_options
+from embodied_memory_bringup.demo.options import START, DemoOptions, read_options
 from embodied_memory_bringup.demo.search_run import UNJUDGED_QUESTIONS, SearchRun, node_commands, run_folder
 from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, running, shown, stay
 from embodied_memory_tools.evaluation.named_goal import named_goal
 from embodied_memory_tools.report.end_table import end_table
-from embodied_memory_tools.report.run_summary import RunSummary, write_summary
+from embodied_memory_tools.report.run_summary import ErrandSummary, RunSummary, write_summary
 from household.generation import generate_home
 from household.goals import JudgedGoal, choose_goals
 from household.home import Home
+from household.residents import LivedDays
+from household.residents.spoken import stamp_ns
 from household.scene_files import SceneFileError, load_home
 
 
@@ -38,8 +42,10 @@ def main() -> None:
 
 
 def _home_and_goals(options: DemoOptions) -> tuple[Home, list[JudgedGoal]]:
-    """The same home as the bridge makes; only the judge looks into it."""
+    """The same home as the bridge makes, with the same people; only the judge looks into it."""
     home = load_home(options.scene) if options.scene else generate_home(options.seed)
+    if options.people:
+        LivedDays(home, options.seed, stamp_ns(START))
     if options.goals:
         return home, [named_goal(home, text) for text in options.goals]
     return home, list(choose_goals(home, count=4, seed=options.seed))
@@ -50,7 +56,7 @@ def _run(options: DemoOptions, home: Home, goals: list[JudgedGoal], console: Con
     folder = run_folder(options.output)
     started = time.monotonic()
     console.print(f"starting the nodes; this run is kept in {shown(folder)}")
-    with NodeProcesses(node_commands(options, folder), folder / "logs") as processes:
+    with NodeProcesses(node_commands(options, folder, options.company), folder / "logs") as processes:
         conductor = Conductor(check=lambda: check(processes, console))
         try:
             conductor.wait_for_stack(STACK_TIMEOUT_S)
@@ -59,12 +65,14 @@ def _run(options: DemoOptions, home: Home, goals: list[JudgedGoal], console: Con
             run = SearchRun(home, goals, conductor, console)
             judged = run.search()
             questions = run.ask(options.questions or UNJUDGED_QUESTIONS)
+            errands = _errands(home, conductor, console) if options.people else []
             time.sleep(1.5)  # diagnostics come once a second: let the last counts arrive
             run.save_picture(folder / "map.png")
             summary = RunSummary.of(
                 scene=Path(options.scene).name if options.scene else "generated home",
                 goals=judged,
                 questions=questions,
+                errands=errands,
                 wall_s=time.monotonic() - started,
                 search_s=run.search_s,
                 seed=options.seed,
@@ -78,3 +86,12 @@ def _run(options: DemoOptions, home: Home, goals: list[JudgedGoal], console: Con
                 stay(conductor, console)
         finally:
             conductor.close()
+
+
+def _errands(home: Home, conductor: Conductor, console: Console) -> list[ErrandSummary]:
+    """What one of the people who are at home tells the robot and has it do."""
+    person = choose_person(home)
+    if not person:
+        console.print("[yellow]note[/yellow] nobody is at home")
+        return []
+    return ErrandRun(person, conductor, console).run(choose_errands(home, person))

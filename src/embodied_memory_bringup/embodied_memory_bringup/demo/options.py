@@ -6,10 +6,13 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+START = "2026-03-02T18:30"
+"""When people are at home, and awake."""
+
 
 @dataclass(frozen=True)
 class DemoOptions:
-    """See `make demo` in the README. goals, questions: empty means chosen from the home."""
+    """See `make demo` in the README. goals, questions: empty means chosen from the home. people: live in it, too."""
 
     seed: int
     scene: str
@@ -19,6 +22,14 @@ class DemoOptions:
     policy: str
     port: int
     output: Path
+    people: bool = False
+
+    @property
+    def company(self) -> dict[str, object]:
+        """Parameters of the bridge: people of the home, on the robot's own clock."""
+        if not self.people:
+            return {}
+        return {"residents": True, "residents_start": START, "residents_hours": 6.0, "time_scale": 1.0}
 
 
 def read_options(arguments: list[str] | None = None) -> DemoOptions:
@@ -31,6 +42,7 @@ def read_options(arguments: list[str] | None = None) -> DemoOptions:
     parser.add_argument("--headless", action="store_true", help="no web page; end after the questions (HEADLESS=1)")
     parser.add_argument("--policy", default="semantic", choices=("semantic", "nearest", "random"), help="(POLICY=)")
     parser.add_argument("--port", type=int, default=8080, help="of the web page (PORT=)")
+    parser.add_argument("--no-people", action="store_true", help="nobody lives in the home (PEOPLE=0)")
     parser.add_argument("--output", type=Path, default=Path("runs"), help="where runs/<time>/ is made")
     chosen = parser.parse_args(arguments)
     return DemoOptions(
@@ -42,6 +54,7 @@ def read_options(arguments: list[str] | None = None) -> DemoOptions:
         policy=chosen.policy,
         port=chosen.port,
         output=chosen.output,
+        people=not (chosen.no_people or chosen.scene),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 from embodied_memory.config import Config
@@ -10,9 +11,11 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
+from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.memory.memory import Memory
 from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.planning.people import people_among
 from household.robot import HomeRobot
 
 _MOTION_NS = 250_000_000
@@ -62,7 +65,8 @@ class SimulatedBody:
             self._take_in(pan_deg, self._robot.view(math.radians(pan_deg), self._stamp_ns))
         snapshot = self._mapper.snapshot()
         self._memory.record_rooms(snapshot.rooms)
-        return snapshot
+        people = people_among(self.known_objects())
+        return replace(snapshot, slice=without_people(snapshot.slice, people))
 
     def views(self) -> tuple[bytes, ...]:
         """Of the last look; the greatest pan angle is the leftmost."""
@@ -75,6 +79,7 @@ class SimulatedBody:
         except InvalidObservationError:
             return
         instant = self._builder.build(view)
+        self._mapper.free_people(instant.objects)
         self._seen[pan_deg] = instant.thumbnail
         self._memory.record(instant)
 

@@ -13,7 +13,7 @@ from embodied_memory.skill import Skill, SkillName, SkillOutcome
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.executor import Executor
 from household.home import ROBOT_ID, Home
-from household.pointing import with_real_target
+from household.pointing import CallersIds, with_real_target
 from household.residents.act_events import skill_event
 
 
@@ -23,6 +23,7 @@ class HandedBody:
     def __init__(self, body: SimulatedBody, home: Home, memory: Memory) -> None:
         self._body, self._home, self._memory = body, home, memory
         self._executor = Executor(home.world)
+        self._ids = CallersIds()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._body, name)
@@ -38,14 +39,15 @@ class HandedBody:
     def execute(self, skill: Skill) -> SkillOutcome:
         """The executor checks and does it; memory is told what the robot did."""
         world = self._home.world
-        skill = with_real_target(skill, world)
+        called, skill = skill, with_real_target(skill, world)
+        self._ids.note(called, skill)
         target, held = world.get(skill.target_id), world.held_by(ROBOT_ID)
         outcome = self._executor.execute(skill)
         if outcome.succeeded and target is not None and skill.name is not SkillName.INSPECT:
             stamp_ns = self._body.stamp_ns + 1
             event = skill_event(stamp_ns, skill, outcome, world, target, held, (ROBOT_ID,))
             looks = tuple(one.caption if (one := world.get(name)) else "" for name in event.object_ids)
-            self._memory.record_event(replace(event, object_captions=looks))
+            self._memory.record_event(self._ids.told(replace(event, object_captions=looks)))
         return outcome
 
     def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, RunSummary
+from embodied_memory_tools.report.run_summary import ErrandSummary, GoalSummary, QuestionSummary, RunSummary
 
 _VERDICTS = {True: "[green]right[/]", False: "[red]wrong[/]", None: "[dim]not judged[/]"}
 
@@ -19,6 +19,8 @@ def end_table(summary: RunSummary) -> Group:
         parts.append(_goals(summary.goals))
     if summary.questions:
         parts.append(_questions(summary.questions))
+    if summary.errands:
+        parts.append(_errands(summary.errands))
     return Group(*parts, _totals(summary))
 
 
@@ -63,6 +65,19 @@ def _questions(questions: list[QuestionSummary]) -> Table:
             records or "-",
             _VERDICTS[question.correct],
         )
+    return table
+
+
+def _errands(errands: list[ErrandSummary]) -> Table:
+    table = Table(title="Instructions", title_justify="left", header_style="bold")
+    table.add_column("said", ratio=2)
+    table.add_column("what became of it", ratio=3)
+    table.add_column("steps", justify="right")
+    table.add_column("critic's remarks", justify="right")
+    table.add_column("verdict")
+    for errand in errands:
+        counts = (str(len(errand.actions)), str(len(errand.remarks)))
+        table.add_row(escape(errand.instruction), escape(errand.outcome), *counts, _VERDICTS[errand.correct])
     return table
 
 

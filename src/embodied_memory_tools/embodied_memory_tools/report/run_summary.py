@@ -57,6 +57,23 @@ class GoalSummary(_Record):
     message: str = ""
 
 
+class ErrandSummary(_Record):
+    """Something that a person had the robot do. correct: as judged with the truth, None where nobody judged.
+
+    told: what they said beforehand; actions: what was done, in order; remarks: what the critic had against plans.
+    """
+
+    person: str
+    told: str
+    instruction: str
+    outcome: str
+    correct: bool | None = None
+    actions: list[str] = []
+    remarks: list[str] = []
+    conversation: list[str] = []
+    seconds: float = 0.0
+
+
 class NodeSummary(_Record):
     """One process of the run."""
 
@@ -77,6 +94,7 @@ class RunSummary(_Record):
     policy: str = ""
     goals: list[GoalSummary] = []
     questions: list[QuestionSummary] = []
+    errands: list[ErrandSummary] = []
     nodes: dict[str, NodeSummary] = {}
     files: dict[str, str] = {}
     goals_total: int = 0
@@ -98,6 +116,7 @@ class RunSummary(_Record):
         nodes: dict[str, NodeSummary] | None = None,
         files: dict[str, str] | None = None,
         search_s: float | None = None,
+        errands: list[ErrandSummary] | None = None,
     ) -> RunSummary:
         """A summary whose totals are computed from its goals. search_s: real time of the search; None: all of it."""
         steps = sum(goal.steps for goal in goals)
@@ -107,6 +126,7 @@ class RunSummary(_Record):
             policy=policy,
             goals=goals,
             questions=questions,
+            errands=errands or [],
             nodes=nodes or {},
             files=files or {},
             goals_total=len(goals),

@@ -33,9 +33,11 @@ def go(scene: Scene, who: str, target_id: str) -> Attempt:
     return outcome.succeeded
 
 
-def act(scene: Scene, name: SkillName, who: str, target_id: str, **more: str) -> Attempt:
+def act(
+    scene: Scene, name: SkillName, who: str, target_id: str, relation: str = "", setting: str = "", value: str = ""
+) -> Attempt:
     """One skill; what is refused is noted for the next day."""
-    outcome = yield Step(Do(Skill(name, who, target_id, **more)), scene.rng.uniform(3, 15))
+    outcome = yield Step(Do(Skill(name, who, target_id, relation, setting, value)), scene.rng.uniform(3, 15))
     if not outcome.succeeded:
         scene.notes.refusals.append(Refusal(who, target_id, outcome.error.value))
     return outcome.succeeded

@@ -74,6 +74,12 @@ def moment(stamp_ns: int) -> datetime:
     return datetime.fromtimestamp(stamp_ns / 1e9, tz=timezone.utc)
 
 
+def stamp_ns(text: str) -> int:
+    """Of a date and time such as "2026-03-02T18:30"; UTC where no other zone is named. ValueError if it is none."""
+    said = datetime.fromisoformat(text)
+    return int((said if said.tzinfo else said.replace(tzinfo=timezone.utc)).timestamp()) * 1_000_000_000
+
+
 def clock_words(stamp_ns: int) -> str:
     """Such as "17:30"."""
     return f"{moment(stamp_ns):%H:%M}"

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.memory.personal.knowledge import ObjectSemantics, UserPattern
-from embodied_memory.memory.personal.noun_phrases import object_phrases
-from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.wording.word_stems import stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.memory.personal.things_meant import all_things_meant
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
@@ -23,8 +17,6 @@ GOOD_MATCH = 0.6
 _SAME_MATCH = 0.05
 _ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
-_SURE = 0.25
-"""A recollection less likely than this means nothing in particular."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +57,7 @@ class Meanings:
 
     def _told(self, phrase: str, speaker: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The things that a personal name means, in words, with the records that say so."""
-        recalled = self._memory.recall_personal(phrase, speaker)
-        if not recalled or recalled[0].score < _SURE:
-            return (), ()
-        best = recalled[0]
-        rivals = [one for one in recalled if one.memory.record_id in best.rivals]
-        meant = list(dict.fromkeys(words for one in (best, *rivals) for words in _things_of(one, phrase)))
-        return tuple(meant), tuple(one.memory.record_id for one in (best, *rivals))
+        return all_things_meant(self._memory.recall_personal(phrase, speaker), phrase)
 
     def _seen(self, phrase: str, words: str, records: tuple[int, ...]) -> Meaning:
         matches = [one for one in self._body.retrieve(words).objects if one.match >= GOOD_MATCH]
@@ -89,31 +75,6 @@ def in_words(thing: RememberedObject) -> str:
     name = re.sub(r"^(?:a|an|the)\s+", "", describe(thing), flags=re.I)
     place = f" {thing.support_relation or 'on'} the {thing.support_category}" if thing.support_category else ""
     return f"the {name}{place}{f' in the {thing.room}' if thing.room else ''}"
-
-
-def _things_of(recalled: PersonalRecollection, phrase: str) -> Sequence[str]:
-    """The things that a memory tells the phrase to mean, as fully as they are told: those of its sort, if any are.
-
-    What only says the phrase again tells nothing: "my favourite book is the black one" means the black book.
-    """
-    known = [one for one in recalled.memory.knowledge if isinstance(one, ObjectSemantics | UserPattern)]
-    noun, said = parse_description(phrase).noun, set(split_words(phrase))
-    objects = [thing for one in known for thing in one.objects]
-    named = [
-        _with_noun(thing, noun) for thing in (*objects, *(p for one in known for p in object_phrases(one.statement)))
-    ]
-    told = [thing for thing in named if not set(split_words(thing)) <= said]
-    asked = {stem(word) for word in noun}
-    alike = [thing for thing in told if asked & {stem(word) for word in split_words(thing)[-1:]}]
-    alike = alike or [thing for thing in objects if thing in told]
-    words = {thing: set(split_words(thing)) for thing in alike}
-    return [thing for thing in words if not any(words[thing] < other for other in words.values())]
-
-
-def _with_noun(thing: str, noun: tuple[str, ...]) -> str:
-    """ "black" of a book is "black book"."""
-    only_looks = all(word in GROUP_OF_WORD for word in split_words(thing))
-    return f"{thing} {noun[-1]}" if noun and only_looks else thing
 
 
 def _look(thing: RememberedObject) -> tuple[str, str, str]:

@@ -108,7 +108,7 @@ class TaskExecution:
     def _report(
         self, instruction: str, state: TaskState, refused: str, ambiguity: Ambiguity | None, remarks: tuple[str, ...]
     ) -> TaskReport:
-        done = [_done_in_words(goal) for goal in state.reached]
+        done = [_done_in_words(goal, state.speaker) for goal in state.reached]
         left_open = [one.category for one in map(self._things().get, state.opened) if one]
         state.notes += [f"the {name} is still open" for name in left_open]
         summary = "; ".join([f"I have {' and '.join(done)}", *state.notes]) if done else ""
@@ -126,7 +126,7 @@ class TaskExecution:
         return TaskReport(instruction, state.speaker, status, "", failed or summary, reasons, remarks)
 
 
-def _done_in_words(goal: TaskGoal) -> str:
+def _done_in_words(goal: TaskGoal, speaker: str) -> str:
     """Such as "brought the red mug to Anna"."""
     thing = goal.thing if goal.thing[:1].isupper() or goal.thing.startswith(("my ", "a ")) else f"the {goal.thing}"
     thing = f"your {thing[3:]}" if thing.startswith("my ") else thing
@@ -134,7 +134,7 @@ def _done_in_words(goal: TaskGoal) -> str:
         return f"switched {goal.value} {thing}"
     told = {
         Deed.SEEK: f"found {thing}",
-        Deed.FETCH: f"brought {thing} to {goal.to or 'you'}",
+        Deed.FETCH: f"brought {thing} to {goal.to if goal.to not in ('', speaker) else 'you'}",
         Deed.PLACE: f"put {thing} {goal.relation} the {goal.to}" if goal.to else f"put {thing} in its place",
         Deed.OPEN: f"opened {thing}",
         Deed.CLOSE: f"closed {thing}",

@@ -8,6 +8,9 @@ from embodied_memory.planning.tasks.task_state import Failure, TaskState
 
 MOST_TRIES = 2
 """Of one call for one goal."""
+_NEVER = ("nothing to open or close", "cannot be picked up", "has no settings", "has no setting", "it must be",
+          "Nothing can be put")  # fmt: skip
+"""How the executor says that a thing is not made for it."""
 
 
 def take_in(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
@@ -44,7 +47,7 @@ def _failed(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     state.failures.append(Failure(call, reason))
     if _is_hint(state, call):
         state.hint, state.hint_words, state.is_hint_used = None, "", True
-    elif state.goal is not None and (call.kind is SkillKind.EXPLORE or state.times_failed(call) >= MOST_TRIES):
+    elif state.goal is not None and (_is_final(call, reason) or state.times_failed(call) >= MOST_TRIES):
         state.give_up(reason)
     return True
 
@@ -53,6 +56,11 @@ def _is_hint(state: TaskState, call: SkillCall) -> bool:
     """Whether it went to where the thing is only believed to be, or looked for that place."""
     places = {state.hint_words, state.hint.object_id if state.hint else ""} - {""}
     return state.thing is None and bool(call.arguments) and call.arguments[0] in places
+
+
+def _is_final(call: SkillCall, reason: str) -> bool:
+    """Whether it is of no use to try again: looked for everywhere, or against the nature of the thing."""
+    return call.kind is SkillKind.EXPLORE or any(words in reason for words in _NEVER)
 
 
 def _explored(state: TaskState, call: SkillCall, deed: Deed | None) -> bool:

@@ -1,0 +1,50 @@
+"""People are no furniture: where somebody stands now, the way is free as soon as they step aside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from embodied_memory.geometry.pose import Point
+from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.scene_graph import SceneObject
+
+Position = tuple[float, float, float]
+
+_PEOPLE = frozenset({"person", "man", "woman", "child", "boy", "girl", "human"})
+_MARGIN_M, _ABOVE_FLOOR_M = 0.15, 0.1
+"""Depth at the edge of a person lies a little beside them; the floor that they stand on stays."""
+PERSON_RADIUS_M = 0.45
+"""Around the middle of a person, with arms and what they hold."""
+
+
+def people_boxes(objects: Sequence[SceneObject]) -> list[tuple[Position, Position]]:
+    """(low, high) corners of the boxes around those who are people, a little larger than they were seen, in map."""
+    boxes = []
+    for one in objects:
+        if one.category.lower() in _PEOPLE:
+            (x, y, z), (dx, dy, dz) = one.position, one.size
+            reach = (max(dx, dy) / 2 + _MARGIN_M, dz / 2 + _MARGIN_M)
+            floor = max(z - reach[1], _ABOVE_FLOOR_M)
+            boxes.append(((x - reach[0], y - reach[0], floor), (x + reach[0], y + reach[0], z + reach[1])))
+    return boxes
+
+
+def without_people(
+    slice: OccupancySlice, people: Sequence[Point], radius_m: float = PERSON_RADIUS_M
+) -> OccupancySlice:
+    """The slice with what is occupied around each person free. people: their middles, (x, y) in map.
+
+    A path may lead through where they were seen last; whoever drives stops before them.
+    """
+    if not people:
+        return slice
+    rows, columns = np.nonzero(slice.cells == OCCUPIED)
+    x = slice.origin[0] + (columns + 0.5) * slice.resolution_m
+    y = slice.origin[1] + (rows + 0.5) * slice.resolution_m
+    away = np.min([np.hypot(x - px, y - py) for px, py in people], axis=0)
+    cells = slice.cells.copy()
+    cells[rows[away <= radius_m], columns[away <= radius_m]] = FREE
+    return replace(slice, cells=cells)

@@ -1,0 +1,70 @@
+"""A resident and the robot: instructions that need memory, plans with the critic's remarks, and a conversation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+
+from embodied_memory_bringup.demo.conductor import Conductor
+from embodied_memory_bringup.demo.errands import Errand
+from embodied_memory_interfaces.msg import Plan
+from embodied_memory_tools.report.run_summary import ErrandSummary
+
+SECONDS_PER_ERRAND = 240.0
+
+
+class ErrandRun:
+    """person: the resident who speaks, by name."""
+
+    def __init__(self, person: str, conductor: Conductor, console: Console) -> None:
+        self._person, self._conductor, self._console = person, conductor, console
+
+    def run(self, errands: Sequence[Errand]) -> list[ErrandSummary]:
+        """One after another; each is judged by what the world says of where the thing should be."""
+        return [self._errand(errand) for errand in errands]
+
+    def _errand(self, errand: Errand) -> ErrandSummary:
+        if errand.told:
+            self._say(errand.told)
+        began = time.monotonic()
+        plans = len(self._conductor.plans)
+        self._say(errand.instruction, is_instruction=True)
+        shown = self._conductor.plans[plans:]
+        lasted_s = time.monotonic() - began
+        correct = errand.expected in self._conductor.inspect(errand.judged_by) if errand.judged_by else None
+        said = [self._say(text) for text in errand.then]
+        return ErrandSummary(
+            person=self._person,
+            told=errand.told,
+            instruction=errand.instruction,
+            outcome=self._conductor.said[-1 - len(said)] if self._conductor.said else "",
+            correct=correct,
+            actions=[plan.actions[plan.next] for plan in shown if plan.valid and plan.actions],
+            remarks=[f"{plan.actions[0]}: {plan.remark}" for plan in shown if not plan.valid and plan.actions],
+            conversation=[f"{text} {reply}" for text, reply in zip(errand.then, said, strict=True)],
+            seconds=lasted_s,
+        )
+
+    def _say(self, text: str, is_instruction: bool = False) -> str:
+        """Aloud; of an instruction the end is waited for, with its plans shown as they come."""
+        self._console.print(f"[bold]{self._person}[/bold]  {escape(text)}")
+        heard = len(self._conductor.said)
+        reply = self._conductor.say(text, self._person)
+        self._console.print(f"[bold cyan]robot[/bold cyan] {escape(reply)}")
+        if is_instruction:
+            self._conductor.wait_for_end(self._show, SECONDS_PER_ERRAND)
+            for said in self._conductor.said[heard + 1 :]:
+                self._console.print(f"[bold cyan]robot[/bold cyan] {escape(said)}")
+        return reply
+
+    def _show(self, plan: Plan) -> None:
+        if not plan.valid and plan.actions:
+            self._console.print(f"  [yellow]critic[/yellow] {escape(plan.actions[0])}: {plan.remark}")
+        elif plan.next == 0 and plan.actions:
+            why = f" [dim]({plan.reason})[/dim]" if plan.reason else ""
+            self._console.print(
+                f"  [green]plan[/green]   {plan.subgoal}: {escape(' > '.join(plan.actions))}{why}", highlight=False
+            )
