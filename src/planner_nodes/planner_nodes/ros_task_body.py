@@ -10,7 +10,7 @@ from rclpy.client import Client
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
-from embodied_memory.evidence import Answer
+from embodied_memory.evidence import Answer, RememberedObject, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.planning.body import BodyError
@@ -33,12 +33,25 @@ class RosTaskBody(RosBody):
     def __init__(self, node: EmbodiedNode, config: ExplorerConfig) -> None:
         super().__init__(node, config)
         group = ReentrantCallbackGroup()
+        self._retrieved: dict[str, RememberedObject] = {}
         self._skills = ActionClient(node, ExecuteSkill, "execute_skill", callback_group=group)
         self._questions = node.create_client(AnswerQuestion, "memory/answer", callback_group=group)
         self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
         node.close_on_stop(self._skills.destroy)
         node.close_on_stop(lambda: node.destroy_client(self._questions))
         node.close_on_stop(lambda: node.destroy_client(self._personal))
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """As the explorer's; what it names is known from then on, also before memory publishes it."""
+        found = super().retrieve(query)
+        self._retrieved = {one.object_id: one for one in found.objects}
+        return found
+
+    def known_objects(self) -> tuple[RememberedObject, ...]:
+        """As memory last published them, and what it named since."""
+        published = super().known_objects()
+        ids = {one.object_id for one in published}
+        return (*published, *(one for name, one in self._retrieved.items() if name not in ids))
 
     def begin_task(self, instruction: str) -> None:
         """Tell memory that it begins, and wait until that is recorded: so is then what was said before it."""

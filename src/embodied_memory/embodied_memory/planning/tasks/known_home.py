@@ -16,6 +16,7 @@ _OPENABLE = frozenset(
     )
 )
 _SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
+_NEAR_M, _OTHER_ROOM_M = 6.0, 3.0
 _HOT = frozenset({"stove", "oven", "hob", "cooktop", "heater", "radiator", "toaster", "grill", "fireplace"})
 _SHARP = frozenset({"knife", "knives", "scissors", "razor", "needle", "saw", "blade"})
 
@@ -39,6 +40,10 @@ class KnownThings:
             if wanted and is_person(thing.category) and wanted in (thing.object_id.lower(), thing.caption.lower())
         ]
         return max(seen, key=lambda thing: thing.last_seen_ns, default=None)
+
+    def all(self) -> tuple[RememberedObject, ...]:
+        """Everything."""
+        return tuple(self._by_id.values())
 
     def in_room(self, room: str) -> tuple[RememberedObject, ...]:
         """Everything seen in a room."""
@@ -76,9 +81,13 @@ def is_surface(thing: RememberedObject) -> bool:
 
 
 def surface_near(thing: RememberedObject, things: KnownThings) -> RememberedObject | None:
-    """What stands nearest to it that things can be put on, in the same room; None if nothing is known."""
-    here = [one for one in things.in_room(thing.room) if is_surface(one)]
-    return min(here, key=lambda one: math.dist(one.position[:2], thing.position[:2]), default=None)
+    """What stands nearest to it that things can be put on, and not far; None if nothing is known."""
+
+    def away(one: RememberedObject) -> float:
+        return math.dist(one.position[:2], thing.position[:2]) + _OTHER_ROOM_M * (one.room != thing.room)
+
+    nearest = min(filter(is_surface, things.all()), key=away, default=None)
+    return nearest if nearest is not None and away(nearest) <= _NEAR_M else None
 
 
 def _is_one_of(thing: RememberedObject, kinds: frozenset[str]) -> bool:

@@ -13,6 +13,7 @@ from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.looking_into import look_into
 from embodied_memory.planning.tasks.pointed_body import PointedBody
 from embodied_memory.planning.tasks.task_body import TaskBody
 from embodied_memory.skill import Skill, SkillError, SkillName
@@ -38,6 +39,7 @@ class RobotSkills:
     def __init__(self, config: Config, body: TaskBody, likelihood: Likelihood, on_step: OnStep) -> None:
         self._config, self._body, self._likelihood, self._on_step = config, body, likelihood, on_step
         self._explorer = Explorer(config, body, likelihood)
+        self._opened = ""
         self.outcomes: list[GoalOutcome] = []
 
     def things(self) -> KnownThings:
@@ -47,7 +49,7 @@ class RobotSkills:
     def execute(self, call: SkillCall) -> SkillResult:
         """See `SkillWorld`. Raises BodyError if the robot cannot go on at all."""
         if call.kind is SkillKind.EXPLORE:
-            return self._search(self._explorer, call.arguments[0])
+            return self._look_for(call.arguments[0])
         if call.kind is SkillKind.NAVIGATE:
             return self._go_to(call.arguments[0])
         if call.kind in _HANDS:
@@ -57,14 +59,23 @@ class RobotSkills:
             return SkillResult(True, "The robot looked around.")
         return SkillResult(False, f"{call.kind.value} is no skill of the body.")
 
-    def _search(self, explorer: Explorer, words: str) -> SkillResult:
-        (outcome,) = explorer.search_all((Goal(words),), self._on_step) or (None,)
+    def _look_for(self, words: str) -> SkillResult:
+        """First in what was opened last, then everywhere."""
+        opened, self._opened = self._opened, ""
+        container = self.things().get(opened)
+        if container is not None:
+            radius_m = self._config.frontier.robot_radius_m
+            look_into(self._body, container, radius_m, lambda: self._is_known(words))
+        (outcome,) = self._explorer.search_all((Goal(words),), self._on_step) or (None,)
         if outcome is None:
             return SkillResult(False, "It was canceled.")
         self.outcomes.append(outcome)
         if outcome.found and outcome.target is not None:
             return SkillResult(True, f"Found {describe(outcome.target)}: {outcome.target.object_id}.")
         return SkillResult(False, f"The {words} was not found: {outcome.message}.")
+
+    def _is_known(self, words: str) -> bool:
+        return any(one.match >= self._config.explorer.good_match for one in self._body.retrieve(words).objects)
 
     def _go_to(self, object_id: str) -> SkillResult:
         """As far as one gets to look at a thing from close by."""
@@ -98,6 +109,7 @@ class RobotSkills:
             self._explorer_to(thing, closer=True).search_all((Goal(describe(thing)),), self._on_step)
             outcome = self._body.execute(_skill(call, thing))
         self._body.look()
+        self._opened = thing.object_id if call.kind is SkillKind.OPEN else ""
         return SkillResult(outcome.succeeded, outcome.message)
 
 

@@ -102,10 +102,7 @@ class TaskPlanner:
     def _finish(self, things: KnownThings, is_careful: bool) -> Plan:
         """Done; once the critic has objected, after closing what was opened."""
         held = things.get(self._state.held)
-        support = things.get(held.support_id) if held else None
-        calls = []
-        if held is not None and support is not None:
-            calls += [*self._go(support), _skill(SkillKind.PLACE, held.object_id, "on", support.object_id)]
+        calls = self._put_back(held, things) if held is not None else []
         left = [things.get(object_id) for object_id in self._state.opened] if is_careful else []
         calls += [call for one in left if one for call in (*self._go(one), _skill(SkillKind.CLOSE, one.object_id))]
         return Plan("leave everything in order" if calls else "finish", (*map(str, calls), DONE))
@@ -123,6 +120,17 @@ class TaskPlanner:
         opening = can_be_shut(hint) and not is_open(hint) and hint.object_id not in self._state.opened
         calls = [*self._go(hint), *([_skill(SkillKind.OPEN, hint.object_id)] if opening else ()), everywhere]
         return Plan(subgoal, tuple(map(str, calls)), f"it is believed to be at the {hint.category}")
+
+    def _put_back(self, held: RememberedObject, things: KnownThings) -> list[SkillCall]:
+        """What is left in the hand goes to where it was; if that is shut, to a surface beside it."""
+        support = things.get(held.support_id)
+        was_in = held.support_relation == "in"
+        if support is not None and was_in and can_be_shut(support) and support.object_id not in self._state.opened:
+            support, was_in = surface_near(support, things), False
+        if support is None:
+            return []
+        relation = "in" if was_in and can_be_shut(support) else "on"
+        return [*self._go(support), _skill(SkillKind.PLACE, held.object_id, relation, support.object_id)]
 
     def _is_doubted(self) -> bool:
         thing = self._state.thing
