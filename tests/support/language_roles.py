@@ -32,6 +32,7 @@ from embodied_memory_tools.language.memory_roles import (
     questions,
 )
 from embodied_memory_tools.language.planning_roles import PLANNING_ROLES, first_turns
+from embodied_memory_tools.language.react_roles import REACT_ROLES, carry_in_flat
 from embodied_memory_tools.language.role_play import RolePlay
 from embodied_memory_tools.language.search_roles import CHOICES, SEARCH_ROLES, search_hall
 
@@ -190,8 +191,29 @@ def judge_search(state, by_rules):
     assert answer in {letter for letter, _ in CHOICES}
 
 
+def run_react(model, folder, number):
+    """Something carried from room to room."""
+    return carry_in_flat(Advisor(model, PATIENT) if model else None, number)
+
+
+def judge_react(result, by_rules):
+    """Whatever a model says, it ends, and only things and places that are there are touched."""
+    assert by_rules.succeeded
+    assert result.cycles <= 16
+    there = {"kitchen_1", "bedroom_1", "table_1", "bed_2", "floor_kitchen_1", "floor_bedroom_1"}
+    there |= {step.arguments[0] for step in by_rules.trace.steps if step.action == "Pick"}
+    for step in result.trace.steps:
+        if step.action in ("Navigate", "Explore", "Pick", "Open", "Close", "DescribeObject"):
+            assert set(step.arguments) <= there, step
+        elif step.action == "Place":
+            assert set(step.arguments) <= there | {"on", "within", "in", "inside", "next_to"}, step
+        else:
+            assert step.action in ("Wait", "Done", "FindObject", "FindReceptacle", "FindRoom"), step
+
+
 ROLE_CASES = (
     RoleCase(MEMORY_ROLES, run_memory, judge_memory),
     RoleCase(PLANNING_ROLES, run_planning, judge_planning),
+    RoleCase(REACT_ROLES, run_react, judge_react),
     RoleCase(SEARCH_ROLES, run_search, judge_search),
 )

@@ -6,10 +6,11 @@ from pydantic import BaseModel
 
 from embodied_memory_tools.language.memory_roles import MEMORY_ROLES
 from embodied_memory_tools.language.planning_roles import PLANNING_ROLES
+from embodied_memory_tools.language.react_roles import REACT_ROLES
 from embodied_memory_tools.language.role_play import RolePlay
 from embodied_memory_tools.language.search_roles import SEARCH_ROLES
 
-ROLE_PLAYS: tuple[RolePlay, ...] = (MEMORY_ROLES, PLANNING_ROLES, SEARCH_ROLES)
+ROLE_PLAYS: tuple[RolePlay, ...] = (MEMORY_ROLES, PLANNING_ROLES, REACT_ROLES, SEARCH_ROLES)
 
 
 def shapes() -> dict[str, type[BaseModel]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from embodied_memory.memory.personal.act_trace import ActTrace
 from embodied_memory.planning.react.clarification import LikeliestReading
 from embodied_memory.planning.react.offline_policy import OfflinePolicy
-from embodied_memory.planning.react.react_agent import Ending, ReactAgent, Recall
+from embodied_memory.planning.react.react_agent import MOST_STEPS, Ending, ReactAgent, Recall
 from embodied_memory.planning.react.react_task import ReactPolicy
 from embodied_memory.planning.skills.observed_home import ObservedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills
@@ -54,6 +54,7 @@ def run_episode(
     match: DescriptionMatch,
     recall: Recall | None = None,
     policy: ReactPolicy | None = None,
+    most_steps: int = MOST_STEPS,
 ) -> EpisodeResult:
     """The robot is told the instruction and the furniture, nothing else. policy: offline if not given."""
     world, known, judge = SymbolicHome(episode, names), ObservedHome(), GoalEvaluator(episode.conditions)
@@ -61,7 +62,9 @@ def run_episode(
     judge.see(world.snapshot())
     skills = _JudgedSkills(SkillLibrary(PerceptionSkills(known, match), world), known, world, judge)
     answerer = LikeliestReading()
-    agent = ReactAgent(policy or OfflinePolicy(match), skills, known, recall, answerer=answerer)
+    agent = ReactAgent(
+        policy or OfflinePolicy(match), skills, known, recall, answerer=answerer, most_steps=most_steps
+    )
     outcome = agent.carry_out(episode.instruction)
     unmet = tuple(
         f"{one.relation}({', '.join(one.things)}; {', '.join(one.targets)[:80]})"
