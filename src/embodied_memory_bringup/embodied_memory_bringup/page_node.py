@@ -15,9 +15,18 @@ from nav_msgs.msg import Path as PathMessage
 from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import Image, PointCloud2
 
+from embodied_memory.event import EventKind
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory_interfaces.action import ExecuteInstruction
-from embodied_memory_interfaces.msg import Answer, FrontierArray, MemoryRecord, RememberedObjectArray, Utterance
+from embodied_memory_interfaces.msg import (
+    Answer,
+    Event,
+    FrontierArray,
+    MemoryRecord,
+    Plan,
+    RememberedObjectArray,
+    Utterance,
+)
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.images import image_to_color
 from embodied_memory_ros.conversions.maps import cloud_to_points, message_to_frontiers, message_to_grid
@@ -26,10 +35,12 @@ from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 from embodied_memory_ros.run_node import run_node
+from embodied_memory_tools.web_page.plan_view import PlanView
 from embodied_memory_tools.web_page.web_page import WebPage
 
 _REDRAW_PERIOD_S = 0.5
 _RECORDS_SHOWN = 30
+_REMARKS_SHOWN = 4
 
 
 class PageNode(EmbodiedNode):
@@ -48,10 +59,16 @@ class PageNode(EmbodiedNode):
     def on_load(self) -> None:
         """The page."""
         self._lock = threading.Lock()
+        self._typed: list[str] = []
+        self._subgoal = ""
         self._newest: dict[str, object] = {}
+        self._remarks: deque[str] = deque(maxlen=_REMARKS_SHOWN)
         self._records: deque[tuple[int, str, str]] = deque(maxlen=_RECORDS_SHOWN)
         self._page = WebPage(
-            self.get_parameter("host").value, self.get_parameter("port").value, on_utterance=self._speak
+            self.get_parameter("host").value,
+            self.get_parameter("port").value,
+            on_utterance=self._speak,
+            speaker=self.get_parameter("speaker").value,
         )
         self.get_logger().info(f"the page is at {self._page.url}")
 
@@ -74,6 +91,8 @@ class PageNode(EmbodiedNode):
         self.subscription(feedback, "execute_instruction/_action/feedback", self._take_feedback, RECORDS)
         self.subscription(MemoryRecord, "memory/records", self._take_record, RECORDS)
         self.subscription(Answer, "dialog/replies", self._take_reply, RECORDS)
+        self.subscription(Plan, "planner/plan", self._take_plan, RECORDS)
+        self.subscription(Event, "events", self._take_event, RECORDS)
         self._say = self.publisher(Utterance, "dialog/utterances", RECORDS)
         self.every(_REDRAW_PERIOD_S, self._redraw)
 
@@ -82,14 +101,36 @@ class PageNode(EmbodiedNode):
         if hasattr(self, "_page"):
             self._page.close()
 
-    def _speak(self, text: str) -> None:
+    def _speak(self, speaker: str, text: str) -> None:
         """Somebody typed."""
-        header = ns_to_header(self.now_ns(), "")
-        self._say(Utterance(header=header, speaker=self.get_parameter("speaker").value, text=text))
+        self._typed.append(text)
+        self._say(Utterance(header=ns_to_header(self.now_ns(), ""), speaker=speaker, text=text))
+
+    def _take_event(self, message: Event) -> None:
+        """What others say to the robot, heard by whoever records it."""
+        if message.kind != EventKind.UTTERANCE.value or message.actor == "robot":
+            return
+        if message.text in self._typed:
+            self._typed.remove(message.text)
+        else:
+            self._page.add_reply(message.actor, message.text)
+
+    def _take_plan(self, message: Plan) -> None:
+        """A remark is shown with the plan that follows it; a plan for something else begins anew."""
+        if not message.valid:
+            self._remarks.append(message.remark)
+            return
+        if message.subgoal != self._subgoal:
+            self._subgoal = message.subgoal
+            while len(self._remarks) > 1:
+                self._remarks.popleft()
+        plan = PlanView(message.subgoal, message.reason, tuple(message.actions), message.next, tuple(self._remarks))
+        self._page.show_plan(plan)
 
     def _take_feedback(self, message) -> None:  # type: ignore[no-untyped-def]
         step = message.feedback
-        goal = f"Goal {step.goal_index + 1} of {step.goals_total}: {step.goal}"
+        of_all = f" {step.goal_index + 1} of {step.goals_total}" if step.goals_total else ""
+        goal = f"Goal{of_all}: {step.goal}"
         self._page.show_progress(f"{goal}. Step {step.step}, {step.phase}: {step.decision}")
 
     def _newest_is(self, topic: str, message: object) -> None:

@@ -18,6 +18,7 @@ from embodied_memory_interfaces.msg import (
     FrontierArray,
     InstanceLabels,
     MemoryRecord,
+    Plan,
     SceneGraphInstant,
     Utterance,
 )
@@ -41,6 +42,7 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
     "rooms": (OccupancyGrid, LATCHED),
     "frontiers": (FrontierArray, LATCHED),
     "planner/path": (PathMessage, LATCHED),
+    "planner/plan": (Plan, RECORDS),
     "memory/records": (MemoryRecord, RECORDS),
     "dialog/utterances": (Utterance, RECORDS),
     "dialog/replies": (Answer, RECORDS),

@@ -39,7 +39,7 @@ class MemoryPage:
         """Stop serving; the memory stays open."""
         self._page.close()
 
-    def _answer(self, text: str) -> None:
+    def _answer(self, speaker: str, text: str) -> None:
         answer = self._memory.answer(text)
         self._page.add_reply("robot", answer.text, answer.evidence)
 

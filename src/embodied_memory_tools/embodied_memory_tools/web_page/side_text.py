@@ -8,8 +8,11 @@ from html import escape
 
 from embodied_memory.evidence import Evidence
 from embodied_memory_tools.web_page import colors
+from embodied_memory_tools.web_page.plan_view import PlanView
 
 _WRAP = '<div style="padding:0 12px 4px;font-size:13px;line-height:1.4">{}</div>'
+_STEP = "display:inline-block;margin:2px 4px 0 0;padding:0 6px;border-radius:4px;background:#eef1f4;font-size:12px"
+_STEP_NOW = f"{_STEP};background:#cfe6d4;font-weight:600"
 FIRST_PLAUSIBLE_DATE_NS = 10**17
 
 
@@ -35,6 +38,19 @@ def progress_html(text: str) -> str:
         f'<div style="background:#eef3f8;border-left:3px solid {colors.css(colors.ROBOT)};'
         f'border-radius:4px;padding:6px 10px">{escape(text) or "&nbsp;"}</div>'
     )
+
+
+def plan_html(plan: PlanView | None) -> str:
+    """The subgoal, its actions with the present one marked, and what the critic had against earlier plans."""
+    if plan is None:
+        return ""
+    steps = "".join(
+        f'<span style="{_STEP_NOW if number == plan.next else _STEP}">{escape(action)}</span>'
+        for number, action in enumerate(plan.actions)
+    )
+    remarks = "".join(f'<div style="color:#9a5b00">critic: {escape(remark)}</div>' for remark in plan.remarks)
+    why = f' <span style="color:#667">({escape(plan.reason)})</span>' if plan.reason else ""
+    return _WRAP.format(f"<div><b>{escape(plan.subgoal)}</b>{why}</div><div>{steps}</div>{remarks}")
 
 
 def conversation_html(messages: Sequence[tuple[str, str, tuple[Evidence, ...]]]) -> str:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from embodied_memory.evidence import Evidence, RememberedObject
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory_tools.web_page import colors, side_text
+from embodied_memory_tools.web_page.plan_view import PlanView
 from embodied_memory_tools.web_page.scene_view import FrontierView, SceneView
 
 logger = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ logger = logging.getLogger(__name__)
 _MAX_MESSAGES = 8
 _MAX_RECORDS = 10
 _MAX_UTTERANCE = 1000
+_MAX_NAME = 40
 
 
 class PageError(RuntimeError):
@@ -34,15 +36,18 @@ class WebPage:
     """Serves the page until close(). All methods may be called from any thread.
 
     If the port is taken, the next free one is used and named in the log; `url` says where the page is.
-    on_utterance: called, in a thread of its own, with what a visitor typed; None shows no text box.
+    on_utterance: called, in a thread of its own, with who typed (speaker, until they say otherwise) and what; None
+    shows no text box.
     """
 
     def __init__(
         self,
         host: str = "127.0.0.1",
         port: int = 8080,
-        on_utterance: Callable[[str], None] | None = None,
+        on_utterance: Callable[[str, str], None] | None = None,
+        speaker: str = "user",
     ) -> None:
+        self._speaker = speaker
         self._on_utterance = on_utterance
         self._lock = threading.RLock()
         self._messages: deque[tuple[str, str, tuple[Evidence, ...]]] = deque(maxlen=_MAX_MESSAGES)
@@ -104,6 +109,10 @@ class WebPage:
         """What the robot is doing, in a sentence."""
         self._progress.content = side_text.progress_html(text)
 
+    def show_plan(self, plan: PlanView | None) -> None:
+        """What the robot is about to do and what its critic remarked; None: nothing is planned."""
+        self._plan.content = side_text.plan_html(plan)
+
     def add_reply(self, speaker: str, text: str, evidence: Sequence[Evidence] = ()) -> None:
         """Add to the conversation; the speaker "robot" is shown as the robot."""
         with self._lock:
@@ -150,6 +159,7 @@ class WebPage:
         gui.main_panel.set_width(340)
         self._camera = gui.add_image(np.zeros((3, 4, 3), np.uint8), format="jpeg", visible=False)
         self._progress = gui.add_html(side_text.progress_html("waiting for the robot"))
+        self._plan = gui.add_html(side_text.plan_html(None))
         with gui.add_folder("Conversation"):
             self._conversation = gui.add_html(side_text.conversation_html(()))
             if self._on_utterance is not None:
@@ -158,23 +168,24 @@ class WebPage:
     def _build_text_box(self) -> None:
         gui = self._server.gui
         with gui.add_form(None) as form:
-            box = gui.add_text("Say", "", hint='For example "Where is my mug?" or "Find the kettle."')
+            name = gui.add_text("I am", self._speaker, hint="The name that the robot knows you by.")
+            box = gui.add_text("Say", "", hint='For example "Where is my mug?" or "Bring me the red book."')
             gui.add_button("Send").on_click(lambda _: form.submit())
 
         def submit(_: Any) -> None:
             text, box.value = box.value.strip()[:_MAX_UTTERANCE], ""
             if text:
-                self.say(text)
+                self.say(text, name.value.strip()[:_MAX_NAME] or self._speaker)
 
         form.on_submit(submit)
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, speaker: str = "") -> None:
         """What the text box does: show an utterance of the visitor and hand it on."""
         self.add_reply("you", text)
         if self._on_utterance is None:
             return
         try:
-            self._on_utterance(text)
+            self._on_utterance(speaker or self._speaker, text)
         except Exception as error:  # the page lives on whatever becomes of one utterance
             logger.exception("an utterance could not be handed on")
             self.add_reply("page", f"That did not reach the robot: {error}")
