@@ -66,7 +66,7 @@ def is_open(thing: RememberedObject) -> bool:
 
 
 def is_hot(thing: RememberedObject) -> bool:
-    """Whether it may burn what lies on it: it heats, and was not seen switched off."""
+    """Whether it may burn what lies on it: it heats, and was seen switched on."""
     return _is_one_of(thing, _HOT) and dict(thing.attributes).get("power", "") not in ("off", "")
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.personal.things_meant import all_things_meant
-from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.task_body import TaskMemory
@@ -39,8 +38,8 @@ class Meaning:
 class Meanings:
     """Resolves words against what was seen, and against what people told of themselves."""
 
-    def __init__(self, body: Body, memory: TaskMemory) -> None:
-        self._body, self._memory = body, memory
+    def __init__(self, memory: TaskMemory) -> None:
+        self._memory = memory
 
     def of(self, phrase: str, speaker: str) -> Meaning:
         """Never guesses between things that look different, unless any of them would do ("a mug").
@@ -60,7 +59,7 @@ class Meanings:
         return all_things_meant(self._memory.recall_personal(phrase, speaker), phrase)
 
     def _seen(self, phrase: str, words: str, records: tuple[int, ...]) -> Meaning:
-        matches = [one for one in self._body.retrieve(words).objects if one.match >= GOOD_MATCH]
+        matches = [one for one in self._memory.retrieve(words).objects if one.match >= GOOD_MATCH]
         found = [one for one in matches if one.status is not EpistemicStatus.CONTRADICTED] or matches
         best = [one for one in found if one.match >= found[0].match - _SAME_MATCH]
         if len({_look(one) for one in best}) > 1 and not _ANY.match(phrase):

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from embodied_memory.evidence import Answer
+from embodied_memory.evidence import Answer, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.body import Body
 from embodied_memory.skill import Skill, SkillOutcome
 
 
 class TaskMemory(Protocol):
-    """What people told and what was believed, as far as tasks ask for it."""
+    """What was seen, what people told and what was believed, as far as tasks ask for it."""
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """See `Body`."""
 
     def answer(self, question: str) -> Answer:
         """Raises BodyError if memory does not answer."""
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean by words, likeliest first. Raises BodyError if memory does not answer."""
+
+
+class TaskSenses(TaskMemory, Protocol):
+    """What a task asks on its way: memory, and whether somebody wants it to stop."""
+
+    def canceled(self) -> bool:
+        """See `Body`."""
 
 
 class TaskBody(Body, TaskMemory, Protocol):

@@ -19,6 +19,7 @@ from embodied_memory.planning.tasks.known_home import (
     is_sharp,
     surface_near,
 )
+from embodied_memory.planning.tasks.task_alignment import serves_goal
 from embodied_memory.planning.tasks.task_progress import MOST_TRIES
 from embodied_memory.planning.tasks.task_state import TaskState
 
@@ -74,6 +75,8 @@ class TaskCritic:
             return "what is to be put there is not in the hand: pick it up first"
         if call.kind is SkillKind.HANDOFF and not held:
             return "the hand is empty: pick up what is to be handed over first"
+        if call.kind is SkillKind.DONE and self._state.goal is not None:
+            return f"it is not done yet: {self._state.goal}"
         if call.kind is SkillKind.DONE and self._state.opened:
             left = [describe(one) for one in map(things.get, self._state.opened) if one]
             return f"{' and '.join(left) or 'something'} that the robot opened is still open: close it first"
@@ -103,14 +106,11 @@ class TaskCritic:
 
     def _alignment(self, call: SkillCall, things: KnownThings) -> str:
         """Whether it serves the present goal: it concerns what that is about, or what is in the way of it."""
-        state = self._state
-        if state.goal is None or call.kind not in _ON_THINGS:
+        if serves_goal(call, self._state, things):
             return ""
-        meant = [one for one in (state.thing, state.place, state.hint) if one is not None]
-        allowed = {one.object_id for one in meant} | {one.support_id for one in meant} | {state.held, *state.opened}
-        beside = surface_near(state.place, things) if state.place is not None else None
-        allowed |= {beside.object_id} if beside else set()
-        return "" if set(_ids(call)) & allowed else f"this does nothing for the goal to {state.goal}"
+        return (
+            f"this does nothing for the goal to {self._state.goal}" if self._state.goal else "nothing is left to do"
+        )
 
     def _target(self, call: SkillCall, things: KnownThings) -> RememberedObject | None:
         ids = _ids(call)

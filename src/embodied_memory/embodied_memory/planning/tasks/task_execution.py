@@ -14,14 +14,15 @@ from embodied_memory.planning.planner_critic.planner_critic_agent import Decisio
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.tasks.arranging import Arrangement, arranged
 from embodied_memory.planning.tasks.grounding import TaskGrounding
 from embodied_memory.planning.tasks.known_home import KnownThings
 from embodied_memory.planning.tasks.meaning import Meanings
-from embodied_memory.planning.tasks.task_body import TaskBody
+from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_planner import TaskPlanner
-from embodied_memory.planning.tasks.task_progress import take_in
+from embodied_memory.planning.tasks.task_progress import MOST_TRIES, take_in
 from embodied_memory.planning.tasks.task_state import TaskState
 
 _NEEDS = {Deed.SEEK: Permission.SEARCH, Deed.SET: Permission.DEVICES}
@@ -43,7 +44,7 @@ class TaskExecution:
 
     def __init__(
         self,
-        body: TaskBody,
+        body: TaskSenses,
         world: SkillWorld,
         things: Callable[[], KnownThings],
         permissions: Permissions,
@@ -54,39 +55,47 @@ class TaskExecution:
         self._config = config or PlannerCriticConfig()
         self._on_decision = on_decision
         self._held = ""
-        self._grounding = TaskGrounding(Meanings(body, body), body, things)
+        self._grounding = TaskGrounding(Meanings(body), body, things)
 
     def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
         """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""
-        state = TaskState(goals, speaker, held=self._held)
+        refused = self._refused(goals, speaker)
+        arrangement = Arrangement() if refused else arranged(goals, speaker, self._body, self._things())
+        if arrangement.unknown:
+            refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
+        state = TaskState(arrangement.goals, speaker, held=self._held)
         agent = self._agent(instruction, state)
         steps: list[ActStep] = []
-        refused = self._refused(goals, speaker)
-        ambiguity: Ambiguity | None = None
-        while not refused and len(steps) < _MOST_STEPS and not self._body.canceled():
+        ambiguity = arrangement.ambiguity
+        if not refused and ambiguity is None:
+            ambiguity = self._act(state, agent, steps)
+        self._held = state.held
+        remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in agent.remarks)
+        report = self._report(instruction, state, refused, ambiguity, remarks)
+        return TaskOutcome(report, ActTrace(tuple(steps)))
+
+    def _act(self, state: TaskState, agent: PlannerCriticAgent, steps: list[ActStep]) -> Ambiguity | None:
+        """Step by step, each checked; what was done is added to the steps. Returns what has to be asked first."""
+        while len(steps) < _MOST_STEPS and not self._body.canceled():
             ambiguity = self._grounding.ground(state)
             if ambiguity is not None:
-                break
+                return ambiguity
             decision = agent.decide()
             self._on_decision(decision)
-            if not decision.action:
-                if state.goal is None:
-                    break
-                state.give_up(decision.remarks[-1].feedback if decision.remarks else "there is nothing to do for it")
+            objection = _standing_objection(state, decision)
+            call = parse_skill_call(decision.action) if decision.action else None
+            if state.goal is not None and (call is None or objection):
+                state.give_up(objection or "there is nothing to do for it")
                 agent.drop_plan()
                 continue
-            call = parse_skill_call(decision.action)
-            if call.kind is SkillKind.DONE:
-                break
+            if call is None or call.kind is SkillKind.DONE:
+                return None
             result = self._do(call, state)
             steps.append(ActStep(decision.plan.subgoal, call.kind.value, call.arguments, result.text))
             agent.observe(str(call), result.text)
             if take_in(state, call, result):
                 agent.drop_plan()
-        self._held = state.held
-        remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in agent.remarks)
-        report = self._report(instruction, state, refused, ambiguity, remarks)
-        return TaskOutcome(report, ActTrace(tuple(steps)))
+        return None
 
     def _agent(self, instruction: str, state: TaskState) -> PlannerCriticAgent:
         memory = SpatioTemporalMemory(instruction, self._config.history_records)
@@ -124,6 +133,14 @@ class TaskExecution:
         status = TaskStatus.FAILED if reasons else TaskStatus.SUCCEEDED
         failed = f"I could not do all of it: {reasons[0]}" if done and reasons else reasons[0] if reasons else ""
         return TaskReport(instruction, state.speaker, status, "", failed or summary, reasons, remarks)
+
+
+def _standing_objection(state: TaskState, decision: Decision) -> str:
+    """What the critic said again although it was planned anew; "" if its remarks were of use."""
+    state.objections.update({f"{one.action}: {one.feedback}" for one in decision.remarks})
+    said_again = [one for one in decision.remarks if state.objections[f"{one.action}: {one.feedback}"] >= MOST_TRIES]
+    heard = said_again or (decision.remarks if not decision.action else ())
+    return heard[-1].feedback if heard else ""
 
 
 def _done_in_words(goal: TaskGoal, speaker: str) -> str:

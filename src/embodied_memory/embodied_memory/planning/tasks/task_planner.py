@@ -12,6 +12,7 @@ from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.tasks.known_home import KnownThings, can_be_shut, is_open, is_sharp, surface_near
+from embodied_memory.planning.tasks.task_alignment import free_place
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 
@@ -50,20 +51,17 @@ class TaskPlanner:
         if goal.deed is Deed.SET:
             return [*self._go(thing), _skill(SkillKind.SET_DEVICE_STATE, thing.object_id, goal.setting, goal.value)]
         taken = [] if self._state.held == thing.object_id else self._take(thing, things, is_careful)
-        return [
-            *taken,
-            *(
-                self._hand_over(goal, thing, things)
-                if goal.deed is Deed.FETCH
-                else self._put(goal, things, is_careful)
-            ),
-        ]
+        if goal.deed is Deed.FETCH:
+            return [*taken, *self._hand_over(goal, thing, things)]
+        return [*taken, *self._put(goal, things, is_careful, is_on_the_way=bool(taken))]
 
     def _take(self, thing: RememberedObject, things: KnownThings, is_careful: bool) -> list[SkillCall]:
         container = things.container_of(thing)
         calls = self._go(container or thing)
-        if is_careful and self._state.held:
-            calls = [_skill(SkillKind.PLACE, self._state.held, "on", thing.support_id or thing.object_id), *calls]
+        place = free_place(thing, things) if is_careful and self._state.held else None
+        if place is not None:
+            calls = [*self._go(place), _skill(SkillKind.PLACE, self._state.held, "on", place.object_id)]
+            calls += [_skill(SkillKind.NAVIGATE, (container or thing).object_id)]
         if is_careful and container is not None and container.object_id not in self._state.opened:
             calls.append(_skill(SkillKind.OPEN, container.object_id))
         return [*calls, _skill(SkillKind.PICK, thing.object_id)]
@@ -80,7 +78,7 @@ class TaskPlanner:
             return [_skill(SkillKind.NAVIGATE, surface.object_id), putting]
         return [_skill(SkillKind.NAVIGATE, person.object_id), handing]
 
-    def _put(self, goal: TaskGoal, things: KnownThings, is_careful: bool) -> list[SkillCall]:
+    def _put(self, goal: TaskGoal, things: KnownThings, is_careful: bool, is_on_the_way: bool) -> list[SkillCall]:
         place = self._state.place
         thing = self._state.thing
         if place is None or thing is None:
@@ -91,7 +89,7 @@ class TaskPlanner:
             is_careful and relation == "in" and not is_open(place) and place.object_id not in self._state.opened
         )
         return [
-            _skill(SkillKind.NAVIGATE, place.object_id),
+            *([_skill(SkillKind.NAVIGATE, place.object_id)] if is_on_the_way else self._go(place)),
             *(opening if must_open else ()),
             _skill(SkillKind.PLACE, thing.object_id, relation, place.object_id),
         ]
@@ -103,8 +101,9 @@ class TaskPlanner:
         """Done; once the critic has objected, after closing what was opened."""
         held = things.get(self._state.held)
         calls = self._put_back(held, things) if held is not None else []
-        left = [things.get(object_id) for object_id in self._state.opened] if is_careful else []
-        calls += [call for one in left if one for call in (*self._go(one), _skill(SkillKind.CLOSE, one.object_id))]
+        for one in filter(None, map(things.get, self._state.opened if is_careful else ())):
+            going = [_skill(SkillKind.NAVIGATE, one.object_id)] if calls else self._go(one)
+            calls += [*going, _skill(SkillKind.CLOSE, one.object_id)]
         return Plan("leave everything in order" if calls else "finish", (*map(str, calls), DONE))
 
     def _look_for_it(self, goal: TaskGoal, subgoal: str, is_careful: bool) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.tasks.known_home import is_sharp
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import Failure, TaskState
 
@@ -30,10 +31,7 @@ def take_in(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     if call.kind is SkillKind.PICK:
         state.held = first
     elif call.kind in (SkillKind.PLACE, SkillKind.HANDOFF):
-        state.held = ""
-        if call.kind is SkillKind.PLACE and deed is Deed.FETCH:
-            state.notes.append(f"you had no hand free for it, so I put it down: {result.text.rstrip('.')}")
-        return _reach_if(state, deed in (Deed.PLACE, Deed.FETCH) and call.arguments[0] in (about, _id(state)))
+        return _let_go(state, call, result)
     elif call.kind in (SkillKind.OPEN, SkillKind.CLOSE):
         return _turned(state, call, deed, about)
     elif call.kind is SkillKind.SET_DEVICE_STATE:
@@ -84,12 +82,24 @@ def _turned(state: TaskState, call: SkillCall, deed: Deed | None, about: str) ->
     return False
 
 
+def _let_go(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
+    """What it held has come to its place, or the hand was freed for what the goal is about."""
+    goal, thing = state.goal, state.thing
+    is_it = thing is not None and state.held == thing.object_id
+    state.held = ""
+    if goal is None or thing is None or not is_it:
+        return False
+    if call.kind is SkillKind.PLACE and goal.deed is Deed.FETCH:
+        why = (
+            f"a {thing.category} is better not given out of the hand"
+            if is_sharp(thing)
+            else "no hand was free for it"
+        )
+        state.notes.append(f"I put it down, as {why}: {result.text.rstrip('.')}")
+    return _reach_if(state, goal.deed in (Deed.PLACE, Deed.FETCH))
+
+
 def _reach_if(state: TaskState, is_reached: bool) -> bool:
     if is_reached:
         state.reach()
     return is_reached
-
-
-def _id(state: TaskState) -> str:
-    """Of the person that something is handed to."""
-    return state.place.object_id if state.place else ""

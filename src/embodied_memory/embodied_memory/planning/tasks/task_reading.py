@@ -28,6 +28,9 @@ _OPENING = re.compile(
     r"|(?:let's|let us)\s+|next,?\s+(?!to\b))+",
     re.I,
 )
+_WHEN_YOU_CAN = re.compile(r"^(?:if|when|whenever) (?:you (?:can|could|have|get|find|are|like|want)|possible)\b[^,]*,\s*", re.I)
+_CONDITION = re.compile(r"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time)\b", re.I)
+_MIND = re.compile(r"^(?:(?:do|would) you mind )(?P<verb>\w+ing)\b", re.I)
 _ENDING = re.compile(
     r"(?:[,\s]+(?:please|for me|now|right now|thanks|thank you|robot|again|will you|if you can))+$", re.I
 )
@@ -49,6 +52,9 @@ _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
 _LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?=(?:the|my|a|an|our|your|\w+'s|some|two|three)\b)", re.I)
+_NEXT_PLACEMENT = re.compile(
+    r",?\s+and\s+(?=(?:the|my|a|an|our|your|his|her|\w+'s)\s.+?\s(?:on|onto|in|into|inside|next to|beside)\s)", re.I
+)
 _RELATION = {
     "in": "in",
     "into": "in",
@@ -65,7 +71,10 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
     goals: list[TaskGoal] = []
-    for clause in filter(None, map(_plain, _CLAUSE.split(" ".join(text.split())))):
+    plain = _WHEN_YOU_CAN.sub("", " ".join(text.split()))
+    for clause in filter(None, map(_plain, _CLAUSE.split(plain))):
+        if _CONDITION.match(clause):
+            raise InstructionError(f'"{clause[:80]}": the robot does things now, it does not wait for something')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
         goals = [*_without_what_goes_on(goals, clause), *found]
     if not goals:
@@ -76,7 +85,15 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
 
 
 def _plain(clause: str) -> str:
-    return _ENDING.sub("", _OPENING.sub("", clause.strip(" ,"))).strip(" ,")
+    said = _MIND.sub(lambda match: _imperative(match["verb"].lower()), clause.strip(" ,"))
+    return _ENDING.sub("", _OPENING.sub("", said)).strip(" ,")
+
+
+def _imperative(gerund: str) -> str:
+    """ "closing" -> "close", "putting" -> "put"; as it is where no verb is known for it."""
+    base = gerund.removesuffix("ing")
+    known = re.compile(rf"(?:{_VERBS})", re.I)
+    return next((verb for verb in (base, f"{base}e", base[:-1]) if known.fullmatch(verb)), gerund)
 
 
 def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | None) -> list[TaskGoal]:
@@ -89,6 +106,10 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
         found = form.fullmatch(clause)
         if found:
             parts = {name: (said or "").strip() for name, said in found.groupdict().items()}
+            place, *others = _NEXT_PLACEMENT.split(parts.get("place", ""), maxsplit=1)
+            if others:
+                first = _deeds(clause[: found.start("place")] + place, speaker, people, last)
+                return [*first, *_deeds(f"put {others[0]}", speaker, people, first[-1])]
             if parts.get("here") and "thing" not in parts:
                 return [TaskGoal(Deed.SEEK, speaker, words=clause)]
             things = _LISTED.split(parts.get("thing", ""))

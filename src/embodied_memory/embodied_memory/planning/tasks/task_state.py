@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from embodied_memory.evidence import RememberedObject
@@ -24,7 +25,7 @@ class TaskState:
     thing, place: what the present goal's words mean, None while that is not known; words: to look for it by.
     hint, hint_words: where the thing is believed to be though it was not seen there, and
     whether it was looked for there already. notes: what people should know
-    of how a goal was reached. near: id of what the robot went to last;
+    of how a goal was reached. objections: how often the critic said a thing about the present goal. near: id of what the robot went to last;
     held: id of what it holds; opened: ids of the containers that it opened.
     """
 
@@ -41,6 +42,7 @@ class TaskState:
     held: str = ""
     opened: list[str] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
+    objections: Counter[str] = field(default_factory=Counter)
     reasons: list[str] = field(default_factory=list)
     reached: list[TaskGoal] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -71,3 +73,4 @@ class TaskState:
         self.words = self.hint_words = ""
         self.is_hint_used = False
         self.failures.clear()
+        self.objections.clear()

@@ -1,0 +1,75 @@
+"""What a person's own arrangement asks for: "set up my reading corner" as it was told or done before (MEMENTO)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from embodied_memory.memory.personal.knowledge import UserPattern
+from embodied_memory.memory.personal.personal_memory import PersonalMemory
+from embodied_memory.memory.personal.things_meant import SURE
+from embodied_memory.planning.react.home_words import HomeWords
+from embodied_memory.planning.react.placement_goal import PlacementGoal, Relation
+from embodied_memory.planning.react.recalled_goals import goals_of
+from embodied_memory.planning.skills.known_home import KnownReceptacle
+from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.task_body import TaskMemory
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+
+_FURNITURE_M2 = 0.08
+"""What has a larger footprint may be a place."""
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """goals: what to put where; ambiguity: two arrangements may be meant; unknown: words that mean nothing yet."""
+
+    goals: tuple[TaskGoal, ...] = ()
+    ambiguity: Ambiguity | None = None
+    unknown: str = ""
+
+
+def arranged(goals: tuple[TaskGoal, ...], speaker: str, memory: TaskMemory, things: KnownThings) -> Arrangement:
+    """The goals with every arrangement taken apart. Raises BodyError if memory does not answer."""
+    taken_apart: list[TaskGoal] = []
+    for goal in goals:
+        if goal.deed is not Deed.ARRANGE:
+            taken_apart.append(goal)
+            continue
+        recalled = [one for one in memory.recall_personal(goal.words, speaker) if one.score >= SURE]
+        home = _home_words(things)
+        rivals = recalled[0].rivals if recalled else ()
+        meant = [*recalled[:1], *(one for one in recalled if one.memory.record_id in rivals)]
+        readings = {one.memory.text: _placings(one.memory, home) for one in meant}
+        told = {text: found for text, found in readings.items() if found}
+        if not told:
+            return Arrangement(unknown=goal.thing)
+        if len(set(told.values())) > 1:
+            return Arrangement(ambiguity=Ambiguity(goal.thing, tuple(told)))
+        taken_apart += next(iter(told.values()))
+    return Arrangement(tuple(taken_apart))
+
+
+def _placings(memory: PersonalMemory, home: HomeWords) -> tuple[TaskGoal, ...]:
+    """As it was done or asked for; if it was only told, everything that was named to the place that was."""
+    asked = tuple(map(_placing, goals_of(memory, home)))
+    if asked:
+        return asked
+    told = [one for one in memory.knowledge if isinstance(one, UserPattern) and one.places]
+    return tuple(
+        TaskGoal(Deed.PLACE, thing, " in the ".join(one.places[:2]), words=thing)
+        for one in told
+        for thing in one.objects
+    )
+
+
+def _placing(goal: PlacementGoal) -> TaskGoal:
+    relation = "in" if goal.relation is Relation.WITHIN else "on"
+    return TaskGoal(Deed.PLACE, goal.thing.looks, goal.place.text, relation, words=goal.thing.text)
+
+
+def _home_words(things: KnownThings) -> HomeWords:
+    """The furniture and rooms that memory knows."""
+    large = [one for one in things.all() if one.size[0] * one.size[1] >= _FURNITURE_M2]
+    receptacles = tuple(KnownReceptacle(one.object_id, one.category.replace("_", " "), one.room) for one in large)
+    return HomeWords(receptacles, tuple(dict.fromkeys(one.room for one in things.all() if one.room)))
