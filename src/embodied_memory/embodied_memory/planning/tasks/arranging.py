@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from embodied_memory.memory.personal.knowledge import UserPattern
@@ -29,14 +30,24 @@ class Arrangement:
     unknown: str = ""
 
 
-def arranged(goals: tuple[TaskGoal, ...], speaker: str, memory: TaskMemory, things: KnownThings) -> Arrangement:
-    """The goals with every arrangement taken apart. Raises BodyError if memory does not answer."""
+def arranged(
+    goals: tuple[TaskGoal, ...],
+    speaker: str,
+    memory: TaskMemory,
+    things: KnownThings,
+    may_tell: Callable[[str], bool] = lambda person: True,
+) -> Arrangement:
+    """The goals with every arrangement taken apart. may_tell: whose arrangements count.
+
+    Raises BodyError if memory does not answer.
+    """
     taken_apart: list[TaskGoal] = []
     for goal in goals:
         if goal.deed is not Deed.ARRANGE:
             taken_apart.append(goal)
             continue
-        recalled = [one for one in memory.recall_personal(goal.words, speaker) if one.score >= SURE]
+        told_by_anybody = memory.recall_personal(goal.words, speaker)
+        recalled = [one for one in told_by_anybody if one.score >= SURE and may_tell(one.memory.person)]
         home = _home_words(things)
         rivals = recalled[0].rivals if recalled else ()
         meant = [*recalled[:1], *(one for one in recalled if one.memory.record_id in rivals)]

@@ -97,7 +97,7 @@ class TaskCritic:
         is_inside = call.kind is SkillKind.PLACE and call.arguments[1] == "in" and can_be_shut(target)
         if is_inside and not is_open(target) and target.object_id not in self._state.opened:
             return f"the {target.category} is shut: open it first"
-        near = (target.object_id, target.support_id, container.object_id if container else "")
+        near = {target.object_id, target.support_id} - {""}
         return "" if self._state.near in near else f"the robot is not at the {target.category}: go there first"
 
     def _is_gone(self, target: RememberedObject) -> str:

@@ -60,7 +60,7 @@ class TaskExecution:
     def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
         """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""
         refused = self._refused(goals, speaker)
-        arrangement = Arrangement() if refused else arranged(goals, speaker, self._body, self._things())
+        arrangement = Arrangement() if refused else self._arranged(goals, speaker)
         if arrangement.unknown:
             refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
         state = TaskState(arrangement.goals, speaker, held=self._held)
@@ -96,6 +96,14 @@ class TaskExecution:
             if take_in(state, call, result):
                 agent.drop_plan()
         return None
+
+    def _arranged(self, goals: tuple[TaskGoal, ...], speaker: str) -> Arrangement:
+        """As told by people who may themselves have things put somewhere: nobody gets it done in a roundabout way."""
+
+        def may_tell(person: str) -> bool:
+            return self._permissions.may(person, Permission.HANDLE)
+
+        return arranged(goals, speaker, self._body, self._things(), may_tell)
 
     def _agent(self, instruction: str, state: TaskState) -> PlannerCriticAgent:
         memory = SpatioTemporalMemory(instruction, self._config.history_records)

@@ -28,8 +28,14 @@ _OPENING = re.compile(
     r"|(?:let's|let us)\s+|next,?\s+(?!to\b))+",
     re.I,
 )
-_WHEN_YOU_CAN = re.compile(r"^(?:if|when|whenever) (?:you (?:can|could|have|get|find|are|like|want)|possible)\b[^,]*,\s*", re.I)
-_CONDITION = re.compile(r"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time)\b", re.I)
+_WHEN_YOU_CAN = re.compile(
+    r"^(?:if|when|whenever) (?:you (?:can|could|have|get|find|are|like|want)|possible)\b[^,]*,\s*", re.I
+)
+_CONDITION = re.compile(
+    r"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time)\b"
+    r"|\s(?:if|when|whenever|unless|in case|as soon as|every time|each time)\s",
+    re.I,
+)
 _MIND = re.compile(r"^(?:(?:do|would) you mind )(?P<verb>\w+ing)\b", re.I)
 _ENDING = re.compile(
     r"(?:[,\s]+(?:please|for me|now|right now|thanks|thank you|robot|again|will you|if you can))+$", re.I
@@ -73,7 +79,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     goals: list[TaskGoal] = []
     plain = _WHEN_YOU_CAN.sub("", " ".join(text.split()))
     for clause in filter(None, map(_plain, _CLAUSE.split(plain))):
-        if _CONDITION.match(clause):
+        if _CONDITION.search(clause):
             raise InstructionError(f'"{clause[:80]}": the robot does things now, it does not wait for something')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
         goals = [*_without_what_goes_on(goals, clause), *found]

@@ -23,10 +23,10 @@ class TaskState:
     """Of one instruction.
 
     thing, place: what the present goal's words mean, None while that is not known; words: to look for it by.
-    hint, hint_words: where the thing is believed to be though it was not seen there, and
-    whether it was looked for there already. notes: what people should know
-    of how a goal was reached. objections: how often the critic said a thing about the present goal. near: id of what the robot went to last;
-    held: id of what it holds; opened: ids of the containers that it opened.
+    hint, hint_words: where the thing is believed to be though it was not seen there, and whether it was looked for
+    there already. near: id of what the robot went to last; held: id of what it holds; opened: ids of the containers
+    that it opened. objections: how often the critic said a thing about the present goal. notes: what people should
+    know of how a goal was reached.
     """
 
     goals: tuple[TaskGoal, ...]

@@ -1,0 +1,71 @@
+"""What words for a thing mean: never a guess between things that look different."""
+
+from dataclasses import replace
+
+from embodied_memory.evidence import EpistemicStatus
+from embodied_memory.memory.personal.knowledge import ObjectMeaning, ObjectSemantics
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing
+
+TABLE, SHELF = furniture("table_1", (0.0, 0.0)), furniture("shelf_1", (6.0, 0.0), "living room")
+RED = on(thing("mug_1", caption="a red mug", attributes=(("color", "red"),)), TABLE)
+WHITE = on(thing("mug_2", caption="a white mug", attributes=(("color", "white"),)), SHELF)
+
+
+def meaning(words, *things, speaker="anna", recalled=lambda query, person: ()):
+    meant = Meanings(SmallHome((TABLE, SHELF, *things), recalled=recalled)).of(words, speaker)
+    return [one.object_id for one in meant.things], meant.ambiguity.readings if meant.ambiguity else ()
+
+
+def told(person, *things, record_id=7, rivals=()):
+    known = tuple(ObjectSemantics(person, ObjectMeaning.PREFERENCE, (one,), f"I like the {one}") for one in things)
+    memory = PersonalMemory(record_id, person, 0, "", f"my favourite is the {things[0]}", knowledge=known)
+    return PersonalRecollection(memory, "my favourite mug", 0.9, rivals)
+
+
+def test_a_look_tells_things_apart():
+    assert meaning("white mug", RED, WHITE)[0][0] == "mug_2"
+
+
+def test_two_that_look_different_are_asked_about():
+    assert meaning("mug", RED, WHITE) == (
+        ["mug_1", "mug_2"],
+        ("the red mug on the table in the kitchen", "the white mug on the shelf in the living room"),
+    )
+
+
+def test_any_of_them_will_do():
+    found, readings = meaning("a mug", RED, WHITE)
+    assert (set(found), readings) == ({"mug_1", "mug_2"}, ())
+
+
+def test_two_that_nothing_tells_apart_need_no_question():
+    found, readings = meaning("red mug", RED, replace(RED, object_id="mug_3"))
+    assert (set(found), readings) == ({"mug_1", "mug_3"}, ())
+
+
+def test_where_it_is_no_more_is_left_out():
+    gone = replace(WHITE, status=EpistemicStatus.CONTRADICTED)
+    assert meaning("mug", RED, gone) == (["mug_1"], ())
+    assert meaning("white mug", gone) == (["mug_2"], ())
+
+
+def test_a_personal_name_means_what_the_speaker_told():
+    def recalled(query, person):
+        return (told(person, "white mug"),) if person == "anna" else ()
+
+    assert meaning("my favourite mug", RED, WHITE, recalled=recalled)[0][0] == "mug_2"
+    assert meaning("my favourite mug", RED, WHITE, speaker="tom", recalled=recalled)[1] != ()
+
+
+def test_two_memories_about_as_likely_are_asked_about():
+    both = (told("anna", "white mug", rivals=(8,)), told("anna", "red mug", record_id=8, rivals=(7,)))
+    assert meaning("my favourite mug", RED, WHITE, recalled=lambda query, person: both) == (
+        [],
+        ("white mug", "red mug"),
+    )
+
+
+def test_nothing_known_means_nothing():
+    assert meaning("violin", RED) == ([], ())

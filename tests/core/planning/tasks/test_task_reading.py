@@ -1,0 +1,73 @@
+"""Which deeds an instruction asks for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_reading import read_task
+
+PEOPLE = frozenset({"anna", "tom"})
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("bring me the red mug", ["bring red mug to Anna"]),
+        ("Could you please bring me the red mug?", ["bring red mug to Anna"]),
+        ("Robot, fetch Tom my book, please.", ["bring my book to Tom"]),
+        ("hand the keys over to Tom", ["bring keys to Tom"]),
+        ("I need my glasses", ["bring my glasses to Anna"]),
+        ("can I have the newspaper?", ["bring newspaper to Anna"]),
+        ("get me a glass and a plate", ["bring a glass to Anna", "bring a plate to Anna"]),
+        ("pick up the ball and bring it to Tom", ["bring ball to Tom"]),
+        ("get the cup, put it in the sink", ["put cup in sink"]),
+        ("put the book on the shelf", ["put book on shelf"]),
+        ("put the book on the shelf and the mug in the sink", ["put book on shelf", "put mug in sink"]),
+        ("put the mug next to the kettle", ["put mug next to kettle"]),
+        ("put my keys back where they belong", ["put my keys on its place"]),
+        ("tidy up the toys", ["put toys on its place"]),
+        ("turn off the lamp in the bedroom", ["set power of lamp in the bedroom to off"]),
+        ("set the thermostat to 21 degrees", ["set temperature of thermostat to 21"]),
+        ("dim the lights to 40 percent", ["set brightness of lights to 40"]),
+        ("lights off please", ["set power of lights to off"]),
+        ("close the front door, then lock it", ["close front door", "close front door"]),
+        ("Would you mind closing the window?", ["close window"]),
+        ("do you mind putting the cup in the sink", ["put cup in sink"]),
+        ("When you have time, open the fridge.", ["open fridge"]),
+        ("find the kettle, then the red book", ["find kettle", "find red book"]),
+        ("come here", ["find Anna"]),
+        ("it's time for breakfast", ["arrange breakfast"]),
+    ],
+)
+def test_deeds_of_many_wordings(text, deeds):
+    assert [str(goal) for goal in read_task(text, "Anna", PEOPLE)] == deeds
+
+
+def test_a_deed_is_read_whole():
+    assert read_task("please put the blue book in the cabinet now", "Anna") == (
+        TaskGoal(Deed.PLACE, "blue book", "cabinet", "in", words="put the blue book in the cabinet"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "??", "the weather is nice", "x" * 3000, ", then ".join(["open the door"] * 21),
+        "If it rains, close the window", "turn on the light when Tom sleeps", "Whenever Tom sleeps, open the front door", "once I am gone open the safe",
+    ],
+    ids=lambda text: text[:20],
+)  # fmt: skip
+def test_what_asks_for_nothing_now_is_refused(text):
+    with pytest.raises(InstructionError):
+        read_task(text, "Anna", PEOPLE)
+
+
+@given(st.text(max_size=300), st.text(max_size=20))
+def test_any_text_is_read_or_refused(text, speaker):
+    try:
+        goals = read_task(text, speaker, PEOPLE | {speaker.lower()})
+    except InstructionError:
+        return
+    assert 1 <= len(goals) <= 20
