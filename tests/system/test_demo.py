@@ -56,8 +56,9 @@ VIEW_TOPICS = ("/camera/color/image_raw", "/camera/depth/image_raw", "/camera/in
 class Demo:
     """A run in the background."""
 
-    def __init__(self, starter, output: Path, *options: str) -> None:
+    def __init__(self, starter, output: Path, *options: str, people: bool = False) -> None:
         self.output = output
+        options = options if people else ("--no-people", *options)
         command = [str(program_of("embodied_memory_bringup", "demo")), "--headless", "--output", str(output)]
         self.process: NodeProcess = starter.command([*command, "--seed", str(SEED), *options])
 
@@ -267,6 +268,23 @@ def test_a_killed_memory_loses_nothing_and_the_run_completes(restarted_by, start
     summary = demo.summary()
     assert summary["goals_total"] == 1
     assert demo.children() == {}
+
+
+def test_a_resident_tells_the_robot_things_and_has_it_do_things(start_here, goal, tmp_path):
+    demo = Demo(start_here, tmp_path / "runs", "--goals", goal, people=True)
+    assert demo.finish(280.0) == 0, demo.process.log + demo.logs()
+    errands = demo.summary()["errands"]
+    assert len(errands) >= 2
+    assert any(errand["correct"] for errand in errands), errands
+    assert all(errand["outcome"] and errand["actions"] for errand in errands), errands
+    refused = next(errand for errand in errands if not errand["told"])
+    assert refused["conversation"] == [f"Why not? Because {refused['outcome'].split(': ', 1)[1]}"], errands
+    assert "Traceback" not in demo.process.log + demo.logs()
+    done = next(errand for errand in errands if errand["correct"])
+    with closing(sqlite3.connect(f"file:{demo.database}?mode=ro", uri=True)) as connection:
+        kept = connection.execute("SELECT asked_by, trace FROM event_instruction WHERE trace != ''").fetchall()
+    told = [trace for person, trace in kept if person == done["person"] and done["actions"][0] in trace]
+    assert told, "what was carried out is not remembered step by step"
 
 
 def test_a_goal_that_does_not_exist_ends_with_an_honest_message(start_here, tmp_path):
