@@ -190,6 +190,11 @@ def test_feedback_reaches_memory_with_what_was_talked_of():
         ("Could you set up my reading corner?", DialogAct.INSTRUCTION),
         ("What did Bob say about the keys?", DialogAct.QUESTION),
         ("Who told you to open the door?", DialogAct.QUESTION),
+        ("I'd like a coffee.", DialogAct.INSTRUCTION),
+        ("I like the blue cup best.", DialogAct.REPORT),
+        ("Don't open the window.", DialogAct.REPORT),
+        ("Tell Tom that dinner is ready.", DialogAct.UNCLEAR),
+        ("ok", DialogAct.TALK),
         ("You can forget where I put the newspaper.", DialogAct.FEEDBACK),
     ],
 )

@@ -35,6 +35,7 @@ _NEEDS = {
     DialogAct.INSTRUCTION: Permission.SEARCH,
     DialogAct.STOP: Permission.SEARCH,
 }
+_MESSAGE = re.compile(r"(?:robot,? )?(?:please )?(?:tell|ask|inform|say|greet)\b", re.I)
 _REFUSALS = {
     Permission.ASK: "I may not answer you.",
     Permission.TEACH: "I may not change what I remember for you.",
@@ -235,5 +236,7 @@ def _promised(text: str) -> str:
 def _not_understood(text: str) -> Answer:
     if not text:
         return Answer(text, "I did not hear anything.", False, 0.0)
+    if _MESSAGE.match(text):
+        return Answer(text, "I cannot pass on to others what you say, not yet.", False, 0.0)
     reply = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
     return Answer(text, reply, False, 0.0)

@@ -17,16 +17,18 @@ from embodied_memory.memory.wording.words import split_words
 _OPENING = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|robot|please|now|so|and|then|but|well|excuse me|first|alright|all right|thanks"
     r"|thank you|sorry|actually|no|yes|oh|good (?:morning|afternoon|evening)) )*"
-    r"(?:(?:can|could|would|will) you (?:please |kindly |quickly )?|(?:do|would) you mind |i (?:want|need"
-    r"|would like|d like) you to |i was wondering if you could |you (?:should|may|must|can) (?:now |please )?)?"
-    r"(?:please )?"
+    r"(?:(?:would you )?be so kind as to |(?:can|could|would|will) you (?:please |kindly |quickly )?"
+    r"|(?:do|would) you mind |i(?: want| need| would like| d like|'d like) you to |i was wondering if you could "
+    r"|you (?:should|may|must|can) (?:now |please )?)?(?:please )?"
 )
+_MESSAGE = re.compile(r"^(?:robot )?(?:please )?(?:tell|ask|inform|say|greet) (?!me\b|us\b)")
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _QUESTION_WORDS = frozenset(["where", "what", "when", "which", "who", "whose", "why", "how", "whereabouts", "whom"])
 _VERB = re.compile(
-    r"\b(?:s|m|re|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|put|puts|left|leaves|moved|took"
-    r"|takes|gave|gives|saw|sees|went|goes|like|likes|prefer|prefers|love|loves|want|wants|need|needs|keep|keeps|kept"
-    r"|told|said|says|bought|belongs|lives|works|means|comes|came|stands|lies|hangs|broke|brought|ate|drank|\w{2,}ed)\b"
+    r"\b(?:s|m|re|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
+    r"|leaves|moved|took|takes|gave|gives|saw|sees|went|goes|like|likes|prefer|prefers|love|loves|want|wants|need"
+    r"|needs|keep|keeps|kept|told|said|says|bought|belongs|lives|works|means|comes|came|stands|lies|hangs|broke"
+    r"|brought|ate|drank|forgot|lost|found|got|made|let|\w{2,}ed)\b"
 )
 _ORDER = (
     DialogAct.STOP,
@@ -60,6 +62,8 @@ class OfflineReader:
         whole = completed(text, conversation)
         if not passes_on(text) and (text.strip().endswith("?") or whole != text):
             return Reading(DialogAct.QUESTION, whole)
+        if _MESSAGE.match(" ".join(split_words(text))):
+            return Reading(DialogAct.UNCLEAR, text)
         is_told = bool(_VERB.search(" ".join(split_words(text)))) and len(split_words(text)) > 2
         return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
 

@@ -17,6 +17,8 @@ _REPLIES = {
     ),
     "sorry": "No harm done.",
     "good": "I am glad.",
+    "yes": "All right.",
+    "no": "All right, I leave it.",
 }
 _REPLY_OF = {
     **dict.fromkeys(("hello", "hi", "hey", "hallo", "howdy", "greetings", "hi there", "hello there"), "hello"),
@@ -28,6 +30,8 @@ _REPLY_OF = {
     **dict.fromkeys(("bye", "goodbye", "good bye", "good night", "see you", "see you later", "bye bye"), "bye"),
     **dict.fromkeys(("who are you", "what are you", "what can you do", "what can i ask you", "help"), "who"),
     **dict.fromkeys(("what can i say", "what do you do", "how can you help me", "introduce yourself"), "who"),
+    **dict.fromkeys(("yes", "yeah", "yep", "ok", "okay", "sure", "all right", "alright", "fine", "i see"), "yes"),
+    **dict.fromkeys(("no", "nope", "no thanks", "no thank you"), "no"),
     **dict.fromkeys(("sorry", "i am sorry", "my mistake", "my fault"), "sorry"),
     **dict.fromkeys(("great", "cool", "nice", "good job", "well done", "perfect", "very good", "wonderful"), "good"),
 }
