@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class TaskStatus(str, Enum):
-    """Where a task stands. UNCLEAR: two readings of the instruction remain, and somebody has to say which is meant."""
+    """Where a task stands. UNCLEAR: two readings of the instruction remain; somebody has to say which is meant."""
 
     RUNNING = "running"
     SUCCEEDED = "succeeded"
@@ -18,7 +18,7 @@ class TaskStatus(str, Enum):
 
 @dataclass(frozen=True)
 class Ambiguity:
-    """phrase: the words of the instruction that may mean several things; readings: what they may mean, two or more."""
+    """phrase: words of the instruction that may mean several things; readings: what they may mean, two or more."""
 
     phrase: str
     readings: tuple[str, ...]
