@@ -273,7 +273,11 @@ def test_a_killed_memory_loses_nothing_and_the_run_completes(restarted_by, start
 def test_a_resident_tells_the_robot_things_and_has_it_do_things(start_here, goal, tmp_path):
     demo = Demo(start_here, tmp_path / "runs", "--goals", goal, people=True)
     assert demo.finish(280.0) == 0, demo.process.log + demo.logs()
-    errands = demo.summary()["errands"]
+    *errands, reminder = demo.summary()["errands"]
+    assert (reminder["outcome"], reminder["correct"]) == (
+        f"{reminder['person']}, this is your reminder to water the plants.",
+        True,
+    )
     assert len(errands) >= 2
     assert any(errand["correct"] for errand in errands), errands
     assert all(errand["outcome"] and errand["actions"] for errand in errands), errands

@@ -137,6 +137,17 @@ class Conductor:
         self._wait(is_over, timeout_s, f"the instruction did not end within {timeout_s:.0f} s")
         time.sleep(0.5)  # for the announcement, which comes by another way
 
+    def wait_for_words(self, words: str, timeout_s: float) -> str:
+        """The first thing the robot said that has these words in it; "" if it does not come in time."""
+        end = time.monotonic() + timeout_s
+        while time.monotonic() < end:
+            self._check()
+            heard = next((text for text in list(self.said) if words in text), "")
+            if heard:
+                return heard
+            time.sleep(0.1)
+        return ""
+
     def inspect(self, entity_id: str) -> str:
         """What the world says of something that the robot stands beside."""
         skill = Skill(name=SkillName.INSPECT.value, actor="robot", target_id=entity_id)

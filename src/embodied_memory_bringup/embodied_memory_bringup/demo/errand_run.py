@@ -14,6 +14,8 @@ from embodied_memory_interfaces.msg import Plan
 from embodied_memory_tools.report.run_summary import ErrandSummary
 
 SECONDS_PER_ERRAND = 240.0
+SECONDS_FOR_REMINDER = 90.0
+REMIND, REMINDED = "Robot, please remind me in one minute to water the plants.", "reminder to water the plants"
 
 
 class ErrandRun:
@@ -23,8 +25,28 @@ class ErrandRun:
         self._person, self._conductor, self._console = person, conductor, console
 
     def run(self, errands: Sequence[Errand]) -> list[ErrandSummary]:
-        """One after another; each is judged by what the world says of where the thing should be."""
-        return [self._errand(errand) for errand in errands]
+        """One after another; each is judged by what the world says of where the thing should be.
+
+        Meanwhile a reminder is due, which the robot says of its own accord.
+        """
+        began = time.monotonic()
+        self._say(REMIND)
+        done = [self._errand(errand) for errand in errands]
+        return [*done, self._reminder(began)]
+
+    def _reminder(self, began: float) -> ErrandSummary:
+        """What was said when it was due; waited for a little, if the errands were quicker."""
+        reminder = self._conductor.wait_for_words(REMINDED, SECONDS_FOR_REMINDER)
+        self._console.print(f"[bold cyan]robot[/bold cyan] {escape(reminder) or '(says nothing)'}")
+        lasted_s = time.monotonic() - began
+        return ErrandSummary(
+            person=self._person,
+            told="",
+            instruction=REMIND,
+            outcome=reminder,
+            correct=bool(reminder),
+            seconds=lasted_s,
+        )
 
     def _errand(self, errand: Errand) -> ErrandSummary:
         if errand.told:

@@ -62,24 +62,8 @@ def _run(options: DemoOptions, home: Home, goals: list[JudgedGoal], console: Con
             conductor.wait_for_stack(STACK_TIMEOUT_S)
             if not options.headless:
                 open_page(folder, console)
-            run = SearchRun(home, goals, conductor, console)
-            judged = run.search()
-            questions = run.ask(options.questions or UNJUDGED_QUESTIONS)
-            errands = _errands(home, conductor, console) if options.people else []
-            time.sleep(1.5)  # diagnostics come once a second: let the last counts arrive
-            run.save_picture(folder / "map.png")
-            summary = RunSummary.of(
-                scene=Path(options.scene).name if options.scene else "generated home",
-                goals=judged,
-                questions=questions,
-                errands=errands,
-                wall_s=time.monotonic() - started,
-                search_s=run.search_s,
-                seed=options.seed,
-                policy=options.policy,
-                nodes=conductor.counts.summaries(),
-                files={"database": "memory.db", "bag": "bag", "map": "map.png", "logs": "logs"},
-            )
+            summary = _play(options, home, goals, conductor, console, folder)
+            summary = summary.model_copy(update={"wall_s": time.monotonic() - started})
             write_summary(summary, folder)
             console.print(end_table(summary))
             if not options.headless:
@@ -95,3 +79,27 @@ def _errands(home: Home, conductor: Conductor, console: Console) -> list[ErrandS
         console.print("[yellow]note[/yellow] nobody is at home")
         return []
     return ErrandRun(person, conductor, console).run(choose_errands(home, person))
+
+
+def _play(
+    options: DemoOptions, home: Home, goals: list[JudgedGoal], conductor: Conductor, console: Console, folder: Path
+) -> RunSummary:
+    """Search, ask, let somebody have things done; then what was seen of it all."""
+    run = SearchRun(home, goals, conductor, console)
+    judged = run.search()
+    questions = run.ask(options.questions or UNJUDGED_QUESTIONS)
+    errands = _errands(home, conductor, console) if options.people else []
+    time.sleep(1.5)  # diagnostics come once a second: let the last counts arrive
+    run.save_picture(folder / "map.png")
+    return RunSummary.of(
+        scene=Path(options.scene).name if options.scene else "generated home",
+        goals=judged,
+        questions=questions,
+        errands=errands,
+        wall_s=0.0,
+        search_s=run.search_s,
+        seed=options.seed,
+        policy=options.policy,
+        nodes=conductor.counts.summaries(),
+        files={"database": "memory.db", "bag": "bag", "map": "map.png", "logs": "logs"},
+    )
