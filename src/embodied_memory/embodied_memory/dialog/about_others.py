@@ -16,6 +16,16 @@ _OPENS = re.compile(
     r"\b(?:of|about|from)\s+(?P<owner>[a-z][\w'-]*)",
     re.I,
 )
+_WHOLE = re.compile(
+    r"\b(?:summari[sz]e|describe|portray|profile)\s+(?P<described>[a-z][\w'-]*)\b"
+    r"|^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?"
+    r"(?:tell|report to|inform) (?:me|us) (?:\w+ )?(?:about|of|on)"
+    r"\s+(?P<told_of>[a-z][\w'-]*)\s*(?:[?.!,:;]|$)"
+    r"|\bwhat (?:has|did|have|does)\s+(?P<teller>[a-z][\w'-]*)\s+(?:\w+ )?(?:told|tell|confided?|entrusted?)"
+    r"(?: in| to)? you(?! (?:about|of|to|when|where|that))",
+    re.I,
+)
+"""Of somebody whom memory knows."""
 _ONESELF = frozenset({"me", "my", "mine", "myself", "i", "us", "our"})
 _NOBODY = frozenset(
     split_words(
@@ -37,6 +47,10 @@ def person_opened(question: str, speaker: str, people: frozenset[str]) -> str:
         if who in _ONESELF or who in _NOBODY or who == speaker.strip().lower():
             continue
         if who in people or match["whose"] or match["of"]:
+            return who
+    for match in _WHOLE.finditer(question):
+        who = next((word for word in match.groupdict().values() if word), "").lower().removesuffix("'s")
+        if who in people and who != speaker.strip().lower():
             return who
     return ""
 

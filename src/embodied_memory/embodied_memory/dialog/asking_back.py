@@ -7,6 +7,8 @@ import re
 from embodied_memory.dialog.conversation import OpenQuestion
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.task_reading import read_task
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("one", "two", "three", "four", "five")
@@ -57,6 +59,22 @@ def with_reading(open_question: OpenQuestion, reading: str) -> str:
     named = re.compile(rf"\b{re.escape(phrase)}\b", re.I)
     changed, count = named.subn(lambda _: reading, open_question.instruction, count=1)
     return changed if count else f"{open_question.instruction.rstrip('.!? ')}: {reading}"
+
+
+def asks_the_same(instruction: str, changed: str, speaker: str) -> bool:
+    """Whether an instruction asks for the same deeds with the chosen reading in it, about whatever thing.
+
+    A reading is made of what was seen and told, and may read like orders; it says which thing, and nothing else.
+    """
+    return _deeds(instruction, speaker) == _deeds(changed, speaker)
+
+
+def _deeds(instruction: str, speaker: str) -> list[tuple[str, ...]]:
+    try:
+        goals = read_task(instruction, speaker)
+    except InstructionError:
+        return []
+    return [(goal.deed.value, goal.relation, goal.setting, goal.value) for goal in goals]
 
 
 def _by_number(words: list[str], readings: int) -> int | None:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.about_others import asks_to_erase, person_opened
-from embodied_memory.dialog.asking_back import chosen_reading, question_for, wants_none, with_reading
+from embodied_memory.dialog.asking_back import asks_the_same, chosen_reading, question_for, wants_none, with_reading
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
@@ -114,7 +114,7 @@ class DialogManager:
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         reading = self._read(text, conversation)
-        refusal = self._refusal(reading, utterance.speaker)
+        refusal = self._refusal(reading, utterance.speaker, text)
         reply = refusal or self._acts[reading.act](conversation, reading, utterance)
         about = thing_spoken_of(reading.text, reply.answer.text) if reading.act in _NAMES_THINGS else ""
         conversation.add(Turn(utterance.stamp_ns, reading.text, reply.act.value, reply.answer, about))
@@ -150,15 +150,19 @@ class DialogManager:
             conversation.open_question = None
         return self._reader.read(text, conversation)
 
-    def _refusal(self, reading: Reading, speaker: str) -> Reply | None:
-        """What this person may not have the robot do."""
+    def _refusal(self, reading: Reading, speaker: str, said: str) -> Reply | None:
+        """What this person may not have the robot do, by what was said as well as by what it was read as."""
         needed = _NEEDS.get(reading.act)
         if needed is not None and not self._permissions.may(speaker, needed):
             return _refused(reading, _REFUSALS[needed])
-        if asks_to_erase(reading.text) and reading.act is not DialogAct.QUESTION:
+        if asks_to_erase(said) and reading.act is not DialogAct.QUESTION:
             return _refused(reading, "I do not erase memories by word of mouth: `embodied-memory memory erase` does.")
-        other = person_opened(reading.text, speaker, self._memory.people())
-        if other and not self._permissions.may(speaker, Permission.OTHERS):
+        if self._permissions.may(speaker, Permission.OTHERS):
+            return None
+        asked = (reading.text, said, in_third_person(reading.text, speaker))
+        people = self._memory.people()
+        other = next(filter(None, (person_opened(one, speaker, people) for one in asked)), "")
+        if other:
             return _refused(reading, f"What I know of {other.capitalize()} is for {other.capitalize()} to open.")
         return None
 
@@ -174,7 +178,8 @@ class DialogManager:
     def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         last = conversation.last_question
         changed = self._memory.give_feedback(reading.text, utterance.speaker, last.said if last else "")
-        return Reply(reading.act, _said(reading.text, changed, 1.0), records=False)
+        is_whole = reading.text == " ".join(utterance.text.split())
+        return Reply(reading.act, _said(reading.text, changed, 1.0), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         asked = re.sub(r"[\s,]+please$", "", reading.text.rstrip(".!? "), flags=re.I)
@@ -209,6 +214,9 @@ class DialogManager:
             return _reply(reading, "All right, I leave it.")
         reading_meant = chosen_reading(open_question, reading.text)
         instruction = with_reading(open_question, reading_meant)
+        if not asks_the_same(open_question.instruction, instruction, utterance.speaker):
+            told = "I cannot put that into words of my own: tell me in yours which one you mean."
+            return _reply(reading, told)
         return Reply(reading.act, _said(reading.text, f"All right: {reading_meant}.", 1.0), instruction)
 
 

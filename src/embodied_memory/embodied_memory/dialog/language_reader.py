@@ -16,6 +16,7 @@ from embodied_memory.memory.wording.words import split_words
 
 ROLE = "read utterance"
 _TURNS_SHOWN = 4
+_CHANGES_THINGS = (DialogAct.INSTRUCTION, DialogAct.STOP, DialogAct.FEEDBACK)
 _FREE = frozenset(
     split_words("the a an of to in on at is was did does do has have it that what where when who which")
 )
@@ -59,11 +60,15 @@ class LanguageReader:
 def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Reading:
     """Raises ValueError for words that nobody said, and for orders that the speaker only passes on."""
     act, said = DialogAct(reply.act), " ".join(reply.text.split())
+    own = " ".join(own_sentences(text))
+    if act in _CHANGES_THINGS and not split_words(own):
+        raise ValueError("what the speaker only passes on changes nothing")
+    if act is DialogAct.FEEDBACK:
+        return Reading(act, own)
     if act not in (DialogAct.QUESTION, DialogAct.INSTRUCTION):
         return Reading(act, text)
     if not _were_said(said, text, conversation):
         raise ValueError("words that nobody said")
-    own = " ".join(own_sentences(text))
     if act is DialogAct.INSTRUCTION and not _were_said(said, own, conversation):
         raise ValueError("an instruction that the speaker does not give")
     return Reading(act, said or text)

@@ -57,6 +57,8 @@ class OfflineReader:
             if act is DialogAct.INSTRUCTION:
                 before = thing_spoken_of(" ".join(own[:number]))
                 return Reading(act, completed(_CALLED.sub("", " ".join(own[number:])), conversation, before))
+            if act is DialogAct.FEEDBACK:
+                return Reading(act, " ".join(own))
             if act is not None:
                 return Reading(act, completed(text, conversation) if act is DialogAct.QUESTION else text)
         whole = completed(text, conversation)

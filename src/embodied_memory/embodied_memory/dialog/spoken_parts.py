@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 
-_QUOTED = re.compile(r"\"[^\"]*(?:\"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
+_QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
+_OPENS, _CLOSES = "“«‹„", "”»›"
+_STRAIGHT = '"'
 _PASSES_ON = re.compile(
-    r"\b(?:says?|said|reads?|told|tells?|wrote|writes|written|states?|claims?|announced|shouted|asked (?:you|me|us)"
+    r"\b(?:say(?:s|ing)?|said|reads?|reading|told|tell(?:s|ing)?|wrote|writ(?:es|ing|ten)|states?|stating|claim(?:s|ed|ing)?"
+    r"|announc(?:es|ed|ing)|shout(?:s|ed|ing)|yell(?:s|ed|ing)|repeat(?:s|ed|ing)|asked (?:you|me|us)"
     r"|wants? you|wanted you|orders?|ordered|demands?|instructs?|according to|printed|the (?:text|message|note|sign"
     r"|screen|label|poster|email|letter|display|tv|television|radio|news)\b.*\bis)\b",
     re.I,
 )
 _OWN = re.compile(
-    r"^(?:(?:hey|hi|ok|okay|robot|please|well)[, ]+)*(?:i (?:just |already )?(?:said|told|asked|want|need|wanted)"
+    r"^(?:(?:hey|hi|ok|okay|robot|please|well)[, ]+)*"
+    r"(?:i (?:just |already )?(?:said|say|told|tell|asked|want|need|wanted)"
+    r"|(?:tell|show|say to|read to|remind) (?:me|us)"
     r"|did (?:i|you) (?:say|tell)|(?:what|who|when|where|why|how|did|has|have|can|could|do|does|will)\b)",
     re.I,
 )
@@ -21,16 +26,22 @@ _SENTENCE = re.compile(
 )
 
 
+_LABEL = re.compile(r"^(?P<label>[^:]*[^\W\d][^:]*):(?:\s|$)")
+_ADDRESSED = re.compile(r"\b(?:you|your|robot|please|thing|request|task|job|favou?r)\b", re.I)
+
+
 def own_sentences(text: str) -> tuple[str, ...]:
     """The sentences that the speaker says for themselves, in order, without what stands in quotation marks.
 
     From a sentence on that passes on what others said or what is written somewhere, nothing is the speaker's own any
-    more: where the passing on ends cannot be heard. Questions about what was said are the speaker's own.
+    more: where the passing on ends cannot be heard. Nor is what follows a label ("A letter came: ..."), unless the
+    label speaks to the robot. Questions about what was said are the speaker's own.
     """
     sentences = []
-    for sentence in _SENTENCE.split(_QUOTED.sub(" ", text)):
+    for sentence in _SENTENCE.split(_without_quotes(text)):
         own = " ".join(sentence.split())
-        if _PASSES_ON.search(own) and not _OWN.match(own):
+        label = _LABEL.match(own)
+        if _tells_of_others(own) or (label is not None and not _ADDRESSED.search(label["label"])):
             break
         if re.search(r"\w", own):
             sentences.append(own)
@@ -39,4 +50,27 @@ def own_sentences(text: str) -> tuple[str, ...]:
 
 def passes_on(text: str) -> bool:
     """Whether a text tells what somebody else said, or what is written somewhere."""
-    return any(_PASSES_ON.search(part) and not _OWN.match(part) for part in _SENTENCE.split(text))
+    return any(map(_tells_of_others, _SENTENCE.split(text)))
+
+
+def _tells_of_others(sentence: str) -> bool:
+    return bool(_PASSES_ON.search(sentence)) and not _OWN.match(sentence)
+
+
+def _without_quotes(text: str) -> str:
+    """Quotes may stand in quotes; what is never closed is quoted to the end.
+
+    A straight mark opens where none is open, or before a word after a space; else it closes.
+    """
+    kept, depth = [], 0
+    for k, char in enumerate(text):
+        before, after = text[k - 1 : k], text[k + 1 : k + 2]
+        is_opening = char in _OPENS or (
+            char == _STRAIGHT and (depth == 0 or (not before.strip() and after.isalnum()))
+        )
+        if is_opening:
+            depth += 1
+        elif char in _CLOSES or char == _STRAIGHT:
+            depth = max(0, depth - 1)
+        kept.append(" " if depth or char in _CLOSES or char == _STRAIGHT else char)
+    return _QUOTED.sub(" ", "".join(kept))

@@ -54,11 +54,18 @@ def test_a_deed_is_read_whole():
 @pytest.mark.parametrize(
     "text",
     [
-        "", "??", "the weather is nice", "x" * 3000, ", then ".join(["open the door"] * 21),
-        "If it rains, close the window", "turn on the light when Tom sleeps", "Whenever Tom sleeps, open the front door", "once I am gone open the safe",
+        "",
+        "??",
+        "the weather is nice",
+        "x" * 3000,
+        ", then ".join(["open the door"] * 21),
+        "If it rains, close the window",
+        "turn on the light when Tom sleeps",
+        "Whenever Tom sleeps, open the front door",
+        "once I am gone open the safe",
     ],
     ids=lambda text: text[:20],
-)  # fmt: skip
+)
 def test_what_asks_for_nothing_now_is_refused(text):
     with pytest.raises(InstructionError):
         read_task(text, "Anna", PEOPLE)

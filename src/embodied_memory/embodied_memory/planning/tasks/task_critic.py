@@ -29,23 +29,31 @@ _VALID = Critique(True)
 
 
 class TaskCritic:
-    """A `Critic` over the state of one task. It is rules alone: no language model can talk it out of anything."""
+    """A `Critic` over the state of one task. It is rules alone: no language model can talk it out of anything.
+
+    said: every remark that it made, as "action: feedback".
+    """
 
     def __init__(self, state: TaskState, things: Callable[[], KnownThings], permissions: Permissions) -> None:
         self._state, self._things, self._permissions = state, things, permissions
+        self.said: set[str] = set()
 
     def critique(self, situation: Situation, plan: Plan, action: str) -> Critique:
         """See `Critic`."""
+        remark = self._remark(action)
+        if not remark:
+            return _VALID
+        self.said.add(f"{action}: {remark}")
+        return Critique(False, remark)
+
+    def _remark(self, action: str) -> str:
         try:
             call = parse_skill_call(action)
         except SkillCallError as error:
-            return Critique(False, f"this is nothing that the robot can do: {error}")
+            return f"this is nothing that the robot can do: {error}"
         things = self._things()
-        for check in (self._safety, self._time, self._space, self._alignment):
-            remark = check(call, things)
-            if remark:
-                return Critique(False, remark)
-        return _VALID
+        checks = (self._safety, self._time, self._space, self._alignment)
+        return next(filter(None, (check(call, things) for check in checks)), "")
 
     def _safety(self, call: SkillCall, things: KnownThings) -> str:
         if not self._permissions.may_call(self._state.speaker, call):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from embodied_memory.config import PlannerCriticConfig
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
@@ -21,8 +22,8 @@ from embodied_memory.planning.tasks.meaning import Meanings
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_planner import TaskPlanner
 from embodied_memory.planning.tasks.task_progress import MOST_TRIES, take_in
+from embodied_memory.planning.tasks.task_roles import TaskRoles, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
 
 _NEEDS = {Deed.SEEK: Permission.SEARCH, Deed.SET: Permission.DEVICES}
@@ -40,7 +41,10 @@ class TaskOutcome:
 
 
 class TaskExecution:
-    """Does one instruction after another. on_decision: hears what is about to be done, and the critic's remarks."""
+    """Does one instruction after another. on_decision: hears what is about to be done, and the critic's remarks.
+
+    advisor: a language model that may plan and object; what it plans is checked by the rules as anything else is.
+    """
 
     def __init__(
         self,
@@ -50,10 +54,12 @@ class TaskExecution:
         permissions: Permissions,
         config: PlannerCriticConfig | None = None,
         on_decision: OnDecision = lambda decision: None,
+        advisor: Advisor | None = None,
     ) -> None:
         self._body, self._world, self._things, self._permissions = body, world, things, permissions
         self._config = config or PlannerCriticConfig()
         self._on_decision = on_decision
+        self._advisor = advisor
         self._held = ""
         self._grounding = TaskGrounding(Meanings(body), body, things)
 
@@ -64,17 +70,20 @@ class TaskExecution:
         if arrangement.unknown:
             refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
         state = TaskState(arrangement.goals, speaker, held=self._held)
-        agent = self._agent(instruction, state)
+        roles = task_roles(state, self._things, self._permissions, self._advisor)
+        agent = self._agent(instruction, state, roles)
         steps: list[ActStep] = []
         ambiguity = arrangement.ambiguity
         if not refused and ambiguity is None:
-            ambiguity = self._act(state, agent, steps)
+            ambiguity = self._act(state, agent, roles.rules, steps)
         self._held = state.held
         remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in agent.remarks)
         report = self._report(instruction, state, refused, ambiguity, remarks)
         return TaskOutcome(report, ActTrace(tuple(steps)))
 
-    def _act(self, state: TaskState, agent: PlannerCriticAgent, steps: list[ActStep]) -> Ambiguity | None:
+    def _act(
+        self, state: TaskState, agent: PlannerCriticAgent, rules: TaskCritic, steps: list[ActStep]
+    ) -> Ambiguity | None:
         """Step by step, each checked; what was done is added to the steps. Returns what has to be asked first."""
         while len(steps) < _MOST_STEPS and not self._body.canceled():
             ambiguity = self._grounding.ground(state)
@@ -82,7 +91,7 @@ class TaskExecution:
                 return ambiguity
             decision = agent.decide()
             self._on_decision(decision)
-            objection = _standing_objection(state, decision)
+            objection = _standing_objection(state, decision, rules)
             call = parse_skill_call(decision.action) if decision.action else None
             if state.goal is not None and (call is None or objection):
                 state.give_up(objection or "there is nothing to do for it")
@@ -105,11 +114,10 @@ class TaskExecution:
 
         return arranged(goals, speaker, self._body, self._things(), may_tell)
 
-    def _agent(self, instruction: str, state: TaskState) -> PlannerCriticAgent:
+    def _agent(self, instruction: str, state: TaskState, roles: TaskRoles) -> PlannerCriticAgent:
         memory = SpatioTemporalMemory(instruction, self._config.history_records)
         memory.observe("", f"{state.speaker or 'somebody'} said: {instruction}")
-        planner, critic = TaskPlanner(state, self._things), TaskCritic(state, self._things, self._permissions)
-        return PlannerCriticAgent(memory, planner, critic, lambda situation: "", self._config)
+        return PlannerCriticAgent(memory, roles.planner, roles.critic, roles.safe_action, self._config)
 
     def _do(self, call: SkillCall, state: TaskState) -> SkillResult:
         """Whoever planned it: nothing is done that this person may not have the robot do."""
@@ -143,10 +151,11 @@ class TaskExecution:
         return TaskReport(instruction, state.speaker, status, "", failed or summary, reasons, remarks)
 
 
-def _standing_objection(state: TaskState, decision: Decision) -> str:
-    """What the critic said again although it was planned anew; "" if its remarks were of use."""
-    state.objections.update({f"{one.action}: {one.feedback}" for one in decision.remarks})
-    said_again = [one for one in decision.remarks if state.objections[f"{one.action}: {one.feedback}"] >= MOST_TRIES]
+def _standing_objection(state: TaskState, decision: Decision, rules: TaskCritic) -> str:
+    """What the rules said again although it was planned anew; "" if their remarks were of use."""
+    said = {f"{one.action}: {one.feedback}": one for one in decision.remarks}
+    state.objections.update(said.keys() & rules.said)
+    said_again = [one for remark, one in said.items() if state.objections[remark] >= MOST_TRIES]
     heard = said_again or (decision.remarks if not decision.action else ())
     return heard[-1].feedback if heard else ""
 

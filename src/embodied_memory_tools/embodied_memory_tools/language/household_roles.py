@@ -1,0 +1,47 @@
+"""The roles of household tasks: a home of words, and one instruction for each number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from embodied_memory.config import LanguageConfig, PermissionConfig
+from embodied_memory.language.advisor import Advisor, Usage
+from embodied_memory.language.language_model import LanguageModel
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
+from embodied_memory.planning.planner_critic.language_planner import PlannedActions
+from embodied_memory.planning.tasks.task_execution import TaskExecution, TaskOutcome
+from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.small_home import SmallHome
+
+GRANTS = ("anna: all", "tom: ask, search", "*: ask")
+ERRANDS = (
+    ("anna", "bring me the blue bowl"),
+    ("anna", "put the book in the cabinet, then turn on the lamp"),
+    ("tom", "find the red mug and look at the stove"),
+    ("anna", "bring tom the knife"),
+    ("anna", "put the red mug on the stove"),
+)
+
+
+def do_errand(advisor: Advisor | None, number: int = 0) -> tuple[SmallHome, TaskOutcome]:
+    """The home afterwards, and what became of the errand. advisor None: by the rules."""
+    home, (speaker, text) = SmallHome(), ERRANDS[number % len(ERRANDS)]
+    permissions = Permissions(PermissionConfig(GRANTS))
+    execution = TaskExecution(home, home, home.things, permissions, advisor=advisor)
+    return home, execution.execute(text, speaker, read_task(text, speaker, frozenset({"anna", "tom"})))
+
+
+def play_household(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:
+    """Planner and critic of tasks. See Play."""
+    advisor = Advisor(model, replace(LanguageConfig(), failures_to_rest=10**9))
+    do_errand(advisor, number)
+    return advisor.usage
+
+
+HOUSEHOLD_ROLES = RolePlay(
+    "household", {"plan task": PlannedActions, "critique action": ActionVerdict}, play_household
+)
