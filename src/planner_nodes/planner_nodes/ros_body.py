@@ -16,6 +16,7 @@ from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.planning.body import BodyError, PlanningMap
+from embodied_memory.planning.exploring.make_policy import LANGUAGE
 from embodied_memory.planning.people import people_among
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
@@ -24,6 +25,7 @@ from embodied_memory_ros.conversions.memory import event_to_message, message_to_
 from embodied_memory_ros.ending import is_ending, wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
+from planner_nodes.camera_views import CameraViews
 from planner_nodes.world_view import WorldView
 
 
@@ -40,6 +42,7 @@ class RosBody:
         self._node = node
         self._config = config
         self.world = WorldView(node)
+        self._camera = CameraViews(node, config.views_per_step) if config.policy == LANGUAGE else None
         group = ReentrantCallbackGroup()
         self._navigation = ActionClient(node, NavigateToPose, "navigate_to_pose", callback_group=group)
         self._retrieval = node.create_client(Retrieve, "memory/retrieve", callback_group=group)
@@ -82,8 +85,8 @@ class RosBody:
         return replace(planning_map, slice=without_people(planning_map.slice, people))
 
     def views(self) -> tuple[bytes, ...]:
-        """None: pictures are not sent to the planner. A language model sees those that memory retrieves."""
-        return ()
+        """Of the last look, where a language model chooses; none otherwise."""
+        return self._camera.last() if self._camera else ()
 
     def retrieve(self, query: str) -> RetrievalResult:
         """Call the retrieval tool; wait for a memory node that is being restarted."""
