@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,18 @@ from typing import Any
 from rcl_interfaces.msg import ParameterDescriptor
 
 from bridge_nodes.pace import Pace
-from embodied_memory.event import Event
+from embodied_memory.event import Event, Utterance
+from embodied_memory_interfaces.msg import Answer as AnswerMessage
+from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
+from embodied_memory_ros.conversions.memory import utterance_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.qos import RECORDS
 from household.home import Home
 from household.residents import LivedDays
 from household.residents.spoken import stamp_ns
 from household.residents.trace_files import write_life
 
+_TALK = "dialog/utterances"
 PARAMETERS: dict[str, tuple[Any, str]] = {
     "residents": (False, "people live in the home beside the robot, drawn from the seed"),
     "residents_start": ("2026-03-02T08:00", "when the robot is switched on in their home; date and time (UTC)"),
@@ -38,7 +44,8 @@ class Company:
         if not (0 < self._scale < math.inf and 0 <= hours < math.inf):
             raise ValueError(f"time_scale {self._scale} and residents_hours {hours} must be positive")
         self._end_ns = self.start_ns + int(hours * 3600e9)
-        self._days = LivedDays(home, node.get_parameter("seed").value, self.start_ns)
+        self._days = LivedDays(home, node.get_parameter("seed").value, self.start_ns, self._scale)
+        self._heard: deque[str] = deque()
         self._is_over = False
         self.execute = self._days.execute
 
@@ -48,13 +55,24 @@ class Company:
         for name, (default, description) in PARAMETERS.items():
             node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
 
+    def open_topics(self) -> None:
+        """Where people and the robot talk with each other. What it says they hear with the next step of the clock."""
+        self._speak = self._node.publisher(UtteranceMessage, _TALK, RECORDS)
+        self._node.subscription(AnswerMessage, "dialog/replies", lambda said: self._heard.append(said.text), RECORDS)
+
     def keep_step(self, pace: Pace, tell: Callable[[Event], None]) -> None:
-        """Let happen what the clock has come to. tell: gets what the robot perceived of it, in order."""
+        """Let happen what the clock has come to. tell: gets what the robot perceived of it, in order.
+
+        What people say to the robot goes to who talks with them, who records it; to `tell` if nobody does.
+        """
         if self._is_over:
             return
         pace.time_scale = self._scale
+        while self._heard:
+            self._days.hear_robot(self._heard.popleft())
         for event in self._days.pass_time(min(pace.stamp_ns, self._end_ns)):
-            tell(event)
+            is_talk = self._days.is_for_robot(event) and self._node.readers_of(_TALK)
+            self._speak(_utterance(event)) if is_talk else tell(event)
         if pace.stamp_ns >= self._end_ns:
             self._is_over, pace.time_scale = True, 1.0
             self._hand_to_judges()
@@ -64,3 +82,7 @@ class Company:
         self._node.get_logger().info(f"the residents' days are over: {len(self._days.records)} things happened")
         if folder := self._node.get_parameter("residents_trace").value:
             write_life(Path(folder).expanduser(), self._days.records, self._days.truth)
+
+
+def _utterance(said: Event) -> UtteranceMessage:
+    return utterance_to_message(Utterance(said.stamp_ns, said.actor, said.text, said.place, said.observers))

@@ -83,6 +83,8 @@ class HouseholdBridge(EmbodiedNode):
         def tell(happened: Event) -> None:
             publish_event(event_to_message(happened))
 
+        if company:
+            company.open_topics()
         time_passed = partial(company.keep_step, pace, tell) if company else lambda: None
         watched = AwaitedReaders(self).are_there
         simulated = SimulatedRobot(self._robot, sensors, pace, durations, watched, time_passed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
@@ -71,11 +72,11 @@ class DialogNode(EmbodiedNode):
     def _answer_to(self, heard: Utterance) -> Answer:
         """Decide, record what was said, reply; an instruction is handed to the planner."""
         with self._one_at_a_time:
-            utterance = Utterance(self.now_ns(), heard.speaker or "somebody", heard.text)
+            utterance = replace(heard, stamp_ns=self.now_ns(), speaker=heard.speaker or "somebody")
             self._memory.met(utterance.speaker)
             reply = self._manager.reply(utterance)
             if reply.records:
-                self._remember(utterance.speaker, utterance.text)
+                self._remember(replace(utterance, stamp_ns=heard.stamp_ns) if heard.observers else utterance)
             if reply.stops:
                 self._planner.stop()
             self._say(reply.answer)
@@ -92,14 +93,17 @@ class DialogNode(EmbodiedNode):
     def _announce(self, sentence: str) -> None:
         self._say(Answer("", sentence, True, 1.0))
 
-    def _remember(self, speaker: str, text: str) -> None:
-        """What is said is an event like any other."""
-        said = Event(self.now_ns(), EventKind.UTTERANCE, speaker, text[:2000], provenance=Provenance.REPORTED)
-        self._events(event_to_message(said))
+    def _remember(self, said: Utterance) -> None:
+        """What is said is an event like any other, with who heard it where the world says so."""
+        event = Event(
+            said.stamp_ns, EventKind.UTTERANCE, said.speaker, said.text[:2000], place=said.place,
+            observers=said.observers or ("robot",), provenance=Provenance.REPORTED,
+        )  # fmt: skip
+        self._events(event_to_message(event))
 
     def _say(self, answer: Answer) -> None:
         self._replies(answer_to_message(answer, self.now_ns()))
-        self._remember("robot", answer.text)
+        self._remember(Utterance(self.now_ns(), "robot", answer.text))
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ class PlannerClient:
     def __init__(self, node: EmbodiedNode, tell: Callable[[TaskReport], None]) -> None:
         self._tell = tell
         self._lock = threading.Lock()
-        self._running: Any = None
+        self._running: list[Any] = []
         self._actions = ActionClient(
             node, ExecuteInstruction, "execute_instruction", callback_group=ReentrantCallbackGroup()
         )
@@ -45,8 +45,8 @@ class PlannerClient:
     def stop(self) -> None:
         """Cancel what is running; the planner ends it."""
         with self._lock:
-            handle = self._running
-        if handle is not None:
+            handles = tuple(self._running)
+        for handle in handles:
             handle.cancel_goal_async()
 
     def _await_end(self, instruction: str, speaker: str, handle: Any) -> None:
@@ -54,7 +54,7 @@ class PlannerClient:
             self._failed(instruction, speaker, "the planner refused the instruction")
             return
         with self._lock:
-            self._running = handle
+            self._running.append(handle)
         self._tell(TaskReport(instruction, speaker, TaskStatus.RUNNING))
         handle.get_result_async().add_done_callback(
             lambda ended: self._ended(instruction, speaker, handle, ended.result().result)
@@ -67,8 +67,7 @@ class PlannerClient:
 
     def _ended(self, instruction: str, speaker: str, handle: Any, result: Result) -> None:
         with self._lock:
-            if self._running is handle:
-                self._running = None
+            self._running.remove(handle)
         self._tell(report_of(instruction, speaker, result))
 
     def _failed(self, instruction: str, speaker: str, reason: str) -> None:

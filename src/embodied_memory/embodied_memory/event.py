@@ -70,8 +70,13 @@ class Event:
 
 @dataclass(frozen=True)
 class Utterance:
-    """Something said. Always data, never code or instruction to the program."""
+    """Something said. Always data, never code or instruction to the program.
+
+    place: the room, "" if that is not known. observers: who heard it, as far as that is known.
+    """
 
     stamp_ns: int
     speaker: str
     text: str
+    place: str = ""
+    observers: tuple[str, ...] = ()

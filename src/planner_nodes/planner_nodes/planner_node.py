@@ -42,6 +42,12 @@ Result: TypeAlias = ExecuteInstruction.Result
 _ENDED = (Result.NONE, Result.NOT_ALL_FOUND, Result.UNCLEAR, Result.NOT_DONE)
 """Carried out to their end, whatever came of it."""
 
+_YIELDS_S, _ENDS_S = 1.0, 10.0
+"""Who gives way to an instruction does so within the first; what was canceled ends within the second."""
+
+_RESULT_KEPT_S = 86_400
+"""By a clock that may run a hundred times as fast: rclpy fails if a result expires while it is being handed over."""
+
 
 class PlannerNode(EmbodiedNode):
     """One instruction at a time."""
@@ -56,6 +62,7 @@ class PlannerNode(EmbodiedNode):
         )
         self._language = declare_config(self, LanguageConfig(), "language")
         self._busy = threading.Lock()
+        self._current: ServerGoalHandle | None = None
 
     def on_start(self) -> None:
         """Topics, clients and the action."""
@@ -71,6 +78,7 @@ class PlannerNode(EmbodiedNode):
             self._execute,
             callback_group=ReentrantCallbackGroup(),
             cancel_callback=lambda _: CancelResponse.ACCEPT,
+            result_timeout=_RESULT_KEPT_S,
         )
         self.close_on_stop(server.destroy)
 
@@ -84,9 +92,10 @@ class PlannerNode(EmbodiedNode):
 
     def _execute(self, handle: ServerGoalHandle) -> Result:
         """Every way out ends the goal exactly once and leaves the node ready for the next."""
-        if not self._busy.acquire(blocking=False):
+        if not self._takes_turn():
             message = "another instruction is being executed; cancel it first"
             return self._close(handle, Result(error_code=Result.BUSY, error_msg=message))
+        self._current = handle
         try:
             return self._do(handle)
         except InstructionError as error:
@@ -95,6 +104,14 @@ class PlannerNode(EmbodiedNode):
             return self._close(handle, Result(error_code=Result.NO_MAP, error_msg=str(error)))
         finally:
             self._busy.release()
+
+    def _takes_turn(self) -> bool:
+        """What is canceled for this one is waited for until it has ended; what is being done is not."""
+        if self._busy.acquire(timeout=_YIELDS_S):
+            return True
+        current = self._current
+        is_ending = current is not None and current.is_active and current.is_cancel_requested
+        return is_ending and self._busy.acquire(timeout=_ENDS_S)
 
     def _do(self, handle: ServerGoalHandle) -> Result:
         """Read the instruction; what only looks for things is searched for, all else is a task."""

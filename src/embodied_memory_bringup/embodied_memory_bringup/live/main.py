@@ -13,8 +13,9 @@ from embodied_memory_bringup.demo.conductor import Conductor
 from embodied_memory_bringup.demo.node_processes import NodeProcesses
 from embodied_memory_bringup.demo.search_run import node_commands, run_folder
 from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page, running, shown, stay
+from embodied_memory_bringup.live.giving_way import GivingWay
 from embodied_memory_bringup.live.options import LiveOptions, read_options
-from embodied_memory_bringup.live.patrol import patrol
+from embodied_memory_bringup.live.patrol import Patrol
 from embodied_memory_tools.evaluation.lived_days import ask_about_days, days_table, write_days
 from household.generation import generate_home
 from household.residents.trace_files import TRACE_FILE, read_life
@@ -33,21 +34,29 @@ def _run(options: LiveOptions, console: Console) -> None:
     folder, began = run_folder(options.stack.output), time.monotonic()
     days = folder / "days"
     console.print(f"starting the nodes; this run is kept in {shown(folder)}")
-    commands = node_commands(options.stack, folder, options.company(days))
+    commands = [options.in_their_time(one) for one in node_commands(options.stack, folder, options.company(days))]
     with NodeProcesses(commands, folder / "logs") as processes:
-        conductor = Conductor(check=lambda: check(processes, console))
+        giving_way = GivingWay()
+
+        def watch() -> None:
+            check(processes, console)
+            giving_way.check()
+
+        conductor = Conductor(check=watch)
         try:
             conductor.wait_for_stack(STACK_TIMEOUT_S)
             if not options.stack.headless:
                 open_page(folder, console)
             home = generate_home(options.stack.seed)
-            reached = patrol(home, conductor, (days / TRACE_FILE).exists, options.patience_s, console)
-            console.print(f"the days are over; the robot went to {reached} places")
+            patrol = Patrol(conductor, giving_way, console)
+            patrol.go_round(home, (days / TRACE_FILE).exists, options.patience_s)
+            console.print(f"the days are over; the robot went to {patrol.reached} places")
             _examine(options, days, conductor, console)
             console.print(f"{time.monotonic() - began:.0f} s")
             if not options.stack.headless:
                 stay(conductor, console)
         finally:
+            giving_way.close()
             conductor.close()
 
 

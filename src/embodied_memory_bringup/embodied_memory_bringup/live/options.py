@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from embodied_memory.config import DialogConfig
+from embodied_memory_bringup.demo.node_processes import NodeCommand
 from embodied_memory_bringup.demo.options import DemoOptions
 
 
@@ -37,6 +39,13 @@ class LiveOptions:
             "time_scale": self.time_scale,
         }
 
+    def in_their_time(self, command: NodeCommand) -> NodeCommand:
+        """Talks last as long as ever by the robot's clock, on which a silence is longer by the scale."""
+        if command.executable != "dialog_node":
+            return command
+        minutes = DialogConfig().conversation_minutes * self.time_scale
+        return replace(command, parameters={**command.parameters, "dialog.conversation_minutes": minutes})
+
 
 def read_options(arguments: list[str] | None = None) -> LiveOptions:
     """From the command line."""
@@ -45,7 +54,7 @@ def read_options(arguments: list[str] | None = None) -> LiveOptions:
     parser.add_argument("--start", default="2026-03-02T16:00", help="when the robot is switched on, UTC (START=)")
     parser.add_argument("--hours", type=float, default=5.0, help="how long they live, hours of theirs (HOURS=)")
     parser.add_argument(
-        "--time-scale", type=float, default=120.0, help="their seconds for one of the robot's (SCALE=)"
+        "--time-scale", type=float, default=40.0, help="their seconds for one of the robot's (SCALE=)"
     )
     parser.add_argument("--per-family", type=int, default=4, help="questions of each family (QUESTIONS=)")
     parser.add_argument("--headless", action="store_true", help="no web page; end after the questions (HEADLESS=1)")

@@ -1,4 +1,4 @@
-"""The robot goes through the home again and again while the residents live."""
+"""The robot goes through the home again and again while the residents live, unless they have it do something."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Callable
 from itertools import cycle
 
 from rich.console import Console
+from rich.status import Status
 
 from embodied_memory_bringup.demo.conductor import Conductor, ConductorError, Feedback
+from embodied_memory_bringup.live.giving_way import GivingWay, SpokenToError
 from household.entity import Entity, EntityKind
 from household.home import Home
 from household.residents.home_map import HomeMap
@@ -17,6 +19,7 @@ from household.residents.spoken import the
 _SECONDS_PER_GOAL = 120.0
 _STAYS_S = 2.0
 """In each room, real time: meanwhile it looks about."""
+_LISTENS_EVERY_S = 0.1
 _LANDMARKS = (EntityKind.FURNITURE, EntityKind.CONTAINER, EntityKind.DEVICE)
 
 
@@ -27,23 +30,42 @@ def landmarks(home: Home) -> list[str]:
     return [the(max(here, key=lambda e: e.size[0] * e.size[1])) for here in _by_room(home, named)]
 
 
-def patrol(home: Home, conductor: Conductor, is_over: Callable[[], bool], patience_s: float, console: Console) -> int:
-    """From landmark to landmark until it is over; returns how many it reached. ConductorError if it takes longer."""
-    reached, end = 0, time.monotonic() + patience_s
-    with console.status("living") as status:
-        for landmark in cycle(landmarks(home)):
-            if is_over():
-                return reached
-            if time.monotonic() > end:
-                raise ConductorError(f"the residents' days were not over within {patience_s:.0f} s")
+class Patrol:
+    """From landmark to landmark; gives way to whoever speaks to the robot."""
 
-            def show(feedback: Feedback, to: str = landmark) -> None:
-                status.update(f"to {to}: step {feedback.step}, {feedback.decision}")
+    def __init__(self, conductor: Conductor, giving_way: GivingWay, console: Console) -> None:
+        self._conductor, self._giving_way, self._console = conductor, giving_way, console
+        self.reached = 0
+        """So many landmarks, each time that it got there."""
 
-            result = conductor.execute(f"find {landmark}", show, _SECONDS_PER_GOAL)
-            reached += sum(goal.found for goal in result.goals)
-            time.sleep(_STAYS_S)
-    return reached
+    def go_round(self, home: Home, is_over: Callable[[], bool], patience_s: float) -> None:
+        """Until it is over. ConductorError if that takes longer than the patience."""
+        end = time.monotonic() + patience_s
+        with self._console.status("living") as status:
+            for landmark in cycle(landmarks(home)):
+                while not self._giving_way.is_free() and not is_over() and time.monotonic() < end:
+                    status.update("somebody has the robot do something")
+                    time.sleep(_LISTENS_EVERY_S)
+                if is_over():
+                    return
+                if time.monotonic() > end:
+                    raise ConductorError(f"the residents' days were not over within {patience_s:.0f} s")
+                self._go_to(landmark, status)
+
+    def _go_to(self, landmark: str, status: Status) -> None:
+        def show(feedback: Feedback) -> None:
+            self._giving_way.is_under_way = True
+            status.update(f"to {landmark}: step {feedback.step}, {feedback.decision}")
+
+        self._giving_way.may_stop, self._giving_way.is_under_way = True, False
+        try:
+            result = self._conductor.execute(f"find {landmark}", show, _SECONDS_PER_GOAL)
+        except SpokenToError:
+            return
+        finally:
+            self._giving_way.may_stop = False
+        self.reached += sum(goal.found for goal in result.goals)
+        time.sleep(_STAYS_S)
 
 
 def _by_room(home: Home, entities: list[Entity]) -> list[list[Entity]]:

@@ -63,12 +63,16 @@ def message_to_event(message: msg.Event) -> event.Event:
 
 def utterance_to_message(said: event.Utterance) -> msg.Utterance:
     """To a message."""
-    return msg.Utterance(header=ns_to_header(said.stamp_ns, ""), speaker=said.speaker, text=said.text)
+    return msg.Utterance(
+        header=ns_to_header(said.stamp_ns, ""), speaker=said.speaker, text=said.text, place=said.place,
+        observers=list(said.observers),
+    )  # fmt: skip
 
 
 def message_to_utterance(message: msg.Utterance) -> event.Utterance:
     """From a message."""
-    return event.Utterance(time_to_ns(message.header.stamp), message.speaker, message.text)
+    stamp_ns, heard_by = time_to_ns(message.header.stamp), tuple(message.observers)
+    return event.Utterance(stamp_ns, message.speaker, message.text, message.place, heard_by)
 
 
 def evidence_to_message(found: evidence.Evidence) -> msg.Evidence:

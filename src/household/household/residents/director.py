@@ -10,6 +10,7 @@ from household.home import ROBOT_ID
 from household.residents.beat import Beat, MemoryTarget
 from household.residents.notes import DayNotes
 from household.residents.projects import Project, cast_project, themes
+from household.residents.request_plan import plan_requests
 from household.residents.resident import Resident
 from household.residents.robot_plan import plan_robot
 from household.residents.routines import ROUTINES
@@ -39,6 +40,8 @@ class Director:
         beats = [beat for r in self._scene.residents.values() for beat in _routine_beats(r, day_ns, rng)]
         threads = [beat for project in self._projects for beat in project.beats_on(day_ns)]
         threads += plan_talk(self._scene, day, day_ns, notes, rng)
+        if self._scene.requests is not None:
+            threads += plan_requests(self._scene, day_ns, random.Random(f"{rng.random()} requests"))
         beats += [_when_home(beat, away[beat.actor], rng) for beat in threads]
         beats += plan_robot(self._scene, day, day_ns, self._looks_per_hour, rng)
         return sorted(beats, key=lambda beat: beat.stamp_ns)

@@ -15,9 +15,10 @@ from household.residents.director import Director
 from household.residents.draw_residents import draw_residents
 from household.residents.home_map import HomeMap
 from household.residents.notes import DayNotes, Unresolved
+from household.residents.requests import Requests
 from household.residents.resident import Resident
 from household.residents.scene import Scene
-from household.residents.scripts import SCRIPTS
+from household.residents.scripts import SCRIPTS, SCRIPTS_WITH_ROBOT
 from household.residents.spoken import DAY_NS, HOUR_NS, location_of
 from household.residents.stage import Stage
 from household.residents.standing_grid import StandingGrid
@@ -49,12 +50,13 @@ class Life:
     """A household that lives day after day: director, actors, executor, and notes from day to day.
 
     robot_is_acted: the robot is one of the actors; otherwise somebody else moves it, and what it would say and do is
-    left to them. grid: says where people stand.
+    left to them. time_scale: how much faster people's clock goes than that of such a robot. grid: says where people
+    stand.
     """
 
     def __init__(
         self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None,
-        robot_is_acted: bool = True, grid: StandingGrid | None = None,
+        robot_is_acted: bool = True, grid: StandingGrid | None = None, time_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self._seed, self._start_ns = seed, start_ns
         home = home or generate_home(seed)
@@ -64,8 +66,11 @@ class Life:
         self.stage = Stage(grid or StandingGrid(home.world), residents, start_ns, truth, rng)
         actors = [ROBOT_ID] if robot_is_acted else []
         self._timelines = {name: Timeline() for name in (*actors, *(r.name for r in residents))}
+        self._voices = {} if robot_is_acted else {r.name: Timeline() for r in residents}
+        self._scripts = SCRIPTS if robot_is_acted else SCRIPTS_WITH_ROBOT
         self.scene = Scene(self.stage, residents, rng, self._add)
         self.scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self.stage.now_ns)
+        self.scene.requests = None if robot_is_acted else Requests(time_scale)
         self._director = Director(self.scene, start_ns, looks_per_hour)
         self._day, self._dawn_ns = 0, start_ns
         self._know_home(residents)
@@ -80,6 +85,13 @@ class Life:
             yield from self._act_until(self._dawn_ns)
             self._plan_day()
         yield from self._act_until(end_ns)
+
+    def hear_robot(self, text: str) -> None:
+        """The robot said something just now; whoever it concerns and heard it replies, whatever else they do."""
+        hearers = [name for name in self.stage.present(self.stage.room_of(ROBOT_ID)) if name in self._voices]
+        beat = self.scene.requests.react(self.scene, hearers, text) if self.scene.requests else None
+        if beat is not None:
+            self._voices[beat.actor].add(beat)
 
     def _plan_day(self) -> None:
         """From what yesterday left."""
@@ -99,18 +111,18 @@ class Life:
     def _act_until(self, end_ns: int) -> Iterator[TraceRecord]:
         """Whoever is next does one step, until nobody has anything to do before the end."""
         while True:
-            name = min(self._timelines, key=lambda actor: self._timelines[actor].next_ns)
-            if self._timelines[name].next_ns >= end_ns:
+            timeline = min((*self._voices.values(), *self._timelines.values()), key=lambda one: one.next_ns)
+            if timeline.next_ns >= end_ns:
                 return
-            self.stage.now_ns = max(self.stage.now_ns, self._timelines[name].next_ns)
-            self._turn(self._timelines[name])
+            self.stage.now_ns = max(self.stage.now_ns, timeline.next_ns)
+            self._turn(timeline)
             yield from self.stage.take_records()
 
     def _turn(self, timeline: Timeline) -> None:
         beat = timeline.next_beat()
         if beat is not None:
             if not beat.latest_ns or self.stage.now_ns <= beat.latest_ns:
-                timeline.begin(beat, SCRIPTS[beat.script](self.scene, beat))
+                timeline.begin(beat, self._scripts[beat.script](self.scene, beat))
             return
         step = timeline.next_step()
         if step is not None and timeline.beat is not None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import chain
 
 from embodied_memory.event import Event
-from embodied_memory.skill import Skill, SkillOutcome
+from embodied_memory.skill import Skill, SkillName, SkillOutcome
 from household.home import ROBOT_ID, Home
-from household.residents.acts import Do
+from household.residents.acts import Do, Meaning, Say
+from household.residents.addressing import is_for_robot
 from household.residents.beat import Beat, MemoryTarget
 from household.residents.life import Life
 from household.residents.personal_space import PersonalSpaceGrid
@@ -17,6 +18,8 @@ from household.residents.spoken import DAY_NS
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
 
+ROBOT_SAYS = "robot says"
+"""What the words of a robot mean that is not acted: nobody else knows."""
 _TOO_CLOSE_M = 0.45
 
 
@@ -28,14 +31,20 @@ class LivedDays:
     has reached.
     """
 
-    def __init__(self, home: Home, seed: int, start_ns: int) -> None:
-        """The robot stands in the home and is switched on at start_ns; life begins on the midnight (UTC) before."""
+    def __init__(self, home: Home, seed: int, start_ns: int, time_scale: float = 1.0) -> None:
+        """The robot stands in the home and is switched on at start_ns; life begins on the midnight (UTC) before.
+
+        time_scale: how much faster this clock goes than the robot's: people have that much more patience with it.
+        """
         self.truth = TraceTruth()
         self.records: list[TraceRecord] = []
         self._world, self.now_ns = home.world, start_ns
         self._grid = PersonalSpaceGrid(home.world)
         midnight_ns = start_ns - start_ns % DAY_NS
-        self._life = Life(seed, midnight_ns, 0.0, self.truth, home, robot_is_acted=False, grid=self._grid)
+        self._life = Life(
+            seed, midnight_ns, 0.0, self.truth, home, robot_is_acted=False, grid=self._grid, time_scale=time_scale
+        )
+        self._for_robot: set[tuple[int, str, str]] = set()
         self._world.leave(ROBOT_ID)
         self.records += self._life.live_until(start_ns)
         self._world.come_back(ROBOT_ID)
@@ -57,10 +66,34 @@ class LivedDays:
         """
         self._follow_robot()
         self._wind_clock()
+        skill = self._taken_from_hand(skill)
         outcome = self._life.stage.perform(self._beat(skill.actor), Do(skill))
         self.records += self._life.stage.take_records()
         self._robot_room = self._world[ROBOT_ID].room_id
         return outcome
+
+    def is_for_robot(self, event: Event) -> bool:
+        """Whether this event, one that `pass_time` returned, is something that a person said to the robot."""
+        return (event.stamp_ns, event.actor, event.text) in self._for_robot
+
+    def hear_robot(self, text: str) -> None:
+        """What the robot says aloud: those in its room hear it, and whom it concerns replies in some seconds.
+
+        The replies are among what `pass_time` returns. The robot's own words are no news to it.
+        """
+        self._follow_robot()
+        self._wind_clock()
+        self._life.stage.perform(self._beat(ROBOT_ID), Say(text, Meaning(ROBOT_SAYS)))
+        self.records += self._life.stage.take_records()
+        self._life.hear_robot(text)
+
+    def _taken_from_hand(self, skill: Skill) -> Skill:
+        """To take what a person holds out to the robot is to have it handed over by them."""
+        requests, thing = self._life.scene.requests, self._world.get(skill.target_id)
+        if skill.name is not SkillName.PICK or skill.actor != ROBOT_ID or requests is None or thing is None:
+            return skill
+        is_held_out = thing.parent_relation == "held" and requests.offered_by(thing.entity_id) == thing.parent_id
+        return Skill(SkillName.HANDOFF, thing.parent_id, skill.actor) if is_held_out else skill
 
     def _follow_robot(self) -> None:
         before, self._robot_room = self._robot_room, self._world[ROBOT_ID].room_id
@@ -89,5 +122,7 @@ class LivedDays:
         if ROBOT_ID not in event.observers or record.refused:
             return []
         here = tuple(name for name in event.observers if self._life.stage.room_of(name) == self._robot_room)
+        if is_for_robot(event, self.truth.meanings.get(record.evidence_id)):
+            self._for_robot.add((event.stamp_ns, event.actor, event.text))
         looks = tuple(one.caption if (one := self._world.get(name)) else "" for name in event.object_ids)
         return [replace(event, observers=here, object_captions=looks)]

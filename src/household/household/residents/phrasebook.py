@@ -49,5 +49,5 @@ class Phrasebook:
 
 @cache
 def phrasebook(name: str) -> Phrasebook:
-    """The phrasebook of a file of this package: "sayings", "activities", "names", "tasks"."""
+    """The phrasebook of a file of this package: "sayings", "requests", "activities", "names", "tasks"."""
     return Phrasebook.read(TEXTS / f"{name}.txt")

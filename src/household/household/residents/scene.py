@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from household.entity import Entity
 from household.home import ROBOT_ID
@@ -17,6 +18,9 @@ from household.residents.resident import Preference, Resident
 from household.residents.spoken import place_words, the, thing_words
 from household.residents.stage import Stage
 from household.world import World
+
+if TYPE_CHECKING:
+    from household.residents.requests import Requests
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Scene:
         self.wishes: dict[tuple[str, str, str], Preference] = {
             (r.name, p.entity_id, p.activity): p for r in residents for p in r.preferences
         }
+        self.requests: Requests | None = None
+        """What people want of a robot that is not acted; None if it is."""
         self.is_robot_called: Callable[[], bool] = lambda: False
         self._tasks: list[str] = []
 

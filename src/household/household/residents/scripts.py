@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from household.residents import errands, robot_day, routines, talks
+from household.residents import asking_robot, errands, robot_day, routines, talks
 from household.residents.acts import Script
 from household.residents.beat import Beat
 from household.residents.scene import Scene
@@ -40,3 +40,18 @@ SCRIPTS: Mapping[str, Callable[[Scene, Beat], Script]] = {
     "follow": robot_day.follow,
     "dock": robot_day.dock,
 }
+
+SCRIPTS_WITH_ROBOT: Mapping[str, Callable[[Scene, Beat], Script]] = {
+    **SCRIPTS,
+    "bring": asking_robot.bring,
+    "bring_favourite": asking_robot.bring_favourite,
+    "have_put": asking_robot.have_put,
+    "have_put_back": asking_robot.have_put_back,
+    "have_turned": asking_robot.have_turned,
+    "have_switched": asking_robot.have_switched,
+    "have_set": asking_robot.have_set,
+    "give": asking_robot.give,
+    "ask_robot": asking_robot.ask_robot,
+    "reply": asking_robot.reply,
+}
+"""The same where the robot is not acted: what it is asked for is really done, or not."""

@@ -1,0 +1,234 @@
+"""Scripts of people who have a robot do things: they ask and wait, take what they get, or give it a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from embodied_memory.skill import SkillOutcome
+from household.entity import Entity
+from household.home import ROBOT_ID
+from household.residents.acts import Meaning, Say, Script, Step, Wait
+from household.residents.beat import Beat, MemoryTarget
+from household.residents.handling import Attempt, likely_values, put_anywhere, take
+from household.residents.requests import INSTRUCTS, Request, phrase, to_robot
+from household.residents.resident import Preference
+from household.residents.scene import Scene
+from household.residents.spoken import HOUR_NS, is_plural, place_words, setting_words, thing_words
+from household.residents.talks import believed_place, meet
+
+_POLLS_S = 5.0
+_PUTS_DOWN_AFTER_NS = HOUR_NS // 6
+_NOT_FOR_HANDS = frozenset({"knife", "scissors"})
+_LAMPS = ("floor lamp", "table lamp", "tv", "speaker")
+_SET_TO = ("thermostat", "tv", "floor lamp", "table lamp", "oven", "kettle", "coffee maker")
+
+
+def bring(scene: Scene, beat: Beat) -> Script:
+    """Ask for a thing and wait for it; thing "?": one that the person thinks of."""
+    thing_id = beat.words["thing"] if beat.words["thing"] != "?" else _thing_in_mind(scene, beat.actor)
+    if thing_id:
+        yield from _have_brought(scene, beat, "bring", thing_id)
+
+
+def bring_favourite(scene: Scene, beat: Beat) -> Script:
+    """Ask for it by what it means to the person, once the robot has been told."""
+    wish = scene.residents[beat.actor].preference("favourite")
+    if wish is None or scene.world.holder_of(wish.entity_id) is not None:
+        return
+    if (yield from _tell(scene, beat, "tell favourite", wish)):
+        yield from _have_brought(scene, beat, "bring favourite", wish.entity_id)
+
+
+def have_put(scene: Scene, beat: Beat) -> Script:
+    """Have a thing put somewhere else."""
+    thing_id = _thing_in_mind(scene, beat.actor)
+    if thing_id:
+        yield from _instruct(scene, beat, "put", _new_place(scene, beat.actor, thing_id))
+
+
+def have_put_back(scene: Scene, beat: Beat) -> Script:
+    """Have a thing put where it belongs, once the robot has been told where that is."""
+    wishes = [p for p in scene.residents[beat.actor].preferences if p.topic == "belongs"]
+    away = [p for p in wishes if believed_place(scene, beat.actor, scene.world[p.entity_id]) != p.value]
+    if away and (yield from _tell(scene, beat, "tell belongs", away[0])):
+        wanted = Meaning(f"{INSTRUCTS}put back", away[0].entity_id, "location", away[0].value, beat.actor)
+        yield from _instruct(scene, beat, "put back", wanted)
+
+
+def have_turned(scene: Scene, beat: Beat) -> Script:
+    """Have something opened that is shut, or shut that is open."""
+    pieces = [e for e in scene.world.entities.values() if e.openable and scene.map.is_unique(e.entity_id)]
+    if pieces:
+        piece = scene.rng.choice(pieces)
+        name, value = ("close", "false") if piece.open else ("open", "true")
+        wanted = Meaning(INSTRUCTS + name, piece.entity_id, "open", value, beat.actor)
+        yield from _instruct(scene, beat, name, wanted)
+
+
+def have_switched(scene: Scene, beat: Beat) -> Script:
+    """Have a lamp or another device switched on or off."""
+    device = _some_device(scene, _LAMPS, "power")
+    if device is not None:
+        value = "off" if device.settings["power"] == "on" else "on"
+        yield from _instruct(
+            scene, beat, "switch", Meaning(f"{INSTRUCTS}switch", device.entity_id, "power", value, beat.actor)
+        )
+
+
+def have_set(scene: Scene, beat: Beat) -> Script:
+    """Have a device set to a number: the thermostat first of all."""
+    device = _some_device(scene, _SET_TO, "")
+    if device is None:
+        return
+    name = next(name for name, rule in device.setting_rules.items() if not rule.allowed)
+    values = [value for value in likely_values(device.setting_rules[name]) if value != device.settings[name]]
+    wanted = Meaning(f"{INSTRUCTS}set", device.entity_id, name, scene.rng.choice(values), beat.actor)
+    yield from _instruct(scene, beat, "set", wanted)
+
+
+def give(scene: Scene, beat: Beat) -> Script:
+    """Hold a thing out to the robot and say where to put it; it takes it out of the hand, or it does not."""
+    who, thing_id = beat.actor, _thing_in_mind(scene, beat.actor)
+    if not thing_id or not (yield from take(scene, who, thing_id)):
+        return
+    wanted = _new_place(scene, who, thing_id, "give")
+    request = yield from _ask(scene, beat, "give", wanted, offered=thing_id)
+    while request and request.is_open and scene.now_ns < request.until_ns and _holds(scene, who, thing_id):
+        yield Step(Wait(), _POLLS_S)
+    if _holds(scene, who, thing_id):
+        yield from _give_up(scene, request)
+        yield from put_anywhere(scene, who)
+
+
+def ask_robot(scene: Scene, beat: Beat) -> Script:
+    """Ask the robot where a thing is, or what somebody did; or tell it what it should remember."""
+    who, topic = beat.actor, beat.words["topic"]
+    thing_id = _thing_in_mind(scene, who)
+    if thing_id and (yield from _is_with_robot(scene, who)):
+        person = scene.rng.choice([name for name in scene.residents if name != who])
+        meaning = Meaning(topic, thing_id if topic != "ask robot what" else person, person=ROBOT_ID)
+        yield to_robot(scene, topic, meaning, person=person, **thing_words(scene.world[thing_id]))
+
+
+def reply(scene: Scene, beat: Beat) -> Script:
+    """Say the next words of a talk, if the robot is still there to hear them."""
+    if scene.room_of(beat.actor) == scene.room_of(ROBOT_ID):
+        meaning = Meaning(beat.words["intent"], beat.words["about"], person=ROBOT_ID)
+        yield Step(Say(beat.words["text"], meaning), 3)
+
+
+def _have_brought(scene: Scene, beat: Beat, name: str, thing_id: str) -> Script:
+    who, thing = beat.actor, scene.world[thing_id]
+    if scene.world.held_by(who) is not None and not (yield from put_anywhere(scene, who)):
+        return
+    wanted = Meaning(INSTRUCTS + name, thing_id, "held by", who, who)
+    request = yield from _ask(scene, beat, name, wanted)
+    while request and request.is_open and scene.now_ns < request.until_ns and scene.world.held_by(who) is None:
+        yield Step(Wait(), _POLLS_S)
+    held = scene.world.held_by(who)
+    if request is None or held is None:
+        yield from _give_up(scene, request)
+        return
+    request.is_open = False
+    section = "thank robot" if held.entity_id == thing_id else "wrong thing"
+    yield to_robot(scene, section, Meaning(section, held.entity_id, person=ROBOT_ID), **thing_words(thing))
+    later = scene.now_ns + _PUTS_DOWN_AFTER_NS
+    scene.add_beat(Beat(later, who, "put down", beat.project, MemoryTarget.OBJECT_LOCATION))
+
+
+def _instruct(scene: Scene, beat: Beat, name: str, wanted: Meaning) -> Script:
+    """Ask for something that can be done without the person: they stay for a while and go on with their day."""
+    request = yield from _ask(scene, beat, name, wanted)
+    until_ns = request.until_ns if request else 0
+    while request and request.is_open and scene.now_ns < until_ns:
+        yield Step(Wait(), _POLLS_S)
+    yield from _give_up(scene, request)
+
+
+def _give_up(scene: Scene, request: Request | None) -> Script:
+    """Say so, if nothing came of it and nobody said why."""
+    if request and request.is_open:
+        request.is_open = False
+        meaning = Meaning("never mind robot", request.wanted.subject, person=ROBOT_ID)
+        yield to_robot(scene, "never mind robot", meaning)
+
+
+def _ask(
+    scene: Scene, beat: Beat, name: str, wanted: Meaning, offered: str = ""
+) -> Generator[Step, SkillOutcome, Request | None]:
+    """Go to the robot and say what it is to do. Returns the request, None if the robot cannot be got at."""
+    who = beat.actor
+    if scene.requests is None or not (yield from _is_with_robot(scene, who)):
+        return None
+    section = "give" if name == "give" else INSTRUCTS + name
+    text = phrase(scene, section, **_words(scene, wanted))
+    patience_ns = scene.requests.patience_ns
+    request = Request(who, text, wanted, scene.now_ns + patience_ns, offered)
+    scene.requests.open(request)
+    yield Step(Say(text, wanted), scene.rng.uniform(3, 8))
+    return request
+
+
+def _tell(scene: Scene, beat: Beat, section: str, wish: Preference) -> Attempt:
+    """What the robot has to know first; it is told once, and has some minutes to take it in."""
+    who = beat.actor
+    if scene.requests is None or not (yield from _is_with_robot(scene, who)):
+        return False
+    if (who, wish.entity_id) not in scene.requests.told:
+        scene.requests.told.add((who, wish.entity_id))
+        thing = scene.world[wish.entity_id]
+        intent = section.replace("tell", "prefer")
+        meaning = Meaning(intent, wish.entity_id, wish.attribute, wish.value, who)
+        words = scene.about(thing, wish.value) if wish.value else thing_words(thing)
+        yield to_robot(scene, section, meaning, category=thing.category, **words)
+        yield Step(Wait(), scene.requests.patience_ns / 1e9 / 10)
+    return True
+
+
+def _is_with_robot(scene: Scene, who: str) -> Attempt:
+    """Wherever it is; it may drive on meanwhile."""
+    return (yield from meet(scene, who, ROBOT_ID))
+
+
+def _holds(scene: Scene, who: str, thing_id: str) -> bool:
+    held = scene.world.held_by(who)
+    return held is not None and held.entity_id == thing_id
+
+
+def _words(scene: Scene, wanted: Meaning) -> dict[str, str]:
+    thing = scene.world[wanted.subject]
+    return {
+        **thing_words(thing),
+        "category": thing.category,
+        "place": place_words(scene.world, wanted.value) if wanted.attribute == "location" else "",
+        "belongs": "they belong" if is_plural(thing) else "it belongs",
+        "setting": setting_words(wanted.attribute),
+        "value": wanted.value,
+    }
+
+
+def _thing_in_mind(scene: Scene, who: str) -> str:
+    """One of the person's own things or of those they know of last; none that somebody holds as far as they know."""
+    known = [t for t in scene.map.things() if t.category not in _NOT_FOR_HANDS]
+    lying = [t for t in known if believed_place(scene, who, t).startswith("on ")]
+    own = [t for t in lying if t.entity_id in scene.residents[who].belongings.values()]
+    choice = scene.rng.choice(own or lying) if lying and scene.rng.random() < 0.6 else None
+    return (choice or scene.rng.choice(lying)).entity_id if lying else ""
+
+
+def _new_place(scene: Scene, who: str, thing_id: str, name: str = "put") -> Meaning:
+    here = believed_place(scene, who, scene.world[thing_id])
+    places = [f"on {piece.entity_id}" for piece in scene.map.storage()]
+    value = scene.rng.choice([place for place in places if place != here] or places)
+    return Meaning(INSTRUCTS + name, thing_id, "location", value, who)
+
+
+def _some_device(scene: Scene, categories: tuple[str, ...], setting: str) -> Entity | None:
+    """One with that setting, or with any number to set, that can be named without doubt."""
+    fitting = [
+        device
+        for device in scene.map.pieces(*categories)
+        if scene.map.is_unique(device.entity_id)
+        and (setting in device.settings if setting else any(not r.allowed for r in device.setting_rules.values()))
+    ]
+    return scene.rng.choice(fitting) if fitting else None
