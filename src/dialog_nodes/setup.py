@@ -14,11 +14,13 @@ setup(
     zip_safe=True,
     maintainer="Embodied Memory maintainers",
     maintainer_email="maintainers@embodied-memory.example",
-    description="Talks with people in text: questions go to memory, instructions to the planner.",
+    description="Talks with people, in text and aloud: questions go to memory, instructions to the planner.",
     license="Apache-2.0",
     entry_points={
         "console_scripts": [
             "dialog_node = dialog_nodes.dialog_node:main",
+            "listener_node = dialog_nodes.listener_node:main",
+            "speaker_node = dialog_nodes.speaker_node:main",
         ]
     },
 )

@@ -20,6 +20,8 @@ setup(
         "objectron": ["ai-edge-litert"],
         # The client of any OpenAI-compatible language model server.
         "server": ["openai>=3,<4", "pydantic>=2.12"],
+        # Hearing; speaking needs the program espeak-ng, the microphone the library PortAudio.
+        "speech": ["pocketsphinx>=5,<6", "sounddevice>=0.4"],
         "yolo": ["ultralytics>=8.3"],
         "clip": ["open_clip_torch>=2.24", "torch"],
         # recognize-anything is not on the package index: install it from its repository.

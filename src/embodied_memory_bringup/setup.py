@@ -27,6 +27,7 @@ setup(
         ("share/" + NAME + "/launch", files("launch", "*.launch.py")),
         ("share/" + NAME + "/config", files("config", "*.yaml")),
         ("share/" + NAME + "/config/language", files("config/language", "*.yaml")),
+        ("share/" + NAME + "/config/speech", files("config/speech", "*.jsgf")),
         ("share/" + NAME + "/config/rviz", files("config/rviz", "*.rviz")),
     ],
     install_requires=["setuptools"],

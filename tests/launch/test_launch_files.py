@@ -44,8 +44,8 @@ def test_a_recording_is_played_without_a_planner(launch):
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_every_node_is_an_installed_executable(launch, executables, name):
-    ours = {(node.package, node.executable) for node in launch(name, rviz="true")} - {("rviz2", "rviz2")}
-    assert ours - executables == set()
+    ours = {(node.package, node.executable) for node in launch(name, rviz="true", speech="true")}
+    assert ours - {("rviz2", "rviz2")} - executables == set()
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
@@ -86,7 +86,7 @@ def test_every_configuration_file_sets_only_what_its_node_declares(fake_launch, 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "config").glob("*.yaml")), ids=lambda file: file.name)
 def test_every_configuration_file_is_of_a_node_that_is_launched(launch, file):
-    names = {node.executable for name in FILES for node in launch(name)}
+    names = {node.executable for name in FILES for node in launch(name, speech="true")}
     assert file.stem in names | {"overrides"}
 
 
@@ -136,6 +136,13 @@ def test_page_and_rviz_can_be_chosen(launch, name):
     bare = {node.executable for node in launch(name, page="false")}
     full = {node.executable for node in launch(name, page="true", rviz="true")}
     assert full - bare == {"page_node", "rviz2"}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_speech_can_be_chosen(launch, name):
+    silent = {node.executable for node in launch(name)}
+    aloud = {node.executable for node in launch(name, speech="true")}
+    assert aloud - silent == {"speaker_node", "listener_node"}
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

@@ -23,6 +23,7 @@ COMMON_ARGUMENTS = {
     "port": ("8080", "port of the web page"),
     "record": ("false", "record what the robot senses and what the nodes make of it"),
     "recording": ("recording_<time>", "folder of the bag that is recorded; must not exist"),
+    "speech": ("false", "say replies aloud and hear what people say (docs/speech.md)"),
     "rviz": ("false", "open RViz with config/rviz/embodied_memory.rviz"),
 }
 
@@ -79,7 +80,7 @@ def described(arguments: Mapping[str, tuple[str, str]], nodes: Iterable[Node]) -
 
 
 def _onlookers() -> list[Node]:
-    """Page, recorder and RViz, each if it is asked for. A recorder that died cannot go on with its bag."""
+    """Page, recorder, speech and RViz, each if it is asked for. A recorder that died cannot go on with its bag."""
     mine = "embodied_memory_bringup"
     rviz = Node(
         package="rviz2",
@@ -92,5 +93,7 @@ def _onlookers() -> list[Node]:
     return [
         node(mine, "page_node", IfCondition(value("page")), port=value("port")),
         node(mine, "recorder_node", IfCondition(value("record")), respawn=False, bag=text("recording")),
+        node("dialog_nodes", "speaker_node", IfCondition(value("speech"))),
+        node("dialog_nodes", "listener_node", IfCondition(value("speech"))),
         rviz,
     ]

@@ -1,6 +1,12 @@
 """Every parameter of the core with its default: the one source of both. Units are in the names."""
 
-from embodied_memory.config.dialog import DialogConfig, PermissionConfig
+from embodied_memory.config.dialog import (
+    DialogConfig,
+    ListeningConfig,
+    PermissionConfig,
+    SpeakingConfig,
+    SpeechConfig,
+)
 from embodied_memory.config.language import REASONING, LanguageConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
@@ -27,11 +33,14 @@ __all__ = [
     "HistoryTreeConfig",
     "KnowledgeGraphConfig",
     "LanguageConfig",
+    "ListeningConfig",
     "MemoryBankConfig",
     "MemoryConfig",
     "PerceptionConfig",
     "PermissionConfig",
     "PlannerCriticConfig",
     "RetrievalConfig",
+    "SpeakingConfig",
+    "SpeechConfig",
     "VoxelMapConfig",
 ]

@@ -1,8 +1,8 @@
-"""Talking with people, and who may have the robot do what."""
+"""Talking with people, aloud if wanted, and who may have the robot do what."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -11,8 +11,8 @@ class PermissionConfig:
 
     grants: tuple[str, ...] = ("*: ask, teach, search, handle, devices",)
     """One line a person, "name: what, what"; "*" is everybody without one. What: ask (questions), teach (feedback on
-    what to remember), search (go, look, find), handle (pick, place, open, close, hand over), devices (their settings),
-    others (what is held of other people); or all."""
+    what to remember), search (go, look, find), handle (pick, place, open, close, hand over), devices (their
+    settings), others (what is held of other people); or all."""
 
 
 @dataclass(frozen=True)
@@ -29,3 +29,55 @@ class DialogConfig:
     """Of the clock that people read; as memory has it."""
     announce_commitments: bool = True
     """Whether reminders are said when they are due."""
+
+
+@dataclass(frozen=True)
+class SpeakingConfig:
+    """What the robot says, spoken."""
+
+    voice: str = "en-us"
+    """Of espeak-ng; `espeak-ng --voices` lists them."""
+    words_per_minute: int = 150
+    """How fast."""
+    volume: int = 100
+    """0 to 200."""
+    max_wait_s: float = 20.0
+    """A reply that waited longer while others were spoken is dropped."""
+    longest_s: float = 60.0
+    """A reply is cut off after this."""
+
+
+@dataclass(frozen=True)
+class ListeningConfig:
+    """What people say, heard."""
+
+    source: str = "microphone"
+    """microphone: of this computer; topic: sound comes on speech/audio."""
+    sample_rate_hz: int = 16000
+    """Of the sound, one channel of 16 bits."""
+    speaker: str = "somebody"
+    """Who is taken to speak: nobody is recognised by the voice."""
+    wake_word: str = "robot"
+    """Only what is said to this name is taken in; empty: everything."""
+    window_s: float = 8.0
+    """For so long after the robot spoke, or was called by its name alone, the name is not needed."""
+    min_confidence: float = 0.5
+    """What was heard less surely, 0 to 1, is dropped."""
+    grammar: str = ""
+    """JSGF file of the sentences that can be heard; empty: free English."""
+    pause_s: float = 0.4
+    """A silence this long ends an utterance; it takes 0.3 s more to be noticed."""
+    longest_s: float = 15.0
+    """An utterance is cut off after this."""
+    echo_s: float = 0.3
+    """For so long after the robot spoke nothing is heard."""
+    longest_speech_s: float = 60.0
+    """A robot that seems to speak longer than this is listened past."""
+
+
+@dataclass(frozen=True)
+class SpeechConfig:
+    """Speech as an option; the interface stays text."""
+
+    speaking: SpeakingConfig = field(default_factory=SpeakingConfig)
+    listening: ListeningConfig = field(default_factory=ListeningConfig)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from embodied_memory.config.dialog import DialogConfig, PermissionConfig
+from embodied_memory.config.dialog import DialogConfig, PermissionConfig, SpeechConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import MemoryConfig
 from embodied_memory.config.perception import PerceptionConfig
@@ -23,3 +23,4 @@ class Config:
     planner_critic: PlannerCriticConfig = field(default_factory=PlannerCriticConfig)
     dialog: DialogConfig = field(default_factory=DialogConfig)
     permissions: PermissionConfig = field(default_factory=PermissionConfig)
+    speech: SpeechConfig = field(default_factory=SpeechConfig)
