@@ -29,6 +29,7 @@ FRAGMENTS = (
     "-0",
 )
 WORD = re.compile(r"[\w']+")
+SKILL, ID = re.compile(r"\b[A-Z][A-Za-z]+(?=\[)"), re.compile(r"\b[a-z]+_[a-z0-9]+\b")
 MOST_ITEMS = 3
 
 
@@ -68,6 +69,9 @@ def valid_reply(rng, part, names, prompt):
 
 def _words(rng, prompt):
     """Mostly a stretch of the prompt: an utterance, a name, an id that exists."""
+    skills, ids = SKILL.findall(prompt), ID.findall(prompt)
+    if skills and ids and rng.random() < 0.85:
+        return skill_call(rng, skills, ids)
     if rng.random() < 0.25:
         return rng.choice(HOSTILE)
     if rng.random() < 0.4:
@@ -75,6 +79,13 @@ def _words(rng, prompt):
     words = WORD.findall(prompt) or [""]
     begin = rng.randrange(len(words))
     return " ".join(words[begin : begin + rng.randrange(1, 5)])
+
+
+def skill_call(rng, skills, ids):
+    """A call of a skill that is offered, on what is there, whatever sense that makes."""
+    skill, target = rng.choice(skills), rng.choice(ids)
+    more = {"Place": f", {rng.choice(['on', 'in'])}, {rng.choice(ids)}", "SetDeviceState": ", power, on"}
+    return f"{skill}[{target}{more.get(skill, '')}]"
 
 
 def mutated(rng, text):

@@ -219,11 +219,9 @@ def judge_react(result, by_rules):
 
 
 MAY_TOUCH = (
-    {"bowl_1", "cabinet_1", "person_anna", "desk_1"},
-    {"book_1", "shelf_1", "cabinet_1", "desk_1", "lamp_1"},
+    {"bowl_1", "cabinet_1", "person_anna", "desk_1", "knife_1", "table_1", "person_tom", "shelf_1"},
     {"mug_1", "table_1", "stove_1"},
-    {"knife_1", "table_1", "person_tom", "shelf_1", "desk_1"},
-    {"mug_1", "table_1", "stove_1"},
+    {"mug_1", "table_1", "stove_1", "book_1", "shelf_1", "cabinet_1", "lamp_1", "desk_1"},
 )
 """For each errand, written down by hand: what it is about and what stands in its way."""
 

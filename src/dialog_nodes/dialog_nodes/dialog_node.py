@@ -10,10 +10,15 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from dialog_nodes.commitment_watch import CommitmentWatch
 from dialog_nodes.memory_client import MemoryClient
 from dialog_nodes.planner_client import PlannerClient
-from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfig, RolesConfig
+from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.dialog.language_reader import LanguageReader
+from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.make_language_model import make_model_for
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
@@ -34,11 +39,14 @@ class DialogNode(EmbodiedNode):
         super().__init__("dialog_node")
         self._config = declare_config(self, DialogConfig(), "dialog")
         self._permissions = declare_config(self, PermissionConfig(), "permissions")
+        self._roles = declare_config(self, RolesConfig(), "")
+        self._language = declare_config(self, LanguageConfig(), "language")
 
     def on_start(self) -> None:
         """Topics, the service, and clients of memory and planner. ValueError for permissions that are none."""
         self._memory = MemoryClient(self)
-        self._manager = DialogManager(self._memory, self._config, Permissions(self._permissions))
+        permissions = Permissions(self._permissions)
+        self._manager = DialogManager(self._memory, self._config, permissions, self._reader())
         self._one_at_a_time = threading.Lock()
         self._planner = PlannerClient(self, self._task_changed)
         self._replies = self.publisher(AnswerMessage, "dialog/replies", RECORDS)
@@ -52,6 +60,14 @@ class DialogNode(EmbodiedNode):
         self.close_on_stop(lambda: self.destroy_service(service))
         if self._config.announce_commitments:
             CommitmentWatch(self, self._announce)
+
+    def _reader(self) -> UtteranceReader:
+        """By rules, or by a model where `reasoning` wants one and one is configured."""
+        model = make_model_for(self._roles.reasoning, self._language)
+        if model is None:
+            return OfflineReader()
+        self.close_on_stop(model.close)
+        return LanguageReader(Advisor(model, self._language), OfflineReader())
 
     def _hear(self, message: UtteranceMessage) -> None:
         """Somebody spoke on the topic."""

@@ -16,10 +16,11 @@ from embodied_memory.config import (
     LanguageConfig,
     PermissionConfig,
     PlannerCriticConfig,
+    RolesConfig,
 )
 from embodied_memory.event import EventKind
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.make_language_model import make_language_model
+from embodied_memory.language.make_language_model import make_language_model, make_model_for
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.body import BodyError
 from embodied_memory.planning.exploring.explorer import Explorer
@@ -42,7 +43,7 @@ Result: TypeAlias = ExecuteInstruction.Result
 _ENDED = (Result.NONE, Result.NOT_ALL_FOUND, Result.UNCLEAR, Result.NOT_DONE)
 """Carried out to their end, whatever came of it."""
 
-_YIELDS_S, _ENDS_S = 1.0, 10.0
+_YIELDS_S, _ENDS_S = 3.0, 10.0
 """Who gives way to an instruction does so within the first; what was canceled ends within the second."""
 
 _RESULT_KEPT_S = 86_400
@@ -60,6 +61,7 @@ class PlannerNode(EmbodiedNode):
             planner_critic=declare_config(self, PlannerCriticConfig(), "planner_critic"),
             permissions=declare_config(self, PermissionConfig(), "permissions"),
         )
+        self._roles = declare_config(self, RolesConfig(), "")
         self._language = declare_config(self, LanguageConfig(), "language")
         self._busy = threading.Lock()
         self._current: ServerGoalHandle | None = None
@@ -69,8 +71,9 @@ class PlannerNode(EmbodiedNode):
         self._body = RosTaskBody(self, self._config.explorer)
         view, likelihood = SearchView(self, self._body), RoomLikelihood()
         self._permissions = Permissions(self._config.permissions)
-        self._searches = SearchRunner(Explorer(self._config, self._body, likelihood, self._advisor()), view)
-        self._tasks = TaskRunner(self, self._body, self._config, likelihood, view)
+        searching, planning = self._advisors()
+        self._searches = SearchRunner(Explorer(self._config, self._body, likelihood, searching), view)
+        self._tasks = TaskRunner(self, self._body, self._config, likelihood, view, searching, planning)
         server = ActionServer(
             self,
             ExecuteInstruction,
@@ -82,13 +85,16 @@ class PlannerNode(EmbodiedNode):
         )
         self.close_on_stop(server.destroy)
 
-    def _advisor(self) -> Advisor | None:
-        """For the policy `language`; None if no server is named, which that policy refuses with the remedy."""
-        model = make_language_model(self._language) if self._config.explorer.policy == LANGUAGE else None
+    def _advisors(self) -> tuple[Advisor | None, Advisor | None]:
+        """For searches by the policy `language`, which refuses None with the remedy, and for plans; one for both."""
+        model = make_model_for(self._roles.reasoning, self._language)
+        is_for_plans, is_for_searches = model is not None, self._config.explorer.policy == LANGUAGE
+        model = model or (make_language_model(self._language) if is_for_searches else None)
         if model is None:
-            return None
+            return None, None
         self.close_on_stop(model.close)
-        return Advisor(model, self._language)
+        advisor = Advisor(model, self._language)
+        return advisor if is_for_searches else None, advisor if is_for_plans else None
 
     def _execute(self, handle: ServerGoalHandle) -> Result:
         """Every way out ends the goal exactly once and leaves the node ready for the next."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from embodied_memory.config import Config
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.act_trace import told_trace
 from embodied_memory.planning.exploring.explorer import SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
@@ -35,16 +36,23 @@ _CODES = {
 
 
 class TaskRunner:
-    """One instruction at a time."""
+    """One instruction at a time. searching, planning: the language model for searches and for plans, if any."""
 
     def __init__(
-        self, node: EmbodiedNode, body: RosTaskBody, config: Config, likelihood: Likelihood, view: SearchView
+        self,
+        node: EmbodiedNode,
+        body: RosTaskBody,
+        config: Config,
+        likelihood: Likelihood,
+        view: SearchView,
+        searching: Advisor | None = None,
+        planning: Advisor | None = None,
     ) -> None:
         self._node, self._body, self._view = node, body, view
-        self._skills = RobotSkills(config, body, likelihood, self._show_step)
+        self._skills = RobotSkills(config, body, likelihood, self._show_step, searching)
         permissions = Permissions(config.permissions)
         self._execution = TaskExecution(
-            body, self._skills, self._skills.things, permissions, config.planner_critic, self._show_decision
+            body, self._skills, self._skills.things, permissions, config.planner_critic, self._show_decision, planning
         )
         self._plans = node.publisher(PlanMessage, "planner/plan", RECORDS)
         self._tell: Tell = lambda feedback: None

@@ -11,7 +11,7 @@ from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.failure import FailureCause
 from embodied_memory.language.language_model import Request
 from embodied_memory.language.ledger import Ledger, Spending
-from embodied_memory.language.make_language_model import make_language_model
+from embodied_memory.language.make_language_model import make_language_model, make_model_for
 
 
 class Word(BaseModel):
@@ -76,3 +76,27 @@ def test_accounts_are_kept_by_role_and_cause():
         "3 requests, 0 retried, 0 + 0 tokens, latency 2.00 s, p95 3.00 s, 1 busy, 2 late"
     )
     assert ledger.of("sing") == Spending()
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "server", "is_made"),
+    [
+        ("offline", "http://127.0.0.1:8000/v1", False),
+        ("auto", "http://127.0.0.1:8000/v1", True),
+        ("language", "http://127.0.0.1:8000/v1", True),
+        ("auto", "", False),
+    ],
+)
+def test_reasoning_says_whether_a_model_is_wanted(reasoning, server, is_made):
+    model = make_model_for(reasoning, LanguageConfig(server_url=server))
+    assert (model is not None) is is_made
+    if model is not None:
+        model.close()
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "said"), [("language", "no model is configured"), ("often", "set it to one of")]
+)
+def test_reasoning_that_cannot_be_is_refused_with_the_remedy(reasoning, said):
+    with pytest.raises(ValueError, match=said):
+        make_model_for(reasoning, LanguageConfig())

@@ -7,7 +7,7 @@ from embodied_memory.config.dialog import (
     SpeakingConfig,
     SpeechConfig,
 )
-from embodied_memory.config.language import REASONING, LanguageConfig
+from embodied_memory.config.language import REASONING, LanguageConfig, RolesConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
     BeliefConfig,
@@ -40,6 +40,7 @@ __all__ = [
     "PermissionConfig",
     "PlannerCriticConfig",
     "RetrievalConfig",
+    "RolesConfig",
     "SpeakingConfig",
     "SpeechConfig",
     "VoxelMapConfig",

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 REASONING = ("offline", "language", "auto")
-"""What `MemoryConfig.reasoning` may be."""
+"""What `MemoryConfig.reasoning` and `RolesConfig.reasoning` may be."""
+
+
+@dataclass(frozen=True)
+class RolesConfig:
+    """Of a node that plans or talks; the memory node has the same among its own."""
+
+    reasoning: str = "auto"
+    """Who plays the roles that the papers give to a language model: offline (rules), language (a model, which must be
+    configured), auto (a model where one is configured). Whatever a model fails at, the rules do."""
 
 
 @dataclass(frozen=True)

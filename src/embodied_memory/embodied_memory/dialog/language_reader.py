@@ -37,7 +37,8 @@ class LanguageReader:
     """The model decides what was meant; it cannot put words into the speaker's mouth, nor make an order of a quote.
 
     What it takes for an instruction must be one that the speaker says for themselves, and its words must have been
-    said in this conversation. Otherwise, and where there is no reply, the offline reader reads.
+    said in this conversation. Otherwise, and where there is no reply, the offline reader reads. Who says "stop" does
+    not wait for a model.
     """
 
     def __init__(self, advisor: Advisor, offline: UtteranceReader) -> None:
@@ -46,14 +47,15 @@ class LanguageReader:
 
     def read(self, text: str, conversation: Conversation) -> Reading:
         """See `UtteranceReader`."""
-        if not split_words(text):
-            return self._offline.read(text, conversation)
+        by_rules = self._offline.read(text, conversation)
+        if not split_words(text) or by_rules.act is DialogAct.STOP:
+            return by_rules
         request = Request(ROLE, prompt("read_utterance", utterance=text, conversation=_shown(conversation)))
         return self._advisor.advice(
             request,
             UtteranceReply,
             lambda reply: _checked(reply, text, conversation),
-            lambda: self._offline.read(text, conversation),
+            lambda: by_rules,
         )
 
 

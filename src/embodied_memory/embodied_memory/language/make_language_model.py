@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from embodied_memory.config import LanguageConfig
+from embodied_memory.config import REASONING, LanguageConfig
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.language.ledger import Accounted
 from embodied_memory.language.server_model import ServerModel
@@ -35,6 +35,19 @@ def make_language_model(config: LanguageConfig) -> ConfiguredModel | None:
     _check(config)
     api_key = _api_key(config.api_key_variable)
     return ServerModel(config, api_key, _transcript(config, api_key))
+
+
+def make_model_for(reasoning: str, config: LanguageConfig) -> ConfiguredModel | None:
+    """None if the roles are played offline. reasoning: one of REASONING.
+
+    Raises as `make_language_model` does, and ValueError for another word, or "language" where no model is configured.
+    """
+    if reasoning not in REASONING:
+        raise ValueError(f'reasoning is "{reasoning}": set it to one of {", ".join(REASONING)}')
+    model = make_language_model(config) if reasoning != "offline" else None
+    if model is None and reasoning == "language":
+        raise ValueError('reasoning is "language", but no model is configured: set language.server_url, or auto')
+    return model
 
 
 def _check(config: LanguageConfig) -> None:

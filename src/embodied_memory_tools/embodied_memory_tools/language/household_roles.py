@@ -19,11 +19,9 @@ from embodied_memory_tools.language.small_home import SmallHome
 
 GRANTS = ("anna: all", "tom: ask, search", "*: ask")
 ERRANDS = (
-    ("anna", "bring me the blue bowl"),
-    ("anna", "put the book in the cabinet, then turn on the lamp"),
+    ("anna", "bring me the blue bowl, then bring tom the knife"),
     ("tom", "find the red mug and look at the stove"),
-    ("anna", "bring tom the knife"),
-    ("anna", "put the red mug on the stove"),
+    ("anna", "put the red mug on the stove, then the book in the cabinet, then turn on the lamp"),
 )
 
 

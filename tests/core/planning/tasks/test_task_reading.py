@@ -25,6 +25,7 @@ PEOPLE = frozenset({"anna", "tom"})
         ("get the cup, put it in the sink", ["put cup in sink"]),
         ("put the book on the shelf", ["put book on shelf"]),
         ("put the book on the shelf and the mug in the sink", ["put book on shelf", "put mug in sink"]),
+        ("put the book on the shelf, then the mug in the sink", ["put book on shelf", "put mug in sink"]),
         ("put the mug next to the kettle", ["put mug next to kettle"]),
         ("put my keys back where they belong", ["put my keys on its place"]),
         ("tidy up the toys", ["put toys on its place"]),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
@@ -34,11 +35,22 @@ OnStep = Callable[[SearchStep], None]
 
 
 class RobotSkills:
-    """A `SkillWorld`. on_step: hears every step of a search. outcomes: of all searches so far, in order."""
+    """A `SkillWorld`. on_step: hears every step of a search. outcomes: of all searches so far, in order.
 
-    def __init__(self, config: Config, body: TaskBody, likelihood: Likelihood, on_step: OnStep) -> None:
+    advisor: for the policy `language` of searches.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        body: TaskBody,
+        likelihood: Likelihood,
+        on_step: OnStep,
+        advisor: Advisor | None = None,
+    ) -> None:
         self._config, self._body, self._likelihood, self._on_step = config, body, likelihood, on_step
-        self._explorer = Explorer(config, body, likelihood)
+        self._advisor = advisor
+        self._explorer = Explorer(config, body, likelihood, advisor)
         self._opened = ""
         self.outcomes: list[GoalOutcome] = []
 
@@ -97,7 +109,7 @@ class RobotSkills:
         if closer:
             explorer = replace(explorer, success_distance_m=_ARM_M, max_steps_per_goal=_STEPS_CLOSER)
         config = replace(self._config, explorer=explorer)
-        return Explorer(config, PointedBody(self._body, thing.object_id), self._likelihood)
+        return Explorer(config, PointedBody(self._body, thing.object_id), self._likelihood, self._advisor)
 
     def _use_hands(self, call: SkillCall) -> SkillResult:
         target_id = call.arguments[2] if call.kind is SkillKind.PLACE else call.arguments[0]

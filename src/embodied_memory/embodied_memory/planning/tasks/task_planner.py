@@ -52,7 +52,7 @@ class TaskPlanner:
             return [*self._go(thing), _skill(SkillKind.SET_DEVICE_STATE, thing.object_id, goal.setting, goal.value)]
         taken = [] if self._state.held == thing.object_id else self._take(thing, things, is_careful)
         if goal.deed is Deed.FETCH:
-            return [*taken, *self._hand_over(goal, thing, things)]
+            return [*taken, *self._hand_over(goal, thing, things, is_on_the_way=bool(taken))]
         return [*taken, *self._put(goal, things, is_careful, is_on_the_way=bool(taken))]
 
     def _take(self, thing: RememberedObject, things: KnownThings, is_careful: bool) -> list[SkillCall]:
@@ -66,7 +66,9 @@ class TaskPlanner:
             calls.append(_skill(SkillKind.OPEN, container.object_id))
         return [*calls, _skill(SkillKind.PICK, thing.object_id)]
 
-    def _hand_over(self, goal: TaskGoal, thing: RememberedObject, things: KnownThings) -> list[SkillCall]:
+    def _hand_over(
+        self, goal: TaskGoal, thing: RememberedObject, things: KnownThings, is_on_the_way: bool
+    ) -> list[SkillCall]:
         """A sharp thing, and what a person has no hand free for, is put down beside them."""
         person = self._state.place
         if person is None:
@@ -75,8 +77,8 @@ class TaskPlanner:
         surface = surface_near(person, things)
         if surface is not None and (is_sharp(thing) or self._state.times_failed(handing)):
             putting = _skill(SkillKind.PLACE, thing.object_id, "on", surface.object_id)
-            return [_skill(SkillKind.NAVIGATE, surface.object_id), putting]
-        return [_skill(SkillKind.NAVIGATE, person.object_id), handing]
+            return [*self._go(surface, is_on_the_way), putting]
+        return [*self._go(person, is_on_the_way), handing]
 
     def _put(self, goal: TaskGoal, things: KnownThings, is_careful: bool, is_on_the_way: bool) -> list[SkillCall]:
         place = self._state.place
@@ -89,21 +91,25 @@ class TaskPlanner:
             is_careful and relation == "in" and not is_open(place) and place.object_id not in self._state.opened
         )
         return [
-            *([_skill(SkillKind.NAVIGATE, place.object_id)] if is_on_the_way else self._go(place)),
+            *self._go(place, is_on_the_way),
             *(opening if must_open else ()),
             _skill(SkillKind.PLACE, thing.object_id, relation, place.object_id),
         ]
 
-    def _go(self, thing: RememberedObject) -> list[SkillCall]:
-        return [] if self._state.near == thing.object_id else [_skill(SkillKind.NAVIGATE, thing.object_id)]
+    def _go(self, thing: RememberedObject, is_on_the_way: bool = False) -> list[SkillCall]:
+        """is_on_the_way: it will have gone elsewhere by then."""
+        return (
+            []
+            if self._state.near == thing.object_id and not is_on_the_way
+            else [_skill(SkillKind.NAVIGATE, thing.object_id)]
+        )
 
     def _finish(self, things: KnownThings, is_careful: bool) -> Plan:
         """Done; once the critic has objected, after closing what was opened."""
         held = things.get(self._state.held)
         calls = self._put_back(held, things) if held is not None else []
         for one in filter(None, map(things.get, self._state.opened if is_careful else ())):
-            going = [_skill(SkillKind.NAVIGATE, one.object_id)] if calls else self._go(one)
-            calls += [*going, _skill(SkillKind.CLOSE, one.object_id)]
+            calls += [*self._go(one, is_on_the_way=bool(calls)), _skill(SkillKind.CLOSE, one.object_id)]
         return Plan("leave everything in order" if calls else "finish", (*map(str, calls), DONE))
 
     def _look_for_it(self, goal: TaskGoal, subgoal: str, is_careful: bool) -> Plan:

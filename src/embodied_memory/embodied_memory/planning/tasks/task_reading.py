@@ -122,7 +122,8 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
             return [_goal(deed, _named(thing, named, speaker), parts, speaker, clause) for thing in things if thing]
     if last is not None and last.deed is Deed.SEEK and _NOUN_PHRASE.match(clause):
         return [TaskGoal(Deed.SEEK, _named(clause, named, speaker), words=clause)]
-    return []
+    goes_on = last is not None and last.deed is Deed.PLACE and _NOUN_PHRASE.match(clause)
+    return _deeds(f"put {clause}", speaker, people, None) if goes_on else []
 
 
 def _without_what_goes_on(goals: list[TaskGoal], clause: str) -> list[TaskGoal]:
