@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.first_person import is_named
 from embodied_memory.memory.wording.words import split_words
 
 _OPENS = re.compile(
@@ -22,7 +23,9 @@ _WHOLE = re.compile(
     r"(?:tell|report to|inform) (?:me|us) (?:\w+ )?(?:about|of|on)"
     r"\s+(?P<told_of>[a-z][\w'-]*)\s*(?:[?.!,:;]|$)"
     r"|\bwhat (?:has|did|have|does)\s+(?P<teller>[a-z][\w'-]*)\s+(?:\w+ )?(?:told|tell|confided?|entrusted?)"
-    r"(?: in| to)? you(?! (?:about|of|to|when|where|that))",
+    r"(?: in| to)? you(?! (?:about|of|to|when|where|that))"
+    r"|^what (?:has|did|does)\s+(?P<sayer>[a-z][\w'-]*)\s+(?:ever )?(?:say|said|says)(?: to you)?(?: ever| so far)?"
+    r"\s*[?.!]*$",
     re.I,
 )
 """Of somebody whom memory knows."""
@@ -40,10 +43,15 @@ _ERASES = re.compile(
 
 
 def person_opened(question: str, speaker: str, people: frozenset[str]) -> str:
-    """Whose memory a question opens, "" if nobody's or the speaker's own. people: names known, in lower case."""
+    """Whose memory a question opens, "" if nobody's or the speaker's own. people: names known, in lower case.
+
+    Who asks what is known of themselves has to be known by name.
+    """
     for match in _OPENS.finditer(question):
         who = next((word for word in match.groupdict().values() if word), "").lower()
         who = who.removesuffix("'s").split(" ")[0]
+        if who in _ONESELF and not is_named(speaker):
+            return "whoever that is"
         if who in _ONESELF or who in _NOBODY or who == speaker.strip().lower():
             continue
         if who in people or match["whose"] or match["of"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _UNNAMED = frozenset({"", "somebody", "someone", "user", "visitor", "you", "robot", "unknown"})
+_NAME = re.compile(r"[^\W\d_][\w'’.-]{0,30}(?: [^\W\d_][\w'’.-]{0,30}){0,3}")
 _VERBS = (
     (r"\bam i\b", "is {name}"),
     (r"\bi am\b|\bi'm\b", "{name} is"),
@@ -24,8 +25,8 @@ _TO_ME = re.compile(r"^(?P<opening>(?:please )?(?:can|could|will|would) you (?:p
 
 
 def is_named(speaker: str) -> bool:
-    """Whether the robot knows whom it talks to."""
-    return speaker.strip().lower() not in _UNNAMED
+    """Whether the robot knows whom it talks to: a few words of letters, as names are."""
+    return bool(_NAME.fullmatch(speaker.strip())) and speaker.strip().lower() not in _UNNAMED
 
 
 def in_third_person(question: str, speaker: str) -> str:

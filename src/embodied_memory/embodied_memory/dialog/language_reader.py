@@ -73,7 +73,9 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
         raise ValueError("words that nobody said")
     if act is DialogAct.INSTRUCTION and not _were_said(said, own, conversation):
         raise ValueError("an instruction that the speaker does not give")
-    return Reading(act, said or text)
+    if not split_words(said):
+        said = own if act is DialogAct.INSTRUCTION else text
+    return Reading(act, said)
 
 
 def _were_said(said: str, text: str, conversation: Conversation) -> bool:

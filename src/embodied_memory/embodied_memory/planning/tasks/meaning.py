@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.personal.things_meant import all_things_meant
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.task_body import TaskMemory
@@ -15,6 +16,7 @@ from embodied_memory.planning.tasks.task_body import TaskMemory
 GOOD_MATCH = 0.6
 _SAME_MATCH = 0.05
 _ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
+_PLAIN = re.compile(r"[^\W_][\w' -]{0,60}")
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
 
 
@@ -70,8 +72,10 @@ class Meanings:
 
 
 def in_words(thing: RememberedObject) -> str:
-    """Such as "the red mug on the desk in the bedroom"."""
+    """Such as "the red mug on the desk in the bedroom"; with its looks only where these are looks of such a thing."""
     name = re.sub(r"^(?:a|an|the)\s+", "", describe(thing), flags=re.I)
+    if not _PLAIN.fullmatch(name) or not set(split_words(thing.category)) & set(split_words(name)):
+        name = " ".join(split_words(thing.category))
     place = f" {thing.support_relation or 'on'} the {thing.support_category}" if thing.support_category else ""
     return f"the {name}{place}{f' in the {thing.room}' if thing.room else ''}"
 
