@@ -72,7 +72,7 @@ class SaysTheLength:
 
 @pytest.fixture
 def stand_in(monkeypatch):
-    library = SimpleNamespace(Endpointer=LoudIsSpeech, Decoder=SaysTheLength)
+    library = SimpleNamespace(Endpointer=LoudIsSpeech, Decoder=SaysTheLength, get_model_path=lambda: "model")
     monkeypatch.setitem(sys.modules, "pocketsphinx", library)
 
 
@@ -147,6 +147,19 @@ def ears():
         pytest.skip("the program espeak-ng is not installed")
     config = ListeningConfig(grammar=str(GRAMMAR))
     return PocketsphinxEndpointer(config), PocketsphinxRecognizer(config)
+
+
+def test_what_is_not_in_the_grammar_is_mostly_not_taken_for_a_sentence_of_it(ears):
+    endpointer, recognizer = ears
+    others = ["the weather is nice today", "this soup needs more salt", "i had a long day", "he never listens to me"]
+    taken = [
+        heard
+        for text in others
+        for voice in ("en-us", "en-gb")
+        for utterance in endpointer.feed(spoken(text, voice))
+        if (heard := recognizer.transcribe(utterance, 16000)).confidence >= 0.5
+    ]
+    assert len(taken) <= 1, taken
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, gcd, log
+from math import gcd
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
 from embodied_memory.config import ListeningConfig
+from embodied_memory.dialog.speech.hearing_confidence import of_a_sentence, of_words
 from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcript
 from embodied_memory.optional import require
 
 _MODEL_RATE_HZ = 16000
+_OPTIONS = {"samprate": float(_MODEL_RATE_HZ), "dither": True, "loglevel": "FATAL"}
+_SCORED_ALIKE = {"lm": None, "compallsen": True, "bestpath": False}
+"""Costs of two decoders can be compared; and the best path through a lattice may end in mid-sentence."""
 
 
 class PocketsphinxRecognizer:
@@ -25,28 +29,42 @@ class PocketsphinxRecognizer:
 
     def __init__(self, config: ListeningConfig) -> None:
         library = require("pocketsphinx", "speech")
-        options = {"samprate": float(_MODEL_RATE_HZ), "dither": True, "loglevel": "FATAL"}
+        self._phones: Any = None
         if not config.grammar:
-            self._decoder = library.Decoder(**options)
+            self._decoder = library.Decoder(**_OPTIONS)
             return
-        # The best path through the lattice may end in the middle of a sentence, which is not in the grammar.
-        self._decoder = library.Decoder(lm=None, bestpath=False, **options)
-        file = Path(config.grammar).expanduser()
-        try:
-            self._decoder.add_jsgf_string("grammar", file.read_text())
-            self._decoder.activate_search("grammar")
-        except (OSError, RuntimeError, ValueError) as error:
-            raise SpeechError(f"the grammar {file} cannot be used: {error}") from error
+        self._decoder = library.Decoder(**_SCORED_ALIKE, **_OPTIONS)
+        _use_grammar(self._decoder, Path(config.grammar).expanduser())
+        loop = f"{library.get_model_path()}/en-us/en-us-phone.lm.bin"
+        beams = {"lw": 2.0, "pip": 0.3, "beam": 1e-20, "pbeam": 1e-20}
+        self._phones = library.Decoder(allphone=loop, **beams, **_SCORED_ALIKE, **_OPTIONS)
 
     def transcribe(self, audio: NDArray[np.int16], rate_hz: int) -> Transcript:
-        """audio: (samples,). Confidence is the geometric mean of the words' posterior probabilities."""
-        self._decoder.start_utt()
-        self._decoder.process_raw(resampled(audio, rate_hz, _MODEL_RATE_HZ).tobytes(), full_utt=True)
-        self._decoder.end_utt()
-        best = self._decoder.hyp()
-        if best is None or not best.hypstr:
+        """audio: (samples,)."""
+        sound = resampled(audio, rate_hz, _MODEL_RATE_HZ).tobytes()
+        text, parts = _decoded(self._decoder, sound)
+        if not text:
             return Transcript("", 0.0)
-        return Transcript(best.hypstr, _confidence(self._decoder.seg()))
+        if self._phones is None:
+            return Transcript(text, of_words(parts))
+        return Transcript(text, of_a_sentence(parts, _decoded(self._phones, sound)[1]))
+
+
+def _use_grammar(decoder: Any, file: Path) -> None:
+    try:
+        decoder.add_jsgf_string("grammar", file.read_text())
+        decoder.activate_search("grammar")
+    except (OSError, RuntimeError, ValueError) as error:
+        raise SpeechError(f"the grammar {file} cannot be used: {error}") from error
+
+
+def _decoded(decoder: Any, sound: bytes) -> tuple[str, list[Any]]:
+    """The text, empty if nothing was understood, and the words or phones with their probabilities and frames."""
+    decoder.start_utt()
+    decoder.process_raw(sound, full_utt=True)
+    decoder.end_utt()
+    best = decoder.hyp()
+    return (best.hypstr, list(decoder.seg())) if best is not None else ("", [])
 
 
 def resampled(audio: NDArray[np.int16], rate_hz: int, wanted_hz: int) -> NDArray[np.int16]:
@@ -57,11 +75,3 @@ def resampled(audio: NDArray[np.int16], rate_hz: int, wanted_hz: int) -> NDArray
     sound = resample_poly(audio.astype(np.float64), wanted_hz // common, rate_hz // common)
     clipped: NDArray[np.int16] = np.clip(np.rint(sound), -32768, 32767).astype(np.int16)
     return clipped
-
-
-def _confidence(segments: Any) -> float:
-    """Silences and noises, which stand in brackets, say nothing."""
-    words = [float(part.prob) for part in segments if part.word[0] not in "<[+"]
-    if not words or min(words) <= 0.0:
-        return 0.0
-    return min(1.0, exp(sum(map(log, words)) / len(words)))
