@@ -8,111 +8,18 @@ import threading
 import numpy as np
 import pytest
 from action_msgs.msg import GoalStatus
-from nav2_msgs.action import NavigateToPose
-from nav_msgs.msg import OccupancyGrid, Odometry
-from rclpy.action import ActionServer, CancelResponse
-from sensor_msgs.msg import CameraInfo
+from nav_msgs.msg import Odometry
+from ros_testing.small_world import MUG, SmallWorld
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_interfaces.action import ExecuteInstruction
-from embodied_memory_interfaces.msg import Answer, Event, FrontierArray, MemoryRecord, Utterance
-from embodied_memory_interfaces.msg import SceneGraphInstant as InstantMessage
+from embodied_memory_interfaces.msg import Answer, Event, Utterance
 from embodied_memory_interfaces.srv import Talk
-from embodied_memory_ros.conversions.geometry import pose2d_to_pose, pose_to_pose2d
-from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message
+from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.memory import message_to_answer
-from embodied_memory_ros.conversions.scene_graph import instant_to_message
-from embodied_memory_ros.conversions.stamps import ns_to_header
-from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS, SENSOR_PUBLISHED
+from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS, SENSOR_PUBLISHED
 
 Result = ExecuteInstruction.Result
-START_NS = 1_700_000_000_000_000_000
-MUG = SceneObject("mug_1", "mug", (2.5, 0.0, 0.5), (0.1, 0.1, 0.1), 0.9, "a red mug", (("color", "red"),))
-
-
-class SmallWorld:
-    """An empty room of 8 m x 8 m without frontiers: the robot jumps to where it is sent and sees the mug near it."""
-
-    def __init__(self, observer):
-        self.observer = observer
-        self.pose = Pose2D(0.0, 0.0, 0.0)
-        self.stamp_ns = START_NS
-        self.may_arrive = threading.Event()
-        self.may_arrive.set()
-        self.cancelled = threading.Event()
-        self.records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
-        self._instants = observer.publisher(InstantMessage, "/scene_graph_instants", KEPT_RECORDS)
-        self._info = observer.publisher(CameraInfo, "/camera/color/camera_info", SENSOR_PUBLISHED)
-        self._odom = observer.publisher(Odometry, "/odom", SENSOR_PUBLISHED)
-        self._grids = {
-            name: observer.publisher(OccupancyGrid, f"/{name}", LATCHED) for name in ("occupancy", "walls")
-        }
-        self._frontiers = observer.publisher(FrontierArray, "/frontiers", LATCHED)
-        self._server = ActionServer(
-            observer.node,
-            NavigateToPose,
-            "/navigate_to_pose",
-            self._navigate,
-            callback_group=observer._group,
-            cancel_callback=lambda _: CancelResponse.ACCEPT,
-        )
-        self._alive = True
-        self._idle = threading.Thread(target=self._keep_looking, daemon=True)
-        self._idle.start()
-
-    def close(self):
-        self._alive = False
-        self._idle.join()
-        self._server.destroy()
-
-    def _keep_looking(self):
-        """As the bridge does: a look around now and then, so that whoever waits for views gets them."""
-        wait = threading.Event()
-        while self._alive:
-            self.look()
-            wait.wait(0.3)
-
-    def look(self):
-        for _ in range(3):
-            self.stamp_ns += 50_000_000
-            stamp_ns = self.stamp_ns
-            near = math.dist((self.pose.x, self.pose.y), MUG.position[:2]) < 3.0
-            seen = SceneGraphInstant(
-                stamp_ns,
-                "robot",
-                (self.pose.x, self.pose.y, 0.0),
-                self.pose.yaw,
-                (MUG,) if near else (),
-                session_id="s",
-            )
-            odometry = Odometry(header=ns_to_header(stamp_ns, "odom"))
-            odometry.pose.pose = pose2d_to_pose(self.pose)
-            self._odom.publish(odometry)
-            self._info.publish(CameraInfo(header=ns_to_header(stamp_ns, "camera_optical_frame")))
-            self._instants.publish(instant_to_message(seen))
-        self._publish_map(stamp_ns)
-
-    def _publish_map(self, stamp_ns):
-        cells = np.full((80, 80), FREE, np.int8)
-        cells[[0, -1], :] = cells[:, [0, -1]] = OCCUPIED
-        grid = OccupancySlice(stamp_ns, (-4.0, -4.0), 0.1, cells)
-        walls = OccupancySlice(stamp_ns, (-4.0, -4.0), 0.1, cells)
-        self._grids["walls"].publish(grid_to_message(walls))
-        self._grids["occupancy"].publish(grid_to_message(grid))
-        self._frontiers.publish(frontiers_to_message((), stamp_ns))
-
-    def _navigate(self, handle):
-        while not self.may_arrive.wait(0.02):
-            if handle.is_cancel_requested:
-                self.cancelled.set()
-                handle.canceled()
-                return NavigateToPose.Result()
-        self.pose = pose_to_pose2d(handle.request.pose.pose)
-        self.look()
-        handle.succeed()
-        return NavigateToPose.Result()
 
 
 @pytest.fixture(scope="module")
