@@ -11,7 +11,10 @@ from typing import Any
 from rcl_interfaces.msg import ParameterDescriptor
 
 from bridge_nodes.pace import Pace
+from embodied_memory.config import LanguageConfig
 from embodied_memory.event import Event, Utterance
+from embodied_memory.language.language_model import LanguageModel, Reply, Request
+from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
 from embodied_memory_ros.conversions.memory import utterance_to_message
@@ -19,6 +22,7 @@ from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import RECORDS
 from household.home import Home
 from household.residents import LivedDays
+from household.residents.language_cast import LanguageCast
 from household.residents.spoken import stamp_ns
 from household.residents.trace_files import write_life
 
@@ -28,23 +32,35 @@ PARAMETERS: dict[str, tuple[Any, str]] = {
     "residents_start": ("2026-03-02T08:00", "when the robot is switched on in their home; date and time (UTC)"),
     "residents_hours": (16.0, "hours of theirs until they stand still and the clock goes at its usual pace again"),
     "time_scale": (60.0, "seconds that pass for the residents while the robot does what takes it one"),
+    "residents_language": (False, "the language model behind language.server_url plays the residents, where it fits"),
     "residents_trace": ("", "folder for what really happened, written at the end, for judges only; empty: nowhere"),
 }
+
+
+class AskedOfModel:
+    """A `ResidentModel` over the core's client."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    def ask(self, prompt: str, reply: type[Reply]) -> Reply:
+        """See `ResidentModel`. Time stands still meanwhile."""
+        return self._model.ask(Request("resident", prompt), reply)
 
 
 class Company:
     """Owns the residents' days. execute: skills of the robot, which residents see and the truth has."""
 
-    def __init__(self, node: EmbodiedNode, home: Home) -> None:
+    def __init__(self, node: EmbodiedNode, home: Home, language: LanguageConfig) -> None:
         """The robot must stand in the home already. ValueError for a start, a length or a scale that cannot be."""
-        self._node = node
+        self._node, self._language = node, language
         self.start_ns = stamp_ns(node.get_parameter("residents_start").value)
         self._scale: float = node.get_parameter("time_scale").value
         hours: float = node.get_parameter("residents_hours").value
         if not (0 < self._scale < math.inf and 0 <= hours < math.inf):
             raise ValueError(f"time_scale {self._scale} and residents_hours {hours} must be positive")
         self._end_ns = self.start_ns + int(hours * 3600e9)
-        self._days = LivedDays(home, node.get_parameter("seed").value, self.start_ns, self._scale)
+        self._days = LivedDays(home, node.get_parameter("seed").value, self.start_ns, self._scale, self._cast())
         self._heard: deque[str] = deque()
         self._is_over = False
         self.execute = self._days.execute
@@ -54,6 +70,16 @@ class Company:
         """Once, when the node is made."""
         for name, (default, description) in PARAMETERS.items():
             node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+
+    def _cast(self) -> LanguageCast | None:
+        """ValueError if a language model is to play the residents, and none is named."""
+        if not self._node.get_parameter("residents_language").value:
+            return None
+        model = make_language_model(self._language)
+        if model is None:
+            raise ValueError("residents_language needs a language model: name one in language.server_url")
+        self._node.close_on_stop(model.close)
+        return LanguageCast(AskedOfModel(model))
 
     def open_topics(self) -> None:
         """Where people and the robot talk with each other. What it says they hear with the next step of the clock."""

@@ -15,10 +15,12 @@ from bridge_nodes.pace import Pace
 from bridge_nodes.sensor_publisher import SensorPublisher
 from bridge_nodes.simulated_robot import Durations, SimulatedRobot
 from bridge_nodes.skill_server import SkillServer
+from embodied_memory.config import LanguageConfig
 from embodied_memory.event import Event
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_ros.conversions.memory import event_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS
 from embodied_memory_ros.run_node import run_node
 from household.executor import Executor
@@ -50,6 +52,7 @@ class HouseholdBridge(EmbodiedNode):
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
         AwaitedReaders.declare_parameters(self)
         Company.declare_parameters(self)
+        self._language = declare_config(self, LanguageConfig(), "language")
 
     def _value(self, name: str) -> Any:
         return self.get_parameter(name).value
@@ -66,7 +69,7 @@ class HouseholdBridge(EmbodiedNode):
             tilt_deg=self._value("camera_tilt_deg"),
         )
         self._robot = HomeRobot(self._home, mount)
-        self._company = Company(self, self._home) if self._value("residents") else None
+        self._company = Company(self, self._home, self._language) if self._value("residents") else None
         self._pace = Pace(self._value("real_time_factor"), self._company.start_ns if self._company else 0)
 
     def on_start(self) -> None:

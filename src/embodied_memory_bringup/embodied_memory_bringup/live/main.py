@@ -17,6 +17,7 @@ from embodied_memory_bringup.live.giving_way import GivingWay
 from embodied_memory_bringup.live.options import LiveOptions, read_options
 from embodied_memory_bringup.live.patrol import Patrol
 from embodied_memory_tools.evaluation.lived_days import ask_about_days, days_table, write_days
+from embodied_memory_tools.evaluation.lived_requests import add_requests, judge_requests, requests_table
 from household.generation import generate_home
 from household.residents.trace_files import TRACE_FILE, read_life
 
@@ -66,6 +67,9 @@ def _examine(options: LiveOptions, days: Path, conductor: Conductor, console: Co
     answered = ask_about_days(records, truth, conductor.recall, options.stack.seed, options.per_family)
     write_days(answered, records, days.parent / "answers.json")
     console.print(days_table(answered, records))
+    judged = judge_requests(records, truth)
+    add_requests(judged, days.parent / "answers.json")
+    console.print(requests_table(judged))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import replace
 
 from embodied_memory.skill import SkillOutcome
 from household.entity import Entity
@@ -17,6 +18,8 @@ from household.residents.spoken import HOUR_NS, is_plural, place_words, setting_
 from household.residents.talks import believed_place, meet
 
 _POLLS_S = 5.0
+_STAYS = 3
+"""So much longer is the patience of who waits for a thing."""
 _PUTS_DOWN_AFTER_NS = HOUR_NS // 6
 _NOT_FOR_HANDS = frozenset({"knife", "scissors"})
 _LAMPS = ("floor lamp", "table lamp", "tv", "speaker")
@@ -93,8 +96,7 @@ def give(scene: Scene, beat: Beat) -> Script:
         return
     wanted = _new_place(scene, who, thing_id, "give")
     request = yield from _ask(scene, beat, "give", wanted, offered=thing_id)
-    while request and request.is_open and scene.now_ns < request.until_ns and _holds(scene, who, thing_id):
-        yield Step(Wait(), _POLLS_S)
+    yield from _wait(scene, request, lambda: not _holds(scene, who, thing_id))
     if _holds(scene, who, thing_id):
         yield from _give_up(scene, request)
         yield from put_anywhere(scene, who)
@@ -123,8 +125,7 @@ def _have_brought(scene: Scene, beat: Beat, name: str, thing_id: str) -> Script:
         return
     wanted = Meaning(INSTRUCTS + name, thing_id, "held by", who, who)
     request = yield from _ask(scene, beat, name, wanted)
-    while request and request.is_open and scene.now_ns < request.until_ns and scene.world.held_by(who) is None:
-        yield Step(Wait(), _POLLS_S)
+    yield from _wait(scene, request, lambda: scene.world.held_by(who) is not None)
     held = scene.world.held_by(who)
     if request is None or held is None:
         yield from _give_up(scene, request)
@@ -137,12 +138,22 @@ def _have_brought(scene: Scene, beat: Beat, name: str, thing_id: str) -> Script:
 
 
 def _instruct(scene: Scene, beat: Beat, name: str, wanted: Meaning) -> Script:
-    """Ask for something that can be done without the person: they stay for a while and go on with their day."""
+    """Ask for something that can be done without the person: they stay for a while, and go on with their day."""
     request = yield from _ask(scene, beat, name, wanted)
-    until_ns = request.until_ns if request else 0
-    while request and request.is_open and scene.now_ns < until_ns:
+    if request is not None:
+        until_ns = scene.now_ns + (request.until_ns - scene.now_ns) // _STAYS
+        yield from _wait(scene, request, lambda: scene.now_ns >= until_ns)
+
+
+def _wait(scene: Scene, request: Request | None, is_done: Callable[[], bool]) -> Script:
+    """Stay here until it is done, comes to nothing or patience ends; say it again if the robot was occupied."""
+    while request and request.is_open and scene.now_ns < request.until_ns and not is_done():
         yield Step(Wait(), _POLLS_S)
-    yield from _give_up(scene, request)
+        if 0 < request.again_ns <= scene.now_ns and not is_done():
+            request.again_ns = 0
+            if (yield from _is_with_robot(scene, request.by)):
+                request.said_ns = scene.now_ns
+                yield Step(Say(request.text, replace(request.wanted, intent="again")), scene.rng.uniform(3, 8))
 
 
 def _give_up(scene: Scene, request: Request | None) -> Script:
@@ -157,14 +168,18 @@ def _ask(
     scene: Scene, beat: Beat, name: str, wanted: Meaning, offered: str = ""
 ) -> Generator[Step, SkillOutcome, Request | None]:
     """Go to the robot and say what it is to do. Returns the request, None if the robot cannot be got at."""
-    who = beat.actor
-    if scene.requests is None or not (yield from _is_with_robot(scene, who)):
+    who, requests = beat.actor, scene.requests
+    if requests is None:
+        return None
+    latest_ns = scene.now_ns + requests.patience_ns
+    while not requests.is_free_for(who, scene.now_ns) and scene.now_ns < latest_ns:
+        yield Step(Wait(), _POLLS_S)
+    if not (yield from _is_with_robot(scene, who)):
         return None
     section = "give" if name == "give" else INSTRUCTS + name
     text = phrase(scene, section, **_words(scene, wanted))
-    patience_ns = scene.requests.patience_ns
-    request = Request(who, text, wanted, scene.now_ns + patience_ns, offered)
-    scene.requests.open(request)
+    request = Request(who, text, wanted, scene.now_ns, scene.now_ns + requests.patience_ns, offered)
+    requests.open(request)
     yield Step(Say(text, wanted), scene.rng.uniform(3, 8))
     return request
 

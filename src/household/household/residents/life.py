@@ -14,7 +14,9 @@ from household.residents.beat import Beat
 from household.residents.director import Director
 from household.residents.draw_residents import draw_residents
 from household.residents.home_map import HomeMap
+from household.residents.language_cast import LanguageCast
 from household.residents.notes import DayNotes, Unresolved
+from household.residents.played_by_language import in_own_words
 from household.residents.requests import Requests
 from household.residents.resident import Resident
 from household.residents.scene import Scene
@@ -51,12 +53,13 @@ class Life:
 
     robot_is_acted: the robot is one of the actors; otherwise somebody else moves it, and what it would say and do is
     left to them. time_scale: how much faster people's clock goes than that of such a robot. grid: says where people
-    stand.
+    stand. cast: a language model that plays them; None: rules do.
     """
 
     def __init__(
         self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None,
         robot_is_acted: bool = True, grid: StandingGrid | None = None, time_scale: float = 1.0,
+        cast: LanguageCast | None = None,
     ) -> None:  # fmt: skip
         self._seed, self._start_ns = seed, start_ns
         home = home or generate_home(seed)
@@ -71,6 +74,7 @@ class Life:
         self.scene = Scene(self.stage, residents, rng, self._add)
         self.scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self.stage.now_ns)
         self.scene.requests = None if robot_is_acted else Requests(time_scale)
+        self.scene.cast = cast
         self._director = Director(self.scene, start_ns, looks_per_hour)
         self._day, self._dawn_ns = 0, start_ns
         self._know_home(residents)
@@ -132,6 +136,8 @@ class Life:
         """Nobody puts words into the mouth of a robot that is not acted."""
         if isinstance(act, Say) and act.speaker and act.speaker not in self._timelines:
             return SkillOutcome(True, SkillError.NONE, "")
+        if isinstance(act, Say) and self.scene.cast is not None:
+            act = in_own_words(self.scene.cast, self.scene, beat, act)
         return self.stage.perform(beat, act)
 
     def _take_stock(self) -> None:

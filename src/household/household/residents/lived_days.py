@@ -12,6 +12,7 @@ from household.home import ROBOT_ID, Home
 from household.residents.acts import Do, Meaning, Say
 from household.residents.addressing import is_for_robot
 from household.residents.beat import Beat, MemoryTarget
+from household.residents.language_cast import LanguageCast
 from household.residents.life import Life
 from household.residents.personal_space import PersonalSpaceGrid
 from household.residents.spoken import DAY_NS
@@ -31,10 +32,13 @@ class LivedDays:
     has reached.
     """
 
-    def __init__(self, home: Home, seed: int, start_ns: int, time_scale: float = 1.0) -> None:
+    def __init__(
+        self, home: Home, seed: int, start_ns: int, time_scale: float = 1.0, cast: LanguageCast | None = None
+    ) -> None:
         """The robot stands in the home and is switched on at start_ns; life begins on the midnight (UTC) before.
 
         time_scale: how much faster this clock goes than the robot's: people have that much more patience with it.
+        cast: a language model that plays them; None: rules do.
         """
         self.truth = TraceTruth()
         self.records: list[TraceRecord] = []
@@ -42,7 +46,15 @@ class LivedDays:
         self._grid = PersonalSpaceGrid(home.world)
         midnight_ns = start_ns - start_ns % DAY_NS
         self._life = Life(
-            seed, midnight_ns, 0.0, self.truth, home, robot_is_acted=False, grid=self._grid, time_scale=time_scale
+            seed,
+            midnight_ns,
+            0.0,
+            self.truth,
+            home,
+            robot_is_acted=False,
+            grid=self._grid,
+            time_scale=time_scale,
+            cast=cast,
         )
         self._for_robot: set[tuple[int, str, str]] = set()
         self._world.leave(ROBOT_ID)

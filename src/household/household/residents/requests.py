@@ -16,16 +16,21 @@ from household.residents.spoken import place_words, room_name, the, thing_words
 INSTRUCTS = "instruct "
 """Meanings of instructions begin so: what they want is that an attribute of the subject gets the value."""
 SHORTEST_PATIENCE_S = 600.0
+_MOST_A_DAY, _ROBOT_MINUTES_A_DAY = 8, 240
 _ROBOT_SECONDS = 120.0
 """So long a person waits, by the clock that the robot goes by."""
-_MOST_TRIES = 3
+_ASKS_AGAIN_AFTER_S = 25.0
+"""By the robot's clock, too: it had something else to do."""
+_MOST_TRIES = 4
+_ORDINALS = ("first", "second", "third", "fourth")
 _AFTER_FAILURE = (("why not", 0.5), ("feedback", 0.7))
 """What is said when the robot says that it could not do it, up to which chance."""
 
 
 @dataclass
 class Request:
-    """An instruction of a person. text: as it was said; wanted: what shall become so; until_ns: of their patience.
+    """An instruction of a person. text: as it was said; wanted: what shall become so; said_ns: when it was said last;
+    until_ns: of their patience; again_ns: when they say it again, 0 if they do not.
 
     offered: the thing that they hold out to the robot, "" if none.
     """
@@ -33,9 +38,11 @@ class Request:
     by: str
     text: str
     wanted: Meaning
+    said_ns: int
     until_ns: int
     offered: str = ""
     is_open: bool = True
+    again_ns: int = 0
     tries: int = 1
 
 
@@ -43,8 +50,10 @@ class Requests:
     """Open requests, the newest last. time_scale: how much faster the residents' clock goes than the robot's."""
 
     def __init__(self, time_scale: float) -> None:
+        self.most_a_day = max(1, min(_MOST_A_DAY, round(_ROBOT_MINUTES_A_DAY / time_scale)))
+        """So many errands a day each person has for a robot to which days are that much shorter."""
         self.patience_ns = int(max(SHORTEST_PATIENCE_S, _ROBOT_SECONDS * time_scale) * 1e9)
-        self._pause_ns = int(4 * time_scale * 1e9)
+        self._pause_ns = int(_ASKS_AGAIN_AFTER_S * time_scale * 1e9)
         self.told: set[tuple[str, str]] = set()
         """Of whom the robot has heard which preference: name, thing."""
         self._all: list[Request] = []
@@ -59,6 +68,10 @@ class Requests:
         """The open ones of these people, the newest first."""
         return [one for one in reversed(self._all) if one.is_open and one.by in names]
 
+    def is_free_for(self, who: str, now_ns: int) -> bool:
+        """Whether nobody else waits for the robot: people do not send it away from each other's errands."""
+        return all(one.by == who or not one.is_open or one.until_ns < now_ns for one in self._all)
+
     def offered_by(self, thing_id: str) -> str:
         """Who holds this thing out to the robot; "" if nobody does."""
         return next((one.by for one in self._all if one.is_open and one.offered == thing_id), "")
@@ -71,13 +84,33 @@ class Requests:
         question = question_in(text)
         if question is not None:
             return self._answer(scene, _asker(waiting, question), question)
-        request = _concerned(waiting, text)
-        if news is News.OCCUPIED and request.tries < _MOST_TRIES:
-            request.tries += 1
-            return _reply(scene, request.by, request.text, request.wanted.intent, self._pause_ns)
-        request.is_open = request.is_open and news is News.DONE and request.wanted.attribute == "held by"
-        if news is not News.FAILED:
+        if news is News.OCCUPIED:
+            self._put_off(scene, hearers)
             return None
+        request = self._concerned(scene, waiting, words_of(text))
+        if request is None:
+            return None
+        request.is_open = news is News.DONE and request.wanted.attribute == "held by"
+        return self._complain(scene, request) if news is News.FAILED else None
+
+    def _concerned(self, scene: Scene, waiting: Sequence[Request], told: frozenset[str]) -> Request | None:
+        """Whose thing the robot speaks of, the newest first; where only one waits at all, it is about them."""
+        for one in waiting:
+            thing = scene.world[one.wanted.subject]
+            if words_of(the(thing)) <= told:
+                return one
+        return waiting[0] if len(self.of(tuple(scene.residents))) == 1 else None
+
+    def _put_off(self, scene: Scene, hearers: Sequence[str]) -> None:
+        """Whoever spoke last tries it again later, if they hear that the robot has something else to do."""
+        request = max((one for one in self._all if one.is_open), key=lambda one: one.said_ns)
+        if request.by not in hearers:
+            return
+        request.tries += 1
+        request.again_ns = scene.now_ns + self._pause_ns
+        request.is_open = request.tries <= _MOST_TRIES
+
+    def _complain(self, scene: Scene, request: Request) -> Beat | None:
         chance = scene.rng.random()
         section = next((section for section, up_to in _AFTER_FAILURE if chance < up_to), "")
         words = thing_words(scene.world[request.wanted.subject])
@@ -89,7 +122,11 @@ class Requests:
         if not reading:
             request.is_open = False
             return _reply(scene, request.by, phrase(scene, "answer none"), "answer none")
-        return _reply(scene, request.by, phrase(scene, "answer robot", reading=reading), "answer robot", 0, meant)
+        is_told_apart = not any(words_of(reading) < words_of(other) for other in question.readings)
+        number = _ORDINALS[question.readings.index(reading) % len(_ORDINALS)]
+        section = "answer robot" if is_told_apart else "answer by number"
+        text = phrase(scene, section, reading=reading, number=number)
+        return _reply(scene, request.by, text, "answer robot", meant)
 
 
 def phrase(scene: Scene, section: str, /, **words: str) -> str:
@@ -117,11 +154,6 @@ def _asker(waiting: Sequence[Request], question: RobotQuestion) -> Request:
     return next(quoted, waiting[0])
 
 
-def _concerned(waiting: Sequence[Request], text: str) -> Request:
-    """Whose words come back in what the robot says; else whoever asked last."""
-    return max(waiting, key=lambda one: len(words_of(one.text) & words_of(text)))
-
-
 def _meant(scene: Scene, request: Request, said: str) -> str:
     """What of a request the quoted words are about: its thing, or its place."""
     _, _, place_id = request.wanted.value.partition(" ")
@@ -133,8 +165,8 @@ def _meant(scene: Scene, request: Request, said: str) -> str:
     return place.entity_id if is_place else thing.entity_id
 
 
-def _reply(scene: Scene, who: str, text: str, intent: str, pause_ns: int = 0, about: str = "") -> Beat:
+def _reply(scene: Scene, who: str, text: str, intent: str, about: str = "") -> Beat:
     """After a few seconds."""
-    when_ns = scene.now_ns + pause_ns + int(scene.rng.uniform(2, 6) * 1e9)
+    when_ns = scene.now_ns + int(scene.rng.uniform(2, 6) * 1e9)
     words = {"text": text, "intent": intent, "about": about}
     return Beat(when_ns, who, "reply", f"talk of {who} and {ROBOT_ID}", MemoryTarget.SOCIAL_CONTEXT, words)

@@ -20,6 +20,7 @@ from household.residents.stage import Stage
 from household.world import World
 
 if TYPE_CHECKING:
+    from household.residents.language_cast import LanguageCast
     from household.residents.requests import Requests
 
 
@@ -51,6 +52,8 @@ class Scene:
         }
         self.requests: Requests | None = None
         """What people want of a robot that is not acted; None if it is."""
+        self.cast: LanguageCast | None = None
+        """A language model that plays the people; None: rules do."""
         self.is_robot_called: Callable[[], bool] = lambda: False
         self._tasks: list[str] = []
 

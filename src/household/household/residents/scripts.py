@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from household.residents import asking_robot, errands, robot_day, routines, talks
+from household.residents import asking_robot, errands, played_by_language, robot_day, routines, talks
 from household.residents.acts import Script
 from household.residents.beat import Beat
 from household.residents.scene import Scene
@@ -53,5 +53,6 @@ SCRIPTS_WITH_ROBOT: Mapping[str, Callable[[Scene, Beat], Script]] = {
     "give": asking_robot.give,
     "ask_robot": asking_robot.ask_robot,
     "reply": asking_robot.reply,
+    "improvise": played_by_language.improvise,
 }
 """The same where the robot is not acted: what it is asked for is really done, or not."""
