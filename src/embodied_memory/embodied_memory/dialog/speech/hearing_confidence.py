@@ -39,4 +39,4 @@ def _log_likelihood(parts: Sequence[Any]) -> float:
 
 
 def _frames(parts: Sequence[Any]) -> int:
-    return max(1, 1 + max(part.end_frame for part in parts))
+    return max(1, 1 + max(int(part.end_frame) for part in parts))
