@@ -96,7 +96,7 @@ def test_who_is_brought_something_else_says_so():
 def test_who_gets_nothing_waits_where_they_are_and_then_says_so(time_scale):
     evening = Evening("bring", time_scale)
     evening.until_asked()
-    patience_s = max(SHORTEST_PATIENCE_S, 120 * time_scale)
+    patience_s = max(SHORTEST_PATIENCE_S, 180 * time_scale)
     stands = evening.world[evening.person].position
     assert evening.pass_seconds(patience_s - 60) == []
     assert evening.world[evening.person].position == stands

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator
 from dataclasses import replace
 
 from embodied_memory.skill import SkillOutcome
 from household.entity import Entity
+from household.executor import HANDOFF_REACH_M
 from household.home import ROBOT_ID
 from household.residents.acts import Meaning, Say, Script, Step, Wait
 from household.residents.beat import Beat, MemoryTarget
-from household.residents.handling import Attempt, likely_values, put_anywhere, take
+from household.residents.handling import Attempt, go, likely_values, put_anywhere, take
 from household.residents.requests import INSTRUCTS, Request, phrase, to_robot
 from household.residents.resident import Preference
 from household.residents.scene import Scene
@@ -149,6 +151,8 @@ def _wait(scene: Scene, request: Request | None, is_done: Callable[[], bool]) ->
     """Stay here until it is done, comes to nothing or patience ends; say it again if the robot was occupied."""
     while request and request.is_open and scene.now_ns < request.until_ns and not is_done():
         yield Step(Wait(), _POLLS_S)
+        if _is_brought(scene, request):
+            yield from go(scene, request.by, ROBOT_ID)
         if 0 < request.again_ns <= scene.now_ns and not is_done():
             request.again_ns = 0
             if (yield from _is_with_robot(scene, request.by)):
@@ -175,6 +179,9 @@ def _ask(
     while not requests.is_free_for(who, scene.now_ns) and scene.now_ns < latest_ns:
         yield Step(Wait(), _POLLS_S)
     if not (yield from _is_with_robot(scene, who)):
+        return None
+    yield from go(scene, who, ROBOT_ID)  # where it sees who speaks
+    if scene.room_of(who) != scene.room_of(ROBOT_ID):
         return None
     section = "give" if name == "give" else INSTRUCTS + name
     text = phrase(scene, section, **_words(scene, wanted))
@@ -203,6 +210,15 @@ def _tell(scene: Scene, beat: Beat, section: str, wish: Preference) -> Attempt:
 def _is_with_robot(scene: Scene, who: str) -> Attempt:
     """Wherever it is; it may drive on meanwhile."""
     return (yield from meet(scene, who, ROBOT_ID))
+
+
+def _is_brought(scene: Scene, request: Request) -> bool:
+    """Whether the robot is here with what the person waits for, and they still have to go up to it."""
+    is_here = scene.room_of(request.by) == scene.room_of(ROBOT_ID)
+    if not is_here or not _holds(scene, ROBOT_ID, request.wanted.subject):
+        return False
+    person, robot = scene.world[request.by], scene.world[ROBOT_ID]
+    return math.dist(person.position[:2], robot.position[:2]) > HANDOFF_REACH_M
 
 
 def _holds(scene: Scene, who: str, thing_id: str) -> bool:

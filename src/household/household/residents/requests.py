@@ -17,7 +17,7 @@ INSTRUCTS = "instruct "
 """Meanings of instructions begin so: what they want is that an attribute of the subject gets the value."""
 SHORTEST_PATIENCE_S = 600.0
 _MOST_A_DAY, _ROBOT_MINUTES_A_DAY = 8, 240
-_ROBOT_SECONDS = 120.0
+_ROBOT_SECONDS = 180.0
 """So long a person waits, by the clock that the robot goes by."""
 _ASKS_AGAIN_AFTER_S = 25.0
 """By the robot's clock, too: it had something else to do."""
