@@ -33,11 +33,11 @@ def test_a_missing_program_is_named_with_what_installs_it(monkeypatch, tmp_path)
 
 def test_text_is_input_and_settings_are_arguments(program):
     out = program('printf "%s\\n" "$@" > $OUT; cat >> $OUT')
-    hostile = "-w /tmp/x; $(touch y) `touch z`\n[[h@'loU]] <break/>"
+    hostile = "-w /missing/x; $(touch y) `touch z`\n[[h@'loU]] <break/>"
     EspeakSynthesizer(SpeakingConfig(voice="en-gb", words_per_minute=120, volume=50)).speak(hostile)
     arguments = ["--stdin", "-b", "1", "-v", "en-gb", "-s", "120", "-a", "50"]
     assert out.read_text() == "\n".join([*arguments, plain(hostile)])
-    assert plain(hostile) == "-w /tmp/x; $(touch y) `touch z`   h@'loU   <break/>"
+    assert plain(hostile) == "-w /missing/x; $(touch y) `touch z`   h@'loU   <break/>"
 
 
 @pytest.mark.parametrize(
