@@ -18,6 +18,7 @@ from embodied_memory_tools.web_page.map_shapes import (
     rooms_on,
     tinted,
 )
+from embodied_memory_tools.web_page.plan_view import PlanView
 from embodied_memory_tools.web_page.web_page import PageError, WebPage
 
 
@@ -30,7 +31,7 @@ def free_port():
 @pytest.fixture
 def page():
     said = []
-    page = WebPage(port=free_port(), on_utterance=said.append)
+    page = WebPage(port=free_port(), on_utterance=lambda *words: said.append(words))
     page.said = said
     yield page
     page.close()
@@ -86,12 +87,13 @@ def test_everything_can_be_shown_and_shown_again(page):
 
 def test_what_is_typed_is_shown_and_handed_on(page):
     page.say("Where is my mug?")
-    assert page.said == ["Where is my mug?"]
+    page.say("And mine?", "Anna")
+    assert page.said == [("user", "Where is my mug?"), ("Anna", "And mine?")]
     assert "Where is my mug?" in page._conversation.content
 
 
 def test_an_utterance_that_cannot_be_handed_on_is_answered_by_the_page(page):
-    def broken(text):
+    def broken(speaker, text):
         raise RuntimeError("the dialog node is gone")
 
     page._on_utterance = broken
@@ -106,9 +108,20 @@ def test_what_people_say_is_never_html():
         side_text.conversation_html([(attack, attack, evidence)]),
         side_text.records_html([(0, attack, attack)]),
         side_text.progress_html(attack),
+        side_text.plan_html(PlanView(attack, attack, (attack,), 0, (attack,))),
     ):
         assert "<script" not in html
         assert "&lt;script&gt;" in html
+
+
+def test_a_plan_shows_its_steps_and_what_the_critic_remarked():
+    shown = side_text.plan_html(
+        PlanView("bring the mug", "it is on the desk", ("Pick[mug_1]",), 0, ("go there first",))
+    )
+    assert [
+        word in shown for word in ("bring the mug", "it is on the desk", "Pick[mug_1]", "critic: go there first")
+    ] == [True] * 4
+    assert side_text.plan_html(None) == ""
 
 
 def test_stamps_of_a_simulation_count_from_its_start():
