@@ -165,7 +165,7 @@ def test_a_model_that_plans_or_objects_by_them_changes_nothing_that_is_done():
         said = text[:100] or "x"
         plan = {"reason": said, "subgoal": said, "actions": [said]}
         verdict = {"reason": said, "valid": False, "feedback": said}
-        model = ScriptedModel(plan_task=plan, critique_action=verdict)
+        model = ScriptedModel(plan_task=plan, critique_skill=verdict)
         advisor = Advisor(model, LanguageConfig(failures_to_rest=1000))
         assert done_for("bring me the red mug", SmallHome(), advisor=advisor)[0] == FETCH_RED_MUG, text
 

@@ -41,5 +41,5 @@ def play_household(model: LanguageModel, folder: Path, number: int = 0) -> Mappi
 
 
 HOUSEHOLD_ROLES = RolePlay(
-    "household", {"plan task": PlannedActions, "critique action": ActionVerdict}, play_household
+    "household", {"plan task": PlannedActions, "critique skill": ActionVerdict}, play_household
 )

@@ -18,10 +18,13 @@ class ActionVerdict(BaseModel):
 
 
 class LanguageCritic:
-    """What the offline critic forbids stays forbidden; where the model fails, it decides alone."""
+    """What the offline critic forbids stays forbidden; where the model fails, it decides alone.
 
-    def __init__(self, advisor: Advisor, offline: Critic, rules: str) -> None:
-        self._advisor, self._offline, self._rules = advisor, offline, rules
+    role: under which name requests are counted.
+    """
+
+    def __init__(self, advisor: Advisor, offline: Critic, rules: str, role: str = "critique action") -> None:
+        self._advisor, self._offline, self._rules, self._role = advisor, offline, rules, role
 
     def critique(self, situation: Situation, plan: Plan, action: str) -> Critique:
         """See Critic."""
@@ -39,7 +42,7 @@ class LanguageCritic:
             actions="; ".join(plan.actions),
             action=action,
         )
-        return self._advisor.advice(Request("critique action", text), ActionVerdict, _critique, lambda: by_rule)
+        return self._advisor.advice(Request(self._role, text), ActionVerdict, _critique, lambda: by_rule)
 
 
 def _critique(reply: ActionVerdict) -> Critique:

@@ -16,6 +16,7 @@ from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_planner import TaskPlanner
 from embodied_memory.planning.tasks.task_state import TaskState
 
+CRITIC_ROLE = "critique skill"
 _RULES = """A robot in a home goes to things, picks up one at a time, places, opens, closes, hands over, sets devices
 and looks for things. Whether it can and may do the action was checked already; say what that check cannot see."""
 
@@ -51,5 +52,8 @@ def task_roles(
         return ""
 
     return TaskRoles(
-        LanguageTaskPlanner(advisor, planner, state, things), LanguageCritic(advisor, rules, _RULES), rules, by_rules
+        LanguageTaskPlanner(advisor, planner, state, things),
+        LanguageCritic(advisor, rules, _RULES, CRITIC_ROLE),
+        rules,
+        by_rules,
     )
