@@ -14,6 +14,8 @@ from embodied_memory_interfaces.msg import Utterance
 from embodied_memory_ros.qos import LATCHED, RECORDS
 
 _UNDER_WAY = (GoalStatus.STATUS_ACCEPTED, GoalStatus.STATUS_EXECUTING, GoalStatus.STATUS_CANCELING)
+_IS_KNOWN_S = 0.3
+"""After that who gave an instruction knows that it was accepted, and can cancel it."""
 _LISTENS_S = 2.5
 """Real time in which what was said may become an instruction."""
 
@@ -25,13 +27,13 @@ class SpokenToError(ConductorError):
 class GivingWay:
     """Listens to what is said to the robot.
 
-    may_stop: whether the patrol may be stopped just now; is_under_way: whether the planner has taken its instruction.
+    may_stop: whether the patrol has an instruction that may be canceled.
     """
 
     def __init__(self) -> None:
         self._node = Node("live_patrol")
-        self._spoken_at, self._is_busy = 0.0, False
-        self.may_stop = self.is_under_way = False
+        self._spoken_at = self._busy_since = 0.0
+        self._is_busy = self.may_stop = False
         self._node.create_subscription(Utterance, "dialog/utterances", self._hear, RECORDS)
         self._node.create_subscription(GoalStatusArray, "execute_instruction/_action/status", self._look, LATCHED)
         self._executor = SingleThreadedExecutor()
@@ -40,7 +42,8 @@ class GivingWay:
 
     def check(self) -> None:
         """Raises SpokenToError if the robot was spoken to while it patrols, once."""
-        if self.may_stop and self.is_under_way and self._is_spoken_to():
+        is_under_way = self._is_busy and time.monotonic() - self._busy_since > _IS_KNOWN_S
+        if self.may_stop and is_under_way and self._is_spoken_to():
             self.may_stop = False
             raise SpokenToError("somebody speaks to the robot")
 
@@ -60,7 +63,8 @@ class GivingWay:
         self._spoken_at = time.monotonic()
 
     def _look(self, message: GoalStatusArray) -> None:
-        self._is_busy = any(goal.status in _UNDER_WAY for goal in message.status_list)
+        was_busy, self._is_busy = self._is_busy, any(one.status in _UNDER_WAY for one in message.status_list)
+        self._busy_since = self._busy_since if was_busy else time.monotonic()
 
     def _spin(self) -> None:
         try:

@@ -54,10 +54,9 @@ class Patrol:
 
     def _go_to(self, landmark: str, status: Status) -> None:
         def show(feedback: Feedback) -> None:
-            self._giving_way.is_under_way = True
             status.update(f"to {landmark}: step {feedback.step}, {feedback.decision}")
 
-        self._giving_way.may_stop, self._giving_way.is_under_way = True, False
+        self._giving_way.may_stop = True
         try:
             result = self._conductor.execute(f"find {landmark}", show, _SECONDS_PER_GOAL)
         except SpokenToError:

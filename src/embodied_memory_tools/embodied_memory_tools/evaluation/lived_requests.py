@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from rich.markup import escape
@@ -23,8 +24,8 @@ _ENDS = ("never mind robot", "thank robot", "wrong thing")
 
 @dataclass(frozen=True)
 class JudgedRequest:
-    """An instruction. said: what the robot last said of how its work came out until the person was done with it, ""
-    if nothing. done: whether the robot made true what they wanted.
+    """An instruction. said: what the robot last said of how it came out, before they asked for something else, "" if
+    nothing. done: whether the robot made true what they wanted.
     """
 
     person: str
@@ -52,10 +53,13 @@ def _instructions(records: Sequence[TraceRecord], truth: TraceTruth) -> Iterator
 
 def _judged(records: Sequence[TraceRecord], truth: TraceTruth, number: int, wanted: Meaning) -> JudgedRequest:
     asked = records[number].event
-    until = list(_until_given_up(records[number + 1 :], truth, asked.actor))
+    talk = list(_until_next(records[number + 1 :], truth, asked.actor))
+    until = list(takewhile(lambda r: r.event.actor != asked.actor or _intent(r, truth) not in _ENDS, talk))
     thing = words_of(truth.entities[wanted.subject].category)
-    told = (record.event.text for record in until if _intent(record, truth) == ROBOT_SAYS)
-    said = [text for text in told if _is_about(text, thing)]
+    told = [record.event.text for record in talk if _intent(record, truth) == ROBOT_SAYS]
+    said = [text for text in told if _is_about(text, thing)] or [
+        text for text in told if news_in(text) is News.OCCUPIED
+    ]
     by_robot = {r.evidence_id for r in until if r.event.actor == ROBOT_ID}
     made = any(
         change.evidence_id in by_robot and change.value == wanted.value
@@ -66,19 +70,15 @@ def _judged(records: Sequence[TraceRecord], truth: TraceTruth, number: int, want
 
 
 def _is_about(text: str, thing: frozenset[str]) -> bool:
-    """Whether it tells of work on the thing, or of none."""
-    if news_in(text) in (News.DONE, News.FAILED):
-        return thing <= words_of(text) or "not understand" in text
-    return news_in(text) is News.OCCUPIED
+    """Whether it tells how work on such a thing came out."""
+    return news_in(text) in (News.DONE, News.FAILED) and thing <= words_of(text)
 
 
-def _until_given_up(records: Sequence[TraceRecord], truth: TraceTruth, person: str) -> Iterator[TraceRecord]:
-    """What happened until the person said that they are done with it, or asked for something else."""
-    for record in records:
-        intent = _intent(record, truth)
-        if record.event.actor == person and (intent in _ENDS or intent.startswith(INSTRUCTS)):
-            return
-        yield record
+def _until_next(records: Sequence[TraceRecord], truth: TraceTruth, person: str) -> Iterator[TraceRecord]:
+    """What happened until the person asked for something else."""
+    return takewhile(
+        lambda one: one.event.actor != person or not _intent(one, truth).startswith(INSTRUCTS), iter(records)
+    )
 
 
 def _intent(record: TraceRecord, truth: TraceTruth) -> str:
