@@ -250,6 +250,10 @@ def judge_household(state, by_rules):
     assert not any(one.attributes == (("open", "true"),) for one in home.known) or outcome.report.reasons
 
 
+JOINING = content_stems("the a an of to in on at is was did does do has have it that what where when who which")
+"""Words that a model may add to make a sentence of what was said."""
+
+
 def run_dialog(model, folder, number):
     """One conversation of several people."""
     return number % len(CONVERSATIONS), *converse(Advisor(model, PATIENT) if model else None, number)
@@ -264,12 +268,13 @@ def judge_dialog(state, by_rules):
             assert not reply.stops, (text, reply)
             assert (who, text) not in memory.taught
         heard = " ".join(said for _, said in CONVERSATIONS[number])
-        assert content_stems(reply.instruction) <= content_stems(heard), reply
+        assert content_stems(reply.instruction) <= content_stems(heard) | JOINING, reply
+        assert not reply.instruction or content_stems(reply.instruction) - JOINING, reply
     assert {who for who, _ in memory.taught} <= {"anna"}
     assert all(said in {text for _, text in CONVERSATIONS[number]} for _, said in memory.taught)
     asked = " ".join(memory.asked).lower()
     assert "about bob" not in asked
-    assert "about anna" not in asked
+    assert number != 2 or "about anna" not in asked
     assert "wallet" not in asked
 
 

@@ -73,7 +73,7 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
         raise ValueError("words that nobody said")
     if act is DialogAct.INSTRUCTION and not _were_said(said, own, conversation):
         raise ValueError("an instruction that the speaker does not give")
-    if not split_words(said):
+    if all(word in _FREE for word in split_words(said)):
         said = own if act is DialogAct.INSTRUCTION else text
     return Reading(act, said)
 
