@@ -15,7 +15,7 @@ from household.residents.beat import Beat, MemoryTarget
 from household.residents.requests import INSTRUCTS, SHORTEST_PATIENCE_S
 from household.residents.spoken import HOUR_NS, location_of, the
 
-SEED, START_NS = 7, FIRST_DAY_NS + 17 * HOUR_NS + HOUR_NS // 2
+SEED, START_NS = 7, FIRST_DAY_NS + HOUR_NS
 SECOND_NS = 10**9
 
 
@@ -204,7 +204,7 @@ def test_whatever_is_asked_for_no_thing_is_lost_and_nobody_holds_two(seed):
 
 def test_residents_ask_the_robot_for_several_sorts_of_things():
     intents = set()
-    for seed in (3, 7, 12):
+    for seed in (3, 7):
         meanings = [record.event for record in afternoon(seed)[1] if record.event.kind is EventKind.UTTERANCE]
         intents |= {event.text.split()[1] for event in meanings if event.text.lower().startswith("robot, ")}
         assert len(afternoon(seed)[0]) >= 4

@@ -7,7 +7,6 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 
 from embodied_memory.skill import SkillOutcome
-from household.entity import Entity
 from household.executor import HANDOFF_REACH_M
 from household.home import ROBOT_ID
 from household.residents.acts import Meaning, Say, Script, Step, Wait
@@ -18,19 +17,19 @@ from household.residents.resident import Preference
 from household.residents.scene import Scene
 from household.residents.spoken import HOUR_NS, is_plural, place_words, setting_words, thing_words
 from household.residents.talks import believed_place, meet
+from household.residents.wants import new_place, some_device, thing_in_mind
 
 _POLLS_S = 5.0
 _STAYS = 3
 """So much longer is the patience of who waits for a thing."""
 _PUTS_DOWN_AFTER_NS = HOUR_NS // 6
-_NOT_FOR_HANDS = frozenset({"knife", "scissors"})
 _LAMPS = ("floor lamp", "table lamp", "tv", "speaker")
 _SET_TO = ("thermostat", "tv", "floor lamp", "table lamp", "oven", "kettle", "coffee maker")
 
 
 def bring(scene: Scene, beat: Beat) -> Script:
     """Ask for a thing and wait for it; thing "?": one that the person thinks of."""
-    thing_id = beat.words["thing"] if beat.words["thing"] != "?" else _thing_in_mind(scene, beat.actor)
+    thing_id = beat.words["thing"] if beat.words["thing"] != "?" else thing_in_mind(scene, beat.actor)
     if thing_id:
         yield from _have_brought(scene, beat, "bring", thing_id)
 
@@ -46,9 +45,9 @@ def bring_favourite(scene: Scene, beat: Beat) -> Script:
 
 def have_put(scene: Scene, beat: Beat) -> Script:
     """Have a thing put somewhere else."""
-    thing_id = _thing_in_mind(scene, beat.actor)
+    thing_id = thing_in_mind(scene, beat.actor)
     if thing_id:
-        yield from _instruct(scene, beat, "put", _new_place(scene, beat.actor, thing_id))
+        yield from _instruct(scene, beat, "put", new_place(scene, beat.actor, thing_id))
 
 
 def have_put_back(scene: Scene, beat: Beat) -> Script:
@@ -72,7 +71,7 @@ def have_turned(scene: Scene, beat: Beat) -> Script:
 
 def have_switched(scene: Scene, beat: Beat) -> Script:
     """Have a lamp or another device switched on or off."""
-    device = _some_device(scene, _LAMPS, "power")
+    device = some_device(scene, _LAMPS, "power")
     if device is not None:
         value = "off" if device.settings["power"] == "on" else "on"
         yield from _instruct(
@@ -82,7 +81,7 @@ def have_switched(scene: Scene, beat: Beat) -> Script:
 
 def have_set(scene: Scene, beat: Beat) -> Script:
     """Have a device set to a number: the thermostat first of all."""
-    device = _some_device(scene, _SET_TO, "")
+    device = some_device(scene, _SET_TO, "")
     if device is None:
         return
     name = next(name for name, rule in device.setting_rules.items() if not rule.allowed)
@@ -93,10 +92,10 @@ def have_set(scene: Scene, beat: Beat) -> Script:
 
 def give(scene: Scene, beat: Beat) -> Script:
     """Hold a thing out to the robot and say where to put it; it takes it out of the hand, or it does not."""
-    who, thing_id = beat.actor, _thing_in_mind(scene, beat.actor)
+    who, thing_id = beat.actor, thing_in_mind(scene, beat.actor)
     if not thing_id or not (yield from take(scene, who, thing_id)):
         return
-    wanted = _new_place(scene, who, thing_id, "give")
+    wanted = new_place(scene, who, thing_id, "give")
     request = yield from _ask(scene, beat, "give", wanted, offered=thing_id)
     yield from _wait(scene, request, lambda: not _holds(scene, who, thing_id))
     if _holds(scene, who, thing_id):
@@ -107,7 +106,7 @@ def give(scene: Scene, beat: Beat) -> Script:
 def ask_robot(scene: Scene, beat: Beat) -> Script:
     """Ask the robot where a thing is, or what somebody did; or tell it what it should remember."""
     who, topic = beat.actor, beat.words["topic"]
-    thing_id = _thing_in_mind(scene, who)
+    thing_id = thing_in_mind(scene, who)
     if thing_id and (yield from _is_with_robot(scene, who)):
         person = scene.rng.choice([name for name in scene.residents if name != who])
         meaning = Meaning(topic, thing_id if topic != "ask robot what" else person, person=ROBOT_ID)
@@ -181,7 +180,7 @@ def _ask(
     if not (yield from _is_with_robot(scene, who)):
         return None
     yield from go(scene, who, ROBOT_ID)  # where it sees who speaks
-    if scene.room_of(who) != scene.room_of(ROBOT_ID):
+    if scene.room_of(who) != scene.room_of(ROBOT_ID) or not requests.is_free_for(who, scene.now_ns):
         return None
     section = "give" if name == "give" else INSTRUCTS + name
     text = phrase(scene, section, **_words(scene, wanted))
@@ -236,30 +235,3 @@ def _words(scene: Scene, wanted: Meaning) -> dict[str, str]:
         "setting": setting_words(wanted.attribute),
         "value": wanted.value,
     }
-
-
-def _thing_in_mind(scene: Scene, who: str) -> str:
-    """One of the person's own things or of those they know of last; none that somebody holds as far as they know."""
-    known = [t for t in scene.map.things() if t.category not in _NOT_FOR_HANDS]
-    lying = [t for t in known if believed_place(scene, who, t).startswith("on ")]
-    own = [t for t in lying if t.entity_id in scene.residents[who].belongings.values()]
-    choice = scene.rng.choice(own or lying) if lying and scene.rng.random() < 0.6 else None
-    return (choice or scene.rng.choice(lying)).entity_id if lying else ""
-
-
-def _new_place(scene: Scene, who: str, thing_id: str, name: str = "put") -> Meaning:
-    here = believed_place(scene, who, scene.world[thing_id])
-    places = [f"on {piece.entity_id}" for piece in scene.map.storage()]
-    value = scene.rng.choice([place for place in places if place != here] or places)
-    return Meaning(INSTRUCTS + name, thing_id, "location", value, who)
-
-
-def _some_device(scene: Scene, categories: tuple[str, ...], setting: str) -> Entity | None:
-    """One with that setting, or with any number to set, that can be named without doubt."""
-    fitting = [
-        device
-        for device in scene.map.pieces(*categories)
-        if scene.map.is_unique(device.entity_id)
-        and (setting in device.settings if setting else any(not r.allowed for r in device.setting_rules.values()))
-    ]
-    return scene.rng.choice(fitting) if fitting else None

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 from embodied_memory.skill import Skill, SkillName
 from household.residents.acts import Meaning
 from household.residents.addressing import calls_robot
+from household.residents.phrasebook import TEXTS
 from household.residents.requests import INSTRUCTS
 from household.residents.robot_words import words_of
 
@@ -88,7 +89,7 @@ class LanguageCast:
         carried: the words for things, places and tasks that the sentence is about; those of them that the plain
         sentence has must come back. names: of everybody.
         """
-        said = self._asked(_SPEAKS.format(persona=persona, plain=plain), SpokenWords)
+        said = self._asked(_prompt("actor_speaks", persona=persona, plain=plain), SpokenWords)
         text = " ".join(said.utterance.split()) if said is not None else ""
         is_fit = _says_the_same(text, plain, meaning, carried, names)
         self._count(is_fit)
@@ -101,7 +102,7 @@ class LanguageCast:
         """
         known = "; ".join(f"{entity_id}: {words}" for entity_id, words in around.items())
         skills = ", ".join(name.value for name in _ACTS)
-        act = self._asked(_ACTS_NOW.format(persona=persona, known=known, skills=skills), ProposedAct)
+        act = self._asked(_prompt("actor_acts", persona=persona, known=known, skills=skills), ProposedAct)
         is_fit = act is not None and act.target in around and act.skill in [name.value for name in _ACTS]
         self._count(is_fit)
         if act is None or not is_fit:
@@ -110,7 +111,9 @@ class LanguageCast:
 
     def day(self, people: Sequence[str], errands: Sequence[str]) -> list[ProposedBeat]:
         """What the director wants of people on a day, of what there is to choose from; empty if that is no plan."""
-        day = self._asked(_PLANS.format(people=", ".join(people), errands=", ".join(errands)), ProposedDay)
+        day = self._asked(
+            _prompt("director_plans", people=", ".join(people), errands=", ".join(errands)), ProposedDay
+        )
         chosen = [b for b in day.beats if b.who in people and b.errand in errands][:_MOST_BEATS] if day else []
         self._count(bool(chosen))
         return chosen
@@ -144,10 +147,6 @@ def _says_the_same(text: str, plain: str, meaning: Meaning, carried: str, names:
     )
 
 
-_SPEAKS = """You play a person of a household. {persona}
-You want to say this: {plain}
-Say it in your own words, in one sentence. Name the same things, places, people, times and numbers, and no others."""
-_ACTS_NOW = """You play a person of a household. {persona}
-Do one small thing now, as people do at home. Skills: {skills}. What you know of, by id: {known}"""
-_PLANS = """You direct the evening of a household with a robot. People: {people}.
-Choose who asks the robot for what, and at which hour of the day. Errands: {errands}."""
+def _prompt(name: str, **words: str) -> str:
+    """A prompt of a file, filled in; what is filled in is never read as a template."""
+    return (TEXTS / f"{name}.txt").read_text(encoding="utf-8").format(**words)
