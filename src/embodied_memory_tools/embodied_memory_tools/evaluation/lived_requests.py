@@ -19,6 +19,8 @@ from household.residents.robot_words import News, news_in, words_of
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
 
+_SOON = 8
+"""So many records after the thanks the robot may still tell of it."""
 _ENDS = ("never mind robot", "thank robot", "wrong thing")
 
 
@@ -39,7 +41,7 @@ def judge_requests(records: Sequence[TraceRecord], truth: TraceTruth) -> list[Ju
     """Every instruction of a resident to the robot, in order, judged with what became true of its thing.
 
     Right is what the robot itself made so (handed over, put, opened, set) before the person gave it up or asked for
-    something else; or what was so already when they asked, if they did not ask for it to be brought.
+    something else, or what was so already when they asked.
     """
     return [_judged(records, truth, number, wanted) for number, wanted in _instructions(records, truth)]
 
@@ -56,7 +58,7 @@ def _judged(records: Sequence[TraceRecord], truth: TraceTruth, number: int, want
     talk = list(_until_next(records[number + 1 :], truth, asked.actor))
     until = list(takewhile(lambda r: r.event.actor != asked.actor or _intent(r, truth) not in _ENDS, talk))
     thing = words_of(truth.entities[wanted.subject].category)
-    told = [record.event.text for record in talk if _intent(record, truth) == ROBOT_SAYS]
+    told = [record.event.text for record in talk[: len(until) + _SOON] if _intent(record, truth) == ROBOT_SAYS]
     said = [text for text in told if _is_about(text, thing)] or [
         text for text in told if news_in(text) is News.OCCUPIED
     ]
