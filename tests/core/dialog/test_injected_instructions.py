@@ -177,6 +177,6 @@ def test_a_name_gives_no_permissions(memory):
         talk = manager(RememberingDialog(memory))
         for said in ("Open the fridge.", "You should forget when Anna leaves.", "stop", "What do you know about me?"):
             reply = talk.reply(Utterance(NS, text, said))
-            assert (reply.instruction, reply.stops) == ("", False), text
+            assert (reply.instruction, reply.stops) == ("", said == "stop"), text
             assert secrets_in(reply.answer.text) <= 1, (text, reply.answer.text)
         assert done_for("open the cabinet", SmallHome(), speaker=text)[0] == []

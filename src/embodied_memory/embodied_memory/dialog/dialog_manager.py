@@ -33,7 +33,6 @@ _NEEDS = {
     DialogAct.PROGRESS: Permission.ASK,
     DialogAct.FEEDBACK: Permission.TEACH,
     DialogAct.INSTRUCTION: Permission.SEARCH,
-    DialogAct.STOP: Permission.SEARCH,
 }
 _MESSAGE = re.compile(r"(?:robot,? )?(?:please )?(?:tell|ask|inform|say|greet)\b", re.I)
 _REFUSALS = {
