@@ -81,6 +81,13 @@ def test_an_instruction_names_what_was_spoken_of():
     assert talk.say("Bring it to me, please.").instruction == "Bring the red mug to me, please."
 
 
+def test_what_an_utterance_names_itself_goes_before_what_was_spoken_of():
+    talk = Talk()
+    talk.say("Where is the red mug?")
+    said = "Take the book and put it on the desk."
+    assert talk.say(said).instruction == said
+
+
 def test_nobodys_words_explain_anothers():
     talk = Talk()
     talk.say("Where is the mug?", "Anna")
@@ -184,6 +191,8 @@ def test_feedback_reaches_memory_with_what_was_talked_of():
         ("What are you doing?", DialogAct.PROGRESS),
         ("Stop!", DialogAct.STOP),
         ("never mind", DialogAct.STOP),
+        ("Never mind, robot.", DialogAct.STOP),
+        ("Hold on a second!", DialogAct.STOP),
         ("Remind me to take my pills at five.", DialogAct.REMINDER),
         ("I put the keys in the drawer.", DialogAct.REPORT),
         ("I'm hungry. Bring me the apple.", DialogAct.INSTRUCTION),

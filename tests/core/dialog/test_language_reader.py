@@ -17,7 +17,9 @@ MUG = "Where is the red mug?"
 def read(text, said, before=None):
     conversation = Conversation("Anna", DialogConfig())
     if before:
-        conversation.add(Turn(1, before, "question", Answer(before, "It is on the desk.", True, 1.0), "red mug"))
+        conversation.add(
+            Turn(1, before, "question", Answer(before, "It is on the desk.", True, 1.0), "red mug", before)
+        )
     model = ScriptedModel(**{ROLE.replace(" ", "_"): said})
     return LanguageReader(Advisor(model), OfflineReader()).read(text, conversation)
 

@@ -38,5 +38,3 @@ def test_only_occupied_cells_near_people_become_free(people):
         x, y = (column + 0.5) * 0.1, (row + 0.5) * 0.1
         assert (before.cells[row, column], after.cells[row, column]) == (OCCUPIED, FREE)
         assert min(np.hypot(x - px, y - py) for px, py in people) <= 0.45
-
-

@@ -18,7 +18,8 @@ _OPENS = re.compile(
     re.I,
 )
 _WHOLE = re.compile(
-    r"\b(?:summari[sz]e|describe|portray|profile)\s+(?P<described>[a-z][\w'-]*)\b"
+    r"\b(?:everything|all)(?: there is)?(?: to \w+)? (?:about|on|of)\s+(?P<all_of>[a-z][\w'-]*)\b"
+    r"|\b(?:summari[sz]e|describe|portray|profile)\s+(?P<described>[a-z][\w'-]*)\b"
     r"|^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?"
     r"(?:tell|report to|inform) (?:me|us) (?:\w+ )?(?:about|of|on)"
     r"\s+(?P<told_of>[a-z][\w'-]*)\s*(?:[?.!,:;]|$)"

@@ -66,6 +66,8 @@ def _with_thing(text: str, about: str) -> str:
         return text
     for match in _IT.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
+        if object_phrases(before):  # "take the book and put it on the desk" says itself what it is about
+            return text
         if _STANDS_ALONE.search(before) and not (match[0].lower() == "that" and _THAT_CLAUSE.match(after)):
             return f"{before}the {about}{after}"
     return text

@@ -14,13 +14,17 @@ _NS_PER_MINUTE = 60_000_000_000
 
 @dataclass(frozen=True)
 class Turn:
-    """One utterance of the person and the robot's reply. about: the thing or person spoken of, "" if none."""
+    """One utterance of the person and the robot's reply.
+
+    said: as it was read, with what was left unsaid; heard: as it was said; about: the thing or person spoken of, if any.
+    """
 
     stamp_ns: int
     said: str
     act: str
     answer: Answer
     about: str = ""
+    heard: str = ""
 
 
 @dataclass(frozen=True)

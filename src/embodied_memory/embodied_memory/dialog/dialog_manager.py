@@ -116,7 +116,7 @@ class DialogManager:
         refusal = self._refusal(reading, utterance.speaker, text)
         reply = refusal or self._acts[reading.act](conversation, reading, utterance)
         about = thing_spoken_of(reading.text, reply.answer.text) if reading.act in _NAMES_THINGS else ""
-        conversation.add(Turn(utterance.stamp_ns, reading.text, reply.act.value, reply.answer, about))
+        conversation.add(Turn(utterance.stamp_ns, reading.text, reply.act.value, reply.answer, about, text))
         return reply
 
     def task_changed(self, report: TaskReport) -> Answer | None:

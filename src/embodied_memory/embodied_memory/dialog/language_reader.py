@@ -65,6 +65,8 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
     own = " ".join(own_sentences(text))
     if act in _CHANGES_THINGS and not split_words(own):
         raise ValueError("what the speaker only passes on changes nothing")
+    if act is DialogAct.STOP:
+        raise ValueError("whether somebody says stop is for the rules, who hear it first")
     if act is DialogAct.FEEDBACK:
         return Reading(act, own)
     if act not in (DialogAct.QUESTION, DialogAct.INSTRUCTION):
@@ -79,8 +81,9 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
 
 
 def _were_said(said: str, text: str, conversation: Conversation) -> bool:
-    heard = " ".join([text, *(f"{turn.said} {turn.about}" for turn in conversation.turns)])
-    known = {stem(word) for word in split_words(heard)}
+    """In the text, or by the person for themselves in the turns before: what was only passed on lends no words."""
+    before = (" ".join(own_sentences(turn.heard)) for turn in conversation.turns)
+    known = {stem(word) for word in split_words(" ".join([text, *before]))}
     return bool(split_words(text)) and all(word in _FREE or stem(word) in known for word in split_words(said))
 
 

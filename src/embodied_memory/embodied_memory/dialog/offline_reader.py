@@ -70,7 +70,7 @@ class OfflineReader:
         return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
 
     def _act_of(self, sentence: str, conversation: Conversation) -> DialogAct | None:
-        plain = " ".join(split_words(sentence))
+        plain = " ".join(split_words(sentence)).removesuffix(" robot")
         bare = _OPENING.sub("", plain, count=1)
         for act in _ORDER:
             if any(form.match(bare) or form.match(plain) for form in _forms()[act]):

@@ -16,9 +16,7 @@ def planned(*actions):
 
 
 def advised(plan=None, verdict=None):
-    model = ScriptedModel(
-        plan_task=plan, critique_skill=verdict or {"reason": "fine", "valid": True, "feedback": ""}
-    )
+    model = ScriptedModel(plan_task=plan, critique_skill=verdict or {"reason": "fine", "valid": True, "feedback": ""})
     return model, Advisor(model, LanguageConfig(failures_to_rest=1000))
 
 
