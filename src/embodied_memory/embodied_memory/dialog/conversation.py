@@ -16,7 +16,7 @@ _NS_PER_MINUTE = 60_000_000_000
 class Turn:
     """One utterance of the person and the robot's reply.
 
-    said: as it was read, with what was left unsaid; heard: as it was said; about: the thing or person spoken of, if any.
+    said: as it was read, with what was left unsaid; heard: as it was said; about: what is spoken of, if anything is.
     """
 
     stamp_ns: int
