@@ -12,6 +12,7 @@ from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal import Goal
+from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_home import KnownThings
 from embodied_memory.planning.tasks.looking_into import look_into
@@ -99,9 +100,14 @@ class RobotSkills:
         if outcome is None:
             return SkillResult(False, "It was canceled.")
         reached = outcome.found and outcome.target is not None and outcome.target.object_id == object_id
-        if reached:
+        if reached or self._is_within_reach(thing):
             return SkillResult(True, f"The robot is at {words}.")
         return SkillResult(False, f"The robot did not get to {words}: {outcome.message}.")
+
+    def _is_within_reach(self, thing: RememberedObject) -> bool:
+        """Whether it stands close enough though it did not see the thing again: somebody may stand before it."""
+        here = self._body.pose()
+        return footprint_of(thing).distance((here.x, here.y)) <= self._config.explorer.success_distance_m
 
     def _explorer_to(self, thing: RememberedObject, closer: bool = False) -> Explorer:
         """That goes to just this thing; closer: to where the hand reaches, if looking distance was too far."""
