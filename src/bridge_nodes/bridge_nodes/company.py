@@ -32,6 +32,7 @@ PARAMETERS: dict[str, tuple[Any, str]] = {
     "residents_start": ("2026-03-02T08:00", "when the robot is switched on in their home; date and time (UTC)"),
     "residents_hours": (16.0, "hours of theirs until they stand still and the clock goes at its usual pace again"),
     "time_scale": (60.0, "seconds that pass for the residents while the robot does what takes it one"),
+    "residents_ask": (True, "residents have the robot do things, and answer what it asks back"),
     "residents_language": (False, "the language model behind language.server_url plays the residents, where it fits"),
     "residents_trace": ("", "folder for what really happened, written at the end, for judges only; empty: nowhere"),
 }
@@ -60,7 +61,8 @@ class Company:
         if not (0 < self._scale < math.inf and 0 <= hours < math.inf):
             raise ValueError(f"time_scale {self._scale} and residents_hours {hours} must be positive")
         self._end_ns = self.start_ns + int(hours * 3600e9)
-        self._days = LivedDays(home, node.get_parameter("seed").value, self.start_ns, self._scale, self._cast())
+        seed, asking = node.get_parameter("seed").value, node.get_parameter("residents_ask").value
+        self._days = LivedDays(home, seed, self.start_ns, self._scale, self._cast(), asking)
         self._heard: deque[str] = deque()
         self._is_over = False
         self.execute = self._days.execute

@@ -55,20 +55,33 @@ class ErrandRun:
         plans = len(self._conductor.plans)
         self._say(errand.instruction, is_instruction=True)
         shown = self._conductor.plans[plans:]
-        lasted_s = time.monotonic() - began
-        correct = errand.expected in self._conductor.inspect(errand.judged_by) if errand.judged_by else None
+        lasted_s, outcome = time.monotonic() - began, self._last_outcome()
+        correct = self._judged(errand) if errand.judged_by else None
         said = [self._say(text) for text in errand.then]
         return ErrandSummary(
             person=self._person,
             told=errand.told,
             instruction=errand.instruction,
-            outcome=self._conductor.said[-1 - len(said)] if self._conductor.said else "",
+            outcome=outcome,
             correct=correct,
             actions=[plan.actions[plan.next] for plan in shown if plan.valid and plan.actions],
             remarks=[f"{plan.actions[0]}: {plan.remark}" for plan in shown if not plan.valid and plan.actions],
             conversation=[f"{text} {reply}" for text, reply in zip(errand.then, said, strict=True)],
             seconds=lasted_s,
         )
+
+    def _last_outcome(self) -> str:
+        """What the robot said last of how it ended: neither progress nor the reminder that falls due meanwhile."""
+        ends = (text for text in reversed(self._conductor.said) if REMINDED not in text)
+        return next((text for text in ends if not text.startswith("I am on it")), "")
+
+    def _judged(self, errand: Errand) -> bool:
+        """By the world's own word, for which the robot has to stand beside it."""
+        told = self._conductor.inspect(errand.judged_by)
+        if "too far" in told:
+            self._conductor.execute(f"find {errand.judged_at}", lambda feedback: None, SECONDS_PER_ERRAND)
+            told = self._conductor.inspect(errand.judged_by)
+        return errand.expected in told
 
     def _say(self, text: str, is_instruction: bool = False) -> str:
         """Aloud; of an instruction the end is waited for, with its plans shown as they come."""

@@ -18,13 +18,14 @@ _ASLEEP_ON = ("bed", "single bed")
 class Errand:
     """told: what the person says beforehand, "" if nothing. instruction: what the robot is to do.
 
-    judged_by: what is inspected afterwards, by the world's id, "" if nobody judges; expected: what must be found
-    there ("a red mug"). then: what is said when it is over, in turn.
+    judged_by: what is inspected afterwards, by the world's id, "" if nobody judges; judged_at: the same in words;
+    expected: what must be found there ("a red mug"). then: what is said when it is over, in turn.
     """
 
     told: str
     instruction: str
     judged_by: str = ""
+    judged_at: str = ""
     expected: str = ""
     then: tuple[str, ...] = ()
 
@@ -56,6 +57,7 @@ def _favourite(thing: Entity, person: str) -> Errand:
         f"Robot, {the(thing)} is my favourite {thing.category}.",
         f"Robot, bring me my favourite {thing.category}, please.",
         person,
+        person,
         thing.caption,
         (f"Where is my favourite {thing.category}?", "How do you know?"),
     )
@@ -67,6 +69,7 @@ def _shut_away(thing: Entity, table: Entity, home: Home) -> Errand:
         f"Robot, I put {the(thing)} {place}.",
         f"Robot, put {the(thing)} on {the(table)}.",
         table.entity_id,
+        the(table),
         thing.caption,
         ("Thank you!", f"Where is {the(thing)} now?", "And my keys?"),
     )

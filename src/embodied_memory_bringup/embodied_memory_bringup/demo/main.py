@@ -45,7 +45,7 @@ def _home_and_goals(options: DemoOptions) -> tuple[Home, list[JudgedGoal]]:
     """The same home as the bridge makes, with the same people; only the judge looks into it."""
     home = load_home(options.scene) if options.scene else generate_home(options.seed)
     if options.people:
-        LivedDays(home, options.seed, stamp_ns(START))
+        LivedDays(home, options.seed, stamp_ns(START), asking=False)
     if options.goals:
         return home, [named_goal(home, text) for text in options.goals]
     return home, list(choose_goals(home, count=4, seed=options.seed))

@@ -29,7 +29,8 @@ class DemoOptions:
         """Parameters of the bridge: people of the home, on the robot's own clock."""
         if not self.people:
             return {}
-        return {"residents": True, "residents_start": START, "residents_hours": 6.0, "time_scale": 1.0}
+        return {"residents": True, "residents_start": START, "residents_hours": 6.0, "time_scale": 1.0,
+                "residents_ask": False}  # fmt: skip
 
 
 def read_options(arguments: list[str] | None = None) -> DemoOptions:

@@ -53,13 +53,14 @@ class Life:
 
     robot_is_acted: the robot is one of the actors; otherwise somebody else moves it, and what it would say and do is
     left to them. time_scale: how much faster people's clock goes than that of such a robot. grid: says where people
-    stand. cast: a language model that plays them; None: rules do.
+    stand. cast: a language model that plays them; None: rules do. asking: they have a robot that is not acted do
+    things.
     """
 
     def __init__(
         self, seed: int, start_ns: int, looks_per_hour: float, truth: TraceTruth | None, home: Home | None,
         robot_is_acted: bool = True, grid: StandingGrid | None = None, time_scale: float = 1.0,
-        cast: LanguageCast | None = None,
+        cast: LanguageCast | None = None, asking: bool = True,
     ) -> None:  # fmt: skip
         self._seed, self._start_ns = seed, start_ns
         home = home or generate_home(seed)
@@ -70,10 +71,10 @@ class Life:
         actors = [ROBOT_ID] if robot_is_acted else []
         self._timelines = {name: Timeline() for name in (*actors, *(r.name for r in residents))}
         self._voices = {} if robot_is_acted else {r.name: Timeline() for r in residents}
-        self._scripts = SCRIPTS if robot_is_acted else SCRIPTS_WITH_ROBOT
+        self._scripts = SCRIPTS if robot_is_acted or not asking else SCRIPTS_WITH_ROBOT
         self.scene = Scene(self.stage, residents, rng, self._add)
         self.scene.is_robot_called = lambda: self._timelines[ROBOT_ID].is_due(self.stage.now_ns)
-        self.scene.requests = None if robot_is_acted else Requests(time_scale)
+        self.scene.requests = None if robot_is_acted or not asking else Requests(time_scale)
         self.scene.cast = cast
         self._director = Director(self.scene, start_ns, looks_per_hour)
         self._day, self._dawn_ns = 0, start_ns

@@ -33,12 +33,13 @@ class LivedDays:
     """
 
     def __init__(
-        self, home: Home, seed: int, start_ns: int, time_scale: float = 1.0, cast: LanguageCast | None = None
-    ) -> None:
+        self, home: Home, seed: int, start_ns: int, time_scale: float = 1.0, cast: LanguageCast | None = None,
+        asking: bool = True,
+    ) -> None:  # fmt: skip
         """The robot stands in the home and is switched on at start_ns; life begins on the midnight (UTC) before.
 
         time_scale: how much faster this clock goes than the robot's: people have that much more patience with it.
-        cast: a language model that plays them; None: rules do.
+        cast: a language model that plays them; None: rules do. asking: they have the robot do things.
         """
         self.truth = TraceTruth()
         self.records: list[TraceRecord] = []
@@ -55,6 +56,7 @@ class LivedDays:
             grid=self._grid,
             time_scale=time_scale,
             cast=cast,
+            asking=asking,
         )
         self._for_robot: set[tuple[int, str, str]] = set()
         self._world.leave(ROBOT_ID)

@@ -14,7 +14,7 @@ from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
-from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.known_home import KnownThings, is_open
 from embodied_memory.planning.tasks.looking_into import look_into
 from embodied_memory.planning.tasks.pointed_body import PointedBody
 from embodied_memory.planning.tasks.task_body import TaskBody
@@ -101,6 +101,7 @@ class RobotSkills:
             return SkillResult(False, "It was canceled.")
         reached = outcome.found and outcome.target is not None and outcome.target.object_id == object_id
         if reached or self._is_within_reach(thing):
+            self._opened = object_id if is_open(thing) else self._opened
             return SkillResult(True, f"The robot is at {words}.")
         return SkillResult(False, f"The robot did not get to {words}: {outcome.message}.")
 
