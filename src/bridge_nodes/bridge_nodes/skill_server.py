@@ -18,7 +18,7 @@ from embodied_memory_ros.node_base import EmbodiedNode
 from household.entity import Entity
 from household.home import ROBOT_ID
 from household.pointing import CallersIds, with_real_target
-from household.residents.act_events import refused_event, skill_event
+from household.residents.act_events import refused_event, skill_event, with_looks
 from household.world import World
 
 _INVALID = (SkillError.UNKNOWN_ACTOR, SkillError.UNKNOWN_TARGET)
@@ -83,8 +83,7 @@ class SkillServer:
             return Event(stamp_ns, EventKind.SKILL_ENDED, skill.actor, outcome.message, (skill.target_id,),
                          succeeded=True)  # fmt: skip
         event = skill_event(stamp_ns, skill, outcome, self._world, target, held, watching)
-        looks = tuple(one.caption if (one := self._world.get(name)) else "" for name in event.object_ids)
-        return replace(event, kind=EventKind.SKILL_ENDED, succeeded=True, object_captions=looks)
+        return replace(with_looks(event, self._world), kind=EventKind.SKILL_ENDED, succeeded=True)
 
     def _stamp_ns(self) -> int:
         return self._simulated.pace.advance(0.001)

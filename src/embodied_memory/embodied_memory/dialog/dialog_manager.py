@@ -18,6 +18,7 @@ from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.dialog.reasons import how_known, outcome_of, progress_of, reason_for
 from embodied_memory.dialog.small_talk import small_talk
+from embodied_memory.dialog.spoken_parts import is_message
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
@@ -34,7 +35,6 @@ _NEEDS = {
     DialogAct.FEEDBACK: Permission.TEACH,
     DialogAct.INSTRUCTION: Permission.SEARCH,
 }
-_MESSAGE = re.compile(r"(?:robot,? )?(?:please )?(?:tell|ask|inform|say|greet)\b", re.I)
 _REFUSALS = {
     Permission.ASK: "I may not answer you.",
     Permission.TEACH: "I may not change what I remember for you.",
@@ -243,7 +243,7 @@ def _promised(text: str) -> str:
 def _not_understood(text: str) -> Answer:
     if not text:
         return Answer(text, "I did not hear anything.", False, 0.0)
-    if _MESSAGE.match(text):
+    if is_message(text):
         return Answer(text, "I cannot pass on to others what you say, not yet.", False, 0.0)
     reply = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
     return Answer(text, reply, False, 0.0)

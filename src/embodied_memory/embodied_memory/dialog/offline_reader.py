@@ -10,7 +10,7 @@ from embodied_memory.dialog.completion import completed, thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.small_talk import small_talk
-from embodied_memory.dialog.spoken_parts import own_sentences, passes_on
+from embodied_memory.dialog.spoken_parts import is_message, own_sentences, passes_on
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
 
@@ -21,7 +21,6 @@ _OPENING = re.compile(
     r"|(?:do|would) you mind |i(?: want| need| would like| d like|'d like) you to |i was wondering if you could "
     r"|you (?:should|may|must|can) (?:now |please )?)?(?:please )?"
 )
-_MESSAGE = re.compile(r"^(?:robot )?(?:please )?(?:tell|ask|inform|say|greet) (?!me\b|us\b)")
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _QUESTION_WORDS = frozenset(["where", "what", "when", "which", "who", "whose", "why", "how", "whereabouts", "whom"])
 _VERB = re.compile(
@@ -64,7 +63,7 @@ class OfflineReader:
         whole = completed(text, conversation)
         if not passes_on(text) and (text.strip().endswith("?") or whole != text):
             return Reading(DialogAct.QUESTION, whole)
-        if _MESSAGE.match(" ".join(split_words(text))):
+        if is_message(text):
             return Reading(DialogAct.UNCLEAR, text)
         is_told = bool(_VERB.search(" ".join(split_words(text)))) and len(split_words(text)) > 2
         return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)

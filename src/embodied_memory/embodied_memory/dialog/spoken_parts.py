@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.memory.wording.words import split_words
+
 _QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
 _OPENS, _CLOSES = "“«‹„", "”»›"
 _STRAIGHT = '"'
@@ -21,6 +23,7 @@ _OWN = re.compile(
     r"|did (?:i|you) (?:say|tell)|(?:what|who|when|where|why|how|did|has|have|can|could|do|does|will)\b)",
     re.I,
 )
+_MESSAGE = re.compile(r"^(?:robot )?(?:please )?(?:tell|ask|inform|say|greet) (?!me\b|us\b)")
 _SENTENCE = re.compile(
     r"(?<=[.!?;])\s+|,\s+(?:so |and )?(?=(?:please|can you|could you|would you|will you)\s+\w)", re.I
 )
@@ -46,6 +49,11 @@ def own_sentences(text: str) -> tuple[str, ...]:
         if re.search(r"\w", own):
             sentences.append(own)
     return tuple(sentences)
+
+
+def is_message(text: str) -> bool:
+    """Whether somebody is to be told, asked or greeted by the robot."""
+    return bool(_MESSAGE.match(" ".join(split_words(text))))
 
 
 def passes_on(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from embodied_memory.event import Event, EventKind
@@ -14,7 +13,7 @@ from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.executor import Executor
 from household.home import ROBOT_ID, Home
 from household.pointing import CallersIds, with_real_target
-from household.residents.act_events import skill_event
+from household.residents.act_events import skill_event, with_looks
 
 
 class HandedBody:
@@ -46,8 +45,7 @@ class HandedBody:
         if outcome.succeeded and target is not None and skill.name is not SkillName.INSPECT:
             stamp_ns = self._body.stamp_ns + 1
             event = skill_event(stamp_ns, skill, outcome, world, target, held, (ROBOT_ID,))
-            looks = tuple(one.caption if (one := world.get(name)) else "" for name in event.object_ids)
-            self._memory.record_event(self._ids.told(replace(event, object_captions=looks)))
+            self._memory.record_event(self._ids.told(with_looks(event, world)))
         return outcome
 
     def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:

@@ -10,7 +10,7 @@ from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
-from embodied_memory.planning.tasks.known_home import KnownThings, can_be_shut, is_open
+from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 
 _FURNITURE_M = 0.4
 """What is this large or larger is not carried."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.skill import Skill, SkillName, SkillOutcome
@@ -62,6 +63,12 @@ def skill_event(
     return Event(
         stamp_ns, kind, skill.actor, _sentence(text), ids, place, watching, succeeded=succeeded, changes=changes
     )
+
+
+def with_looks(event: Event, world: World) -> Event:
+    """With what each of its things looks like, as whoever saw it could tell."""
+    looks = tuple(one.caption if (one := world.get(name)) else "" for name in event.object_ids)
+    return replace(event, object_captions=looks)
 
 
 def refused_event(

@@ -13,7 +13,7 @@ from embodied_memory.planning.react.placement_goal import PlacementGoal, Relatio
 from embodied_memory.planning.react.recalled_goals import goals_of
 from embodied_memory.planning.skills.known_home import KnownReceptacle
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 

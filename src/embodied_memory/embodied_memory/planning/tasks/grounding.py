@@ -9,7 +9,7 @@ from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.known_home import KnownThings, is_surface
+from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
 from embodied_memory.planning.tasks.meaning import Meanings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal

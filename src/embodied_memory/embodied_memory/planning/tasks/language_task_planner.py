@@ -12,7 +12,7 @@ from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
-from embodied_memory.planning.tasks.known_home import KnownThings, can_be_shut, is_open
+from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.task_state import TaskState
 
 ROLE = "plan task"

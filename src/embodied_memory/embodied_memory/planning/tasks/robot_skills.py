@@ -14,7 +14,7 @@ from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
-from embodied_memory.planning.tasks.known_home import KnownThings, is_open
+from embodied_memory.planning.tasks.known_things import KnownThings, is_open
 from embodied_memory.planning.tasks.looking_into import look_into
 from embodied_memory.planning.tasks.pointed_body import PointedBody
 from embodied_memory.planning.tasks.task_body import TaskBody

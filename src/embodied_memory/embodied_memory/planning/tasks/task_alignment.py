@@ -8,7 +8,7 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.tasks.known_home import KnownThings, can_be_shut, surface_near
+from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, surface_near
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import TaskState
 

@@ -11,7 +11,7 @@ from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
-from embodied_memory.planning.tasks.known_home import (
+from embodied_memory.planning.tasks.known_things import (
     KnownThings,
     can_be_shut,
     is_hot,

@@ -17,7 +17,7 @@ from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, Ski
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.arranging import Arrangement, arranged
 from embodied_memory.planning.tasks.grounding import TaskGrounding
-from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.meaning import Meanings
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_critic import TaskCritic

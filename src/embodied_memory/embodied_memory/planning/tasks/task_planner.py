@@ -11,7 +11,7 @@ from collections.abc import Callable
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.tasks.known_home import KnownThings, can_be_shut, is_open, is_sharp, surface_near
+from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open, is_sharp, surface_near
 from embodied_memory.planning.tasks.task_alignment import free_place
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
-from embodied_memory.planning.tasks.known_home import is_sharp
+from embodied_memory.planning.tasks.known_things import is_sharp
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import Failure, TaskState
 

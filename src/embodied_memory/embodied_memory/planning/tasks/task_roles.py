@@ -10,7 +10,7 @@ from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic_agent import SafeAction
-from embodied_memory.planning.tasks.known_home import KnownThings
+from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.language_task_planner import LanguageTaskPlanner
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_planner import TaskPlanner
