@@ -35,6 +35,7 @@ class LiveOptions:
             "residents": True,
             "residents_start": self.start,
             "residents_hours": self.hours,
+            "residents_ask": True,
             "residents_language": False,
             "residents_trace": str(folder),
             "time_scale": self.time_scale,
