@@ -89,11 +89,16 @@ def test_what_does_not_exist_ends_as_not_found(observer, instructions, world):
     assert "explored" in goal.message
 
 
-def test_one_instruction_at_a_time_and_it_can_be_cancelled(observer, instructions, world):
+def keep_far_away(observer, world):
+    """Until it may arrive."""
     odometry = observer.collect(Odometry, "/odom", SENSOR_PUBLISHED)
     world.pose = Pose2D(-3.0, 0.0, 0.0)
     observer.wait(lambda: len([m for m in odometry if m.pose.pose.position.x == -3.0]) > 3, 5.0, "the robot far away")
     world.may_arrive.clear()
+
+
+def test_one_instruction_at_a_time_and_it_can_be_cancelled(observer, instructions, world):
+    keep_far_away(observer, world)
     try:
         started = threading.Event()
         handle = instruct(observer, instructions, "find the mug", lambda _: started.set())
@@ -142,6 +147,36 @@ def test_an_instruction_is_carried_out_and_its_end_announced(observer, world):
     answer = talk(observer, "Please find the mug.")
     assert answer.text.startswith("All right")
     observer.wait(lambda: [r for r in replies if "I found the mug" in r.text], 60.0, "the end to be announced")
+
+
+def test_a_second_instruction_waits_until_the_first_has_ended(observer, world):
+    replies = observer.collect(Answer, "/dialog/replies", RECORDS)
+    keep_far_away(observer, world)
+    try:
+        talk(observer, "Find the mug.")
+        assert talk(observer, "Find the unicorn.", "bob").text.startswith("All right, next: find the unicorn.")
+        assert "After that: Find the unicorn." in talk(observer, "What are you doing?").text
+    finally:
+        world.may_arrive.set()
+    found = observer.wait(lambda: [r for r in replies if "I found the mug" in r.text], 60.0, "the end of the first")
+    ended = observer.wait(lambda: [r for r in replies if "find the unicorn" in r.text.split("(")[0] and r not in found
+                                   and "I did not" in r.text], 60.0, "the end of the second")  # fmt: skip
+    assert replies.index(found[0]) < replies.index(ended[0])
+
+
+def test_stop_ends_an_instruction_that_has_only_just_been_given(observer, world):
+    replies = observer.collect(Answer, "/dialog/replies", RECORDS)
+    keep_far_away(observer, world)
+    try:
+        talk(observer, "Find the mug.")
+        assert talk(observer, "Stop!").text == "I stop."
+        observer.wait(
+            lambda: [r for r in replies if "canceled" in r.text or "I stopped" in r.text],
+            20.0,
+            lambda: str([r.text for r in replies]),
+        )
+    finally:
+        world.may_arrive.set()
 
 
 @pytest.mark.parametrize(

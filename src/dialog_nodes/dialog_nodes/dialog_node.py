@@ -105,6 +105,9 @@ class DialogNode(EmbodiedNode):
             answer = self._manager.task_changed(report)
             if answer is not None:
                 self._say(answer)
+            coming = self._manager.next_assignment()
+        if coming is not None:
+            self._planner.begin(coming.instruction, coming.speaker)
 
     def _announce(self, sentence: str) -> None:
         self._say(Answer("", sentence, True, 1.0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rclpy.action import ActionClient
@@ -19,56 +20,86 @@ Result: TypeAlias = ExecuteInstruction.Result
 _SEARCHING = frozenset({"exploring", "approaching", "found", "given up"})
 
 
+@dataclass(frozen=True)
+class _Running:
+    instruction: str
+    speaker: str
+    handle: Any
+
+
 class PlannerClient:
     """One instruction at a time; tell: gets a report whenever something changes, from the executor's threads."""
 
     READY_S = 1.0
+    WATCH_S = 2.0
+    """Real time. A planner that is away for so long twice in a row has died: what it was to do has failed."""
 
     def __init__(self, node: EmbodiedNode, tell: Callable[[TaskReport], None]) -> None:
         self._tell = tell
         self._lock = threading.Lock()
-        self._running: list[Any] = []
+        self._running: dict[int, _Running] = {}
+        self._begun = self._stopped = 0
+        self._was_away = False
         self._actions = ActionClient(
             node, ExecuteInstruction, "execute_instruction", callback_group=ReentrantCallbackGroup()
         )
         node.close_on_stop(self._actions.destroy)
+        node.every(self.WATCH_S, self._watch)
 
     def begin(self, instruction: str, speaker: str) -> None:
         """Send the goal; what becomes of it is told."""
         if not wait_until(self._actions.server_is_ready, self.READY_S):
             self._failed(instruction, speaker, "I cannot move: the planner is not there")
             return
+        with self._lock:
+            self._begun += 1
+            number = self._begun
         goal = ExecuteInstruction.Goal(instruction=instruction, speaker=speaker)
         sent = self._actions.send_goal_async(goal, lambda message: self._show(instruction, speaker, message.feedback))
-        sent.add_done_callback(lambda future: self._await_end(instruction, speaker, future.result()))
+        sent.add_done_callback(lambda future: self._await_end(number, instruction, speaker, future.result()))
 
     def stop(self) -> None:
-        """Cancel what is running; the planner ends it."""
+        """Cancel what is running and what has just been sent; the planner ends it."""
         with self._lock:
-            handles = tuple(self._running)
+            self._stopped = self._begun
+            handles = tuple(one.handle for one in self._running.values())
         for handle in handles:
             handle.cancel_goal_async()
 
-    def _await_end(self, instruction: str, speaker: str, handle: Any) -> None:
+    def _await_end(self, number: int, instruction: str, speaker: str, handle: Any) -> None:
         if not handle.accepted:
             self._failed(instruction, speaker, "the planner refused the instruction")
             return
         with self._lock:
-            self._running.append(handle)
+            self._running[number] = _Running(instruction, speaker, handle)
+            is_stopped = number <= self._stopped
         self._tell(TaskReport(instruction, speaker, TaskStatus.RUNNING))
-        handle.get_result_async().add_done_callback(
-            lambda ended: self._ended(instruction, speaker, handle, ended.result().result)
-        )
+        if is_stopped:
+            handle.cancel_goal_async()
+        handle.get_result_async().add_done_callback(lambda ended: self._ended(number, ended.result().result))
 
     def _show(self, instruction: str, speaker: str, feedback: ExecuteInstruction.Feedback) -> None:
         is_search = feedback.phase in _SEARCHING
         doing = f"looking for the {feedback.goal}" if is_search else feedback.goal
         self._tell(TaskReport(instruction, speaker, TaskStatus.RUNNING, doing))
 
-    def _ended(self, instruction: str, speaker: str, handle: Any, result: Result) -> None:
+    def _ended(self, number: int, result: Result) -> None:
         with self._lock:
-            self._running.remove(handle)
-        self._tell(report_of(instruction, speaker, result))
+            ended = self._running.pop(number, None)
+        if ended is not None:
+            self._tell(report_of(ended.instruction, ended.speaker, result))
+
+    def _watch(self) -> None:
+        """A planner that died ends nothing by itself."""
+        is_away, was_away = not self._actions.server_is_ready(), self._was_away
+        self._was_away = is_away
+        if not (is_away and was_away):
+            return
+        with self._lock:
+            lost = tuple(self._running.values())
+            self._running.clear()
+        for one in lost:
+            self._failed(one.instruction, one.speaker, "the planner is gone")
 
     def _failed(self, instruction: str, speaker: str, reason: str) -> None:
         self._tell(TaskReport(instruction, speaker, TaskStatus.FAILED, "", f"{reason}.", (reason,)))

@@ -137,7 +137,7 @@ class PlannerNode(EmbodiedNode):
         self._body.report(EventKind.INSTRUCTION_ENDED, f"{text}: {summary}", succeeded=found == len(goals))
         code = Result.NONE if found == len(goals) else Result.NOT_ALL_FOUND
         if handle.is_cancel_requested:
-            code, summary = Result.CANCELED, f"canceled; {summary}"
+            code, summary = Result.CANCELED, f"I stopped: {summary}"
         return self._close(handle, Result(error_code=code, error_msg=summary, goals=results))
 
     def _deeds(self, text: str, speaker: str) -> tuple[TaskGoal, ...]:

@@ -25,6 +25,8 @@ class DialogConfig:
     """Of the conversation with each person; "why not?" and "it" are understood from these."""
     conversation_minutes: float = 10.0
     """After a silence this long a conversation begins anew."""
+    most_waiting: int = 5
+    """Instructions that wait while another is carried out; who gives one more is asked to come back later."""
     utc_offset_h: float = 0.0
     """Of the clock that people read; as memory has it."""
     announce_commitments: bool = True

@@ -2,44 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.about_others import asks_to_erase, person_opened
+from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
 from embodied_memory.dialog.asking_back import asks_the_same, chosen_reading, question_for, wants_none, with_reading
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.first_person import in_second_person, in_third_person
+from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.dialog.reasons import how_known, outcome_of, progress_of, reason_for
+from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_message
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.permissions import Permission, Permissions
+from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
-
-_NEEDS = {
-    DialogAct.QUESTION: Permission.ASK,
-    DialogAct.EXPLANATION: Permission.ASK,
-    DialogAct.REASON: Permission.ASK,
-    DialogAct.PROGRESS: Permission.ASK,
-    DialogAct.FEEDBACK: Permission.TEACH,
-    DialogAct.INSTRUCTION: Permission.SEARCH,
-}
-_REFUSALS = {
-    Permission.ASK: "I may not answer you.",
-    Permission.TEACH: "I may not change what I remember for you.",
-    Permission.SEARCH: "I may not take instructions from you.",
-}
 
 
 class DialogMemory(Protocol):
@@ -88,16 +75,17 @@ class DialogManager:
     ) -> None:
         self._memory = memory
         self._config = config or DialogConfig()
-        self._permissions = permissions or Permissions()
+        self._refusals = Refusals(permissions or Permissions(), memory.people)
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
+        self._queue = InstructionQueue(self._config.most_waiting)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answer,
             DialogAct.FEEDBACK: self._learn,
             DialogAct.INSTRUCTION: self._instruct,
             DialogAct.STOP: self._stop,
-            DialogAct.PROGRESS: lambda c, r, u: _reply(r, progress_of(self._task)),
+            DialogAct.PROGRESS: lambda c, r, u: _reply(r, progress_of(self._task, in_order(self._queue.waiting))),
             DialogAct.REASON: self._give_reason,
             DialogAct.EXPLANATION: self._explain,
             DialogAct.CHOICE: self._take_choice,
@@ -113,8 +101,8 @@ class DialogManager:
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         reading = self._read(text, conversation)
-        refusal = self._refusal(reading, utterance.speaker, text)
-        reply = refusal or self._acts[reading.act](conversation, reading, utterance)
+        refusal = self._refusals.of(reading, utterance.speaker, text)
+        reply = _refused(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
         about = thing_spoken_of(reading.text, reply.answer.text) if reading.act in _NAMES_THINGS else ""
         conversation.add(Turn(utterance.stamp_ns, reading.text, reply.act.value, reply.answer, about, text))
         return reply
@@ -125,6 +113,11 @@ class DialogManager:
         Where two readings remain, whoever gave the instruction is asked, and their next words are heard as the reply.
         """
         before, self._task = self._task, report
+        ended = Assignment(report.instruction, report.speaker)
+        if report.status is TaskStatus.CANCELED and ended == self._queue.current:
+            self._queue.drop_all()  # somebody pressed a button: what waits would surprise them
+        elif report.status is not TaskStatus.RUNNING:
+            self._queue.end(ended)
         if report.status is TaskStatus.UNCLEAR and report.ambiguity is not None:
             open_question = OpenQuestion(report.instruction, report.ambiguity)
             self._conversation_with(report.speaker).open_question = open_question
@@ -133,6 +126,10 @@ class DialogManager:
             is_new = before is None or before.doing != report.doing
             return _said(report.instruction, progress_of(report), 1.0) if is_new and report.doing else None
         return Answer(report.instruction, outcome_of(report), report.status is TaskStatus.SUCCEEDED, 1.0)
+
+    def next_assignment(self) -> Assignment | None:
+        """What the planner is to begin now that it has nothing to do; to be asked whenever a task has ended."""
+        return self._queue.take_next()
 
     def _conversation_with(self, person: str) -> Conversation:
         for conversation in self._conversations.everybody():
@@ -148,22 +145,6 @@ class DialogManager:
                 return Reading(DialogAct.CHOICE, text)
             conversation.open_question = None
         return self._reader.read(text, conversation)
-
-    def _refusal(self, reading: Reading, speaker: str, said: str) -> Reply | None:
-        """What this person may not have the robot do, by what was said as well as by what it was read as."""
-        needed = _NEEDS.get(reading.act)
-        if needed is not None and not self._permissions.may(speaker, needed):
-            return _refused(reading, _REFUSALS[needed])
-        if asks_to_erase(said) and reading.act is not DialogAct.QUESTION:
-            return _refused(reading, "I do not erase memories by word of mouth: `embodied-memory memory erase` does.")
-        if self._permissions.may(speaker, Permission.OTHERS):
-            return None
-        asked = (reading.text, said, in_third_person(reading.text, speaker))
-        people = self._memory.people()
-        other = next(filter(None, (person_opened(one, speaker, people) for one in asked)), "")
-        if other:
-            return _refused(reading, f"What I know of {other.capitalize()} is for {other.capitalize()} to open.")
-        return None
 
     def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """With the thing that "my favourite cup" means, then in the third person, as memory knows people by name."""
@@ -181,13 +162,21 @@ class DialogManager:
         return Reply(reading.act, _said(reading.text, changed, 1.0), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        asked = re.sub(r"[\s,]+please$", "", reading.text.rstrip(".!? "), flags=re.I)
-        text = f"All right: {in_second_person(asked[:1].lower() + asked[1:])}."
-        return Reply(reading.act, _said(reading.text, text, 1.0), reading.text)
+        return self._assign(reading, Assignment(reading.text, utterance.speaker), deed_of(reading.text))
+
+    def _assign(self, reading: Reading, assignment: Assignment, deed: str, first: bool = False) -> Reply:
+        """Begun now, or once what is being done is done."""
+        standing = self._queue.give(assignment, first)
+        text = agreed(standing, deed, self._queue.current, assignment.speaker)
+        instruction = assignment.instruction if standing is Standing.NOW else ""
+        return Reply(reading.act, _said(reading.text, text, 1.0), instruction)
 
     def _stop(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        is_busy = self._task is not None and self._task.status is TaskStatus.RUNNING
-        return Reply(reading.act, _said(reading.text, "I stop." if is_busy else "I am not doing anything.", 1.0),
+        """All of it, whoever asked for it: who says stop does not want the robot to drive on with something else."""
+        is_busy = self._queue.current is not None
+        left = in_order(self._queue.drop_all())
+        text = f"I stop. What else I was asked for I leave: {left}." if left else "I stop."
+        return Reply(reading.act, _said(reading.text, text if is_busy else "I am not doing anything.", 1.0),
                      stops=True)  # fmt: skip
 
     def _give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
@@ -216,7 +205,7 @@ class DialogManager:
         if not asks_the_same(open_question.instruction, instruction, utterance.speaker):
             told = "I cannot put that into words of my own: tell me in yours which one you mean."
             return _reply(reading, told)
-        return Reply(reading.act, _said(reading.text, f"All right: {reading_meant}.", 1.0), instruction)
+        return self._assign(reading, Assignment(instruction, utterance.speaker), reading_meant, first=True)
 
 
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)

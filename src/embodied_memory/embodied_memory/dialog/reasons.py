@@ -15,13 +15,14 @@ _STATUS = {
 _MOST_REASONS = 3
 
 
-def progress_of(task: TaskReport | None) -> str:
-    """What is being done now."""
+def progress_of(task: TaskReport | None, waiting: str = "") -> str:
+    """What is being done now, and what comes after it."""
+    then = f" After that: {_sentence(waiting)}" if waiting else ""
     if task is None:
-        return "I am not doing anything for anybody at the moment."
+        return f"I am not doing anything for anybody at the moment.{then}"
     if task.status is TaskStatus.RUNNING:
-        return f"I am on it: {_sentence(task.doing or task.instruction)}"
-    return outcome_of(task)
+        return f"I am on it: {_sentence(task.doing or task.instruction)}{then}"
+    return f"{outcome_of(task)}{then}"
 
 
 def outcome_of(task: TaskReport) -> str:
