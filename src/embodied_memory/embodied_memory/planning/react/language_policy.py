@@ -17,7 +17,7 @@ from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError
 
 _MOST_TURNS, _MOST_TEXT, _MOST_TRACE = 20, 400, 2500
 """Of what is shown: the latest turns, characters of an observation, characters of a remembered episode."""
-_OFFERED = frozenset(SkillKind) - {SkillKind.SET_DEVICE_STATE, SkillKind.HANDOFF}
+_OFFERED = frozenset(SkillKind) - {SkillKind.SET_DEVICE_STATE, SkillKind.HANDOFF, SkillKind.LOOK}
 
 
 class StepReply(BaseModel):

@@ -7,7 +7,10 @@ from enum import Enum
 
 
 class Deed(str, Enum):
-    """What is to be done with a thing. ARRANGE: as the person usually has it, which personal memory tells."""
+    """What is to be done with a thing. ARRANGE: as the person usually has it, which personal memory tells.
+
+    LOOK: go and see, then answer what was asked.
+    """
 
     SEEK = "find"
     FETCH = "bring"
@@ -16,12 +19,14 @@ class Deed(str, Enum):
     CLOSE = "close"
     SET = "set"
     ARRANGE = "arrange"
+    LOOK = "look"
 
 
 @dataclass(frozen=True)
 class TaskGoal:
     """thing: words for what it is about. to: the person (FETCH) or the words for the place (PLACE), "" for wherever
     the thing belongs. relation: "on" or "in", for PLACE. setting, value: for SET. words: as the person said it.
+    question: for LOOK, as memory is asked; it is about the thing, or with thing "" about what is at the place (to).
     """
 
     deed: Deed
@@ -31,9 +36,17 @@ class TaskGoal:
     setting: str = ""
     value: str = ""
     words: str = ""
+    question: str = ""
+
+    @property
+    def sought(self) -> str:
+        """Words for what is to be gone to: the place that a look is about, if there is one, else the thing."""
+        return self.to if self.deed is Deed.LOOK and self.to else self.thing
 
     def __str__(self) -> str:
         if self.deed is Deed.SET:
             return f"set {self.setting} of {self.thing} to {self.value}"
+        if self.deed is Deed.LOOK:
+            return f"look at {self.sought}: {self.question}"
         place = {Deed.FETCH: f" to {self.to}", Deed.PLACE: f" {self.relation} {self.to or 'its place'}"}
         return f"{self.deed.value} {self.thing}{place.get(self.deed, '')}"
