@@ -13,14 +13,8 @@ from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_message, own_sentences, passes_on
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.request_frame import bare_request
 
-_OPENING = re.compile(
-    r"^(?:(?:hey|hi|hello|ok|okay|robot|please|now|so|and|then|but|well|excuse me|first|alright|all right|thanks"
-    r"|thank you|sorry|actually|no|yes|oh|good (?:morning|afternoon|evening)) )*"
-    r"(?:(?:would you )?be so kind as to |(?:can|could|would|will) you (?:please |kindly |quickly )?"
-    r"|(?:do|would) you mind |i(?: want| need| would like| d like|'d like) you to |i was wondering if you could "
-    r"|you (?:should|may|must|can) (?:now |please )?)?(?:please )?"
-)
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _QUESTION_WORDS = frozenset(["where", "what", "when", "which", "who", "whose", "why", "how", "whereabouts", "whom"])
 _VERB = re.compile(
@@ -70,7 +64,7 @@ class OfflineReader:
 
     def _act_of(self, sentence: str, conversation: Conversation) -> DialogAct | None:
         plain = " ".join(split_words(sentence)).removesuffix(" robot")
-        bare = _OPENING.sub("", plain, count=1)
+        bare = " ".join(split_words(bare_request(sentence))).removesuffix(" robot") or plain
         for act in _ORDER:
             if any(form.match(bare) or form.match(plain) for form in _forms()[act]):
                 return act if _fits(act, bare, conversation) else DialogAct.QUESTION

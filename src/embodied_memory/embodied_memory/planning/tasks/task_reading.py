@@ -9,36 +9,20 @@ from pathlib import Path
 
 from embodied_memory.memory.belief.statements.device_phrases import device_said
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError
+from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 
-_VERBS = (
-    "find|look|search|locate|check|inspect|visit|see|show|lead|guide|take|go|drive|move|navigate|walk|return|come|run"
-    "|put|place|set|leave|lay|drop|store|bring|carry|get|pick|fetch|give|hand|pass|serve|deliver|grab|prepare|arrange"
-    "|make|open|close|shut|turn|switch|dim|tidy|clear|start|organi[sz]e|stow|unlock|lock"
-)
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
-    rf"|,?\s*\b(?:and then|then|after that|afterwards|finally|and)\b,?\s+(?=(?:please |also |just )?(?:{_VERBS})\b)"
-    rf"|\s*,\s*(?=(?:{_VERBS})\b)|,?\s*\b(?:and then|then|after that|afterwards)\b,?\s+",
+    rf"|,?\s*\b(?:and then|then|after that|afterwards|finally|and)\b,?\s+"
+    rf"(?=(?:please |also |just )?(?:{DEED_VERBS})\b)"
+    rf"|\s*,\s*(?=(?:{DEED_VERBS})\b)|,?\s*\b(?:and then|then|after that|afterwards)\b,?\s+",
     re.I,
-)
-_OPENING = re.compile(
-    r"^(?:(?:please|now|first|robot|hey|hi|hello|ok|okay|also|and|just|kindly|so)[,\s]+"
-    r"|(?:can|could|would|will) you\s+|(?:do|would) you mind\s+|i (?:want|need|would like|'d like) you to\s+"
-    r"|(?:let's|let us)\s+|next,?\s+(?!to\b))+",
-    re.I,
-)
-_WHEN_YOU_CAN = re.compile(
-    r"^(?:if|when|whenever) (?:you (?:can|could|have|get|find|are|like|want)|possible)\b[^,]*,\s*", re.I
 )
 _CONDITION = re.compile(
     r"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time)\b"
     r"|\s(?:if|when|whenever|unless|in case|as soon as|every time|each time)\s",
     re.I,
-)
-_MIND = re.compile(r"^(?:(?:do|would) you mind )(?P<verb>\w+ing)\b", re.I)
-_ENDING = re.compile(
-    r"(?:[,\s]+(?:please|for me|now|right now|thanks|thank you|robot|again|will you|if you can))+$", re.I
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
@@ -77,8 +61,8 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
     goals: list[TaskGoal] = []
-    plain = _WHEN_YOU_CAN.sub("", " ".join(text.split()))
-    for clause in filter(None, map(_plain, _CLAUSE.split(plain))):
+    plain = in_order(bare_request(text))
+    for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
         if _CONDITION.search(clause):
             raise InstructionError(f'"{clause[:80]}": the robot does things now, it does not wait for something')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
@@ -88,18 +72,6 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     if len(goals) > MAX_GOALS:
         raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
     return tuple(goals)
-
-
-def _plain(clause: str) -> str:
-    said = _MIND.sub(lambda match: _imperative(match["verb"].lower()), clause.strip(" ,"))
-    return _ENDING.sub("", _OPENING.sub("", said)).strip(" ,")
-
-
-def _imperative(gerund: str) -> str:
-    """ "closing" -> "close", "putting" -> "put"; as it is where no verb is known for it."""
-    base = gerund.removesuffix("ing")
-    known = re.compile(rf"(?:{_VERBS})", re.I)
-    return next((verb for verb in (base, f"{base}e", base[:-1]) if known.fullmatch(verb)), gerund)
 
 
 def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | None) -> list[TaskGoal]:

@@ -1,0 +1,99 @@
+"""What people put around what they want done: "so, if it is no trouble, could you maybe bring me the mug, please?".
+
+One reading of it for all who read requests: what remains is an imperative, "bring me the mug".
+"""
+
+from __future__ import annotations
+
+import re
+
+DEED_VERBS = (
+    "find|look|search|locate|check|inspect|visit|see|show|lead|guide|take|go|drive|move|navigate|walk|return|come|run"
+    "|put|place|set|leave|lay|drop|store|bring|carry|get|pick|fetch|give|hand|pass|serve|deliver|grab|prepare|arrange"
+    "|make|open|close|shut|turn|switch|dim|tidy|clear|start|organi[sz]e|stow|unlock|lock|pop|stick|stash|tuck|shove"
+)
+"""What a robot of the home may be asked to do, and understands to do."""
+
+_CALLS = (
+    r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
+    r"|kindly|first|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry|thanks|thank you"
+    r"|no|yes|yeah|yep|good (?:morning|afternoon|evening)|maybe|perhaps|possibly|quickly|next(?! to\b))"
+)
+_CALLED = re.compile(rf"^{_CALLS}(?:[\s,.:!-]+|$)", re.I)
+_YOU = r"(?:(?:possibly|maybe|perhaps|please|kindly|just|quickly|also|at all) )*"
+_IF_CONVENIENT = (
+    r"you (?:can|could|have|get|find|are|like|want|don['’]t mind|do not mind|wouldn['’]t mind|would)"
+    r"|you['’](?:ve|re|d)"
+    r"|(?:it|that)(?:['’]s| is| isn['’]t) (?:not|no|ok|okay|all right|alright|possible|convenient|too)|possible"
+)
+_FRAMES = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"^(?:can|could|would|will|might|may) you {_YOU}(?!mind\b|be so\b|please$)(?=\w)",
+        rf"^(?:would|will|could) you be so (?:kind|good|nice) (?:as to|and) {_YOU}",
+        rf"^i(?:['’ ]?d| would| do)? (?:want|need|like|love) you to {_YOU}",
+        rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
+        rf" (?:can|could|would|might) {_YOU}(?:mind )?)?",
+        rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
+        rf"^be (?:so|a|an) (?:\w+ ){{1,2}}(?:and|to|as to) {_YOU}",
+        rf"^(?:see|try) (?:if|whether) you (?:can|could) {_YOU}",
+        rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
+        rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
+        rf"^you (?:should|may|must|can|could|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
+        r"^(?:let['’]?s|let us) ",
+        rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
+        rf"|done|free|trouble|bother|mind)\s+(?=(?:please|can|could|would|will|{DEED_VERBS})\b))",
+    )
+)
+_MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
+_AFTER_THAT = re.compile(
+    r"[,\s]+(?:please|pls|plz|for me|now|right now|right away|thanks|thank you|robot|again|instead"
+    r"|(?:will|would|could|can) you"
+    r"|if you (?:can|could|would|like|don['’]t mind|do not mind)|if (?:it['’]s|it is|that['’]s) (?:not|no)\b.*"
+    r"|when(?:ever)? you (?:can|have|get|are|['’]re|['’]ve)\b.*|(?:thank you|thanks) (?:so|very) much|cheers|ta)$",
+    re.I,
+)
+_SLURRED = ((re.compile(r"^gimme\b", re.I), "give me"), (re.compile(r"^lemme\b", re.I), "let me"))
+_FIRST = re.compile(
+    rf"^(?P<order>after|before) (?:you |you've |you have )?(?P<verb>\w+)(?P<rest> [^,]+?)(?:,\s*|\s+)"
+    rf"(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
+    re.I,
+)
+
+
+def bare_request(clause: str) -> str:
+    """The clause without calls, hedges, politeness around it; a clause that is none of a request loses only its
+    calls. "would you mind closing the door" -> "close the door".
+    """
+    said = " ".join(clause.split()).strip(" ,")
+    before = None
+    while said != before:
+        before = said
+        said = _CALLED.sub("", said)
+        for frame in _FRAMES:
+            said = frame.sub("", said)
+        said = _MIND.sub(lambda match: imperative(match["verb"].lower()), said)
+        for slurred, plain in _SLURRED:
+            said = slurred.sub(plain, said)
+    while (shorter := _AFTER_THAT.sub("", said).strip(" ,")) != said:
+        said = shorter
+    return said
+
+
+def imperative(gerund: str) -> str:
+    """ "closing" -> "close", "putting" -> "put"; as it is where no verb is known for it."""
+    base = gerund.removesuffix("ing")
+    known = re.compile(rf"(?:{DEED_VERBS})", re.I)
+    return next((verb for verb in (base, f"{base}e", base[:-1]) if known.fullmatch(verb)), gerund)
+
+
+def in_order(request: str) -> str:
+    """ "After closing the fridge, bring me the mug" and "before you bring me the mug, close the fridge" in the order
+    of the deeds.
+    """
+    found = _FIRST.match(request)
+    if found is None:
+        return request
+    other = imperative(found["verb"].lower()) + found["rest"]
+    deeds = (other, found["main"]) if found["order"].lower().startswith("after") else (found["main"], other)
+    return ", then ".join(deeds)
