@@ -31,6 +31,7 @@ def main() -> None:
     """Exit code 0: the run ended; 1: the stack failed; 2: the options cannot be used; 130: interrupted."""
     options = read_options()
     console = Console()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell in the background ignores it
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         home, goals = _home_and_goals(options)

@@ -25,6 +25,7 @@ from household.residents.trace_files import TRACE_FILE, read_life
 def main() -> None:
     """Exit code 0: the run ended; 1: the stack failed; 130: interrupted."""
     options, console = read_options(), Console()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell in the background ignores it
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with running(console):
         _run(options, console)
