@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory.dialog.first_person import in_second_person, is_named
+
+_REMIND = re.compile(
+    r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> .+)|\breminded(?P<passive> (?:of|about|to) .+)",
+    re.I,
+)
 
 
 def reminder(task: str, person: str) -> str:
@@ -10,3 +17,14 @@ def reminder(task: str, person: str) -> str:
     words = in_second_person(task.strip().rstrip(".!"))
     told = f"this is your reminder to {words}."
     return f"{person}, {told}" if is_named(person) else f"{told[0].upper()}{told[1:]}"
+
+
+def promised(said: str) -> str:
+    """What will be reminded of, as it was asked for: "All right, I will remind you to take your pills tonight."."""
+    found = _REMIND.search(" ".join(said.split()).rstrip(".!? "))
+    if found is None:
+        return "All right, I will."
+    whom = found["whom"] or "me"
+    task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
+    task = f"to {task}" if found["forget"] and not task.startswith(("to ", "about ", "that ")) else task
+    return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."

@@ -25,6 +25,8 @@ _NONE_OF_THEM = re.compile(
 )
 _EITHER = re.compile(r"^(?:either|any|both are fine|whichever|it does not matter|you choose|any of them)\b", re.I)
 
+_REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
+
 
 def question_for(open_question: OpenQuestion) -> str:
     """Such as: By "my cup", do you mean the red cup on the desk or the white cup in the kitchen?"""
@@ -37,6 +39,10 @@ def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
     readings, words = open_question.ambiguity.readings, list(split_words(reply))
     if _EITHER.match(" ".join(words)):
         return readings[0]
+    refused = _REFUSED.match(" ".join(reply.split()))
+    if refused and len(readings) == 2:
+        not_meant = chosen_reading(open_question, refused["what"])
+        return next((one for one in readings if one != not_meant), "") if not_meant else ""
     by_number = _by_number(words, len(readings))
     if by_number is not None:
         return readings[by_number]
@@ -46,6 +52,19 @@ def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
     fits = [len(said & (reading - common)) for reading in told]
     best = max(fits, default=0)
     return readings[fits.index(best)] if best and fits.count(best) == 1 and len(words) <= 14 else ""
+
+
+def asks_which(reply: str) -> bool:
+    """Whether the speaker wants to hear the readings again."""
+    words = " ".join(split_words(reply))
+    return bool(re.search(r"^(?:\w+ ){0,2}(?:which (?:one|ones|of)\b|what (?:are|were) (?:the|my) )", words))
+
+
+def other_instruction(open_question: OpenQuestion, chosen: str, speaker: str) -> str:
+    """With the reading that was not chosen; "" where there are several, or where it would ask for something else."""
+    others = [reading for reading in open_question.ambiguity.readings if reading != chosen]
+    other = with_reading(open_question, others[0]) if len(others) == 1 else ""
+    return other if other and asks_the_same(open_question.instruction, other, speaker) else ""
 
 
 def wants_none(reply: str) -> bool:

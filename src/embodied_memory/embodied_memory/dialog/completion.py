@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.fragment import fragment_of, with_noun
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
+from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
 
 _IT = re.compile(r"\b(?:it|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
@@ -19,11 +21,6 @@ _THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|s
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
 )
-_FRAGMENT = re.compile(
-    r"^(?:and |but |so |or |then )*(?:what about|how about|and|also|same for|what of)\s+(?P<thing>[^?!.]+?)[\s?!.]*$",
-    re.I,
-)
-_ONE = re.compile(r"\b(?P<look>(?:the|that|a|my)\s+(?:\w+\s+){1,3}?)(?:one|ones)\b", re.I)
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|his|her|their|some|any|that|this)\s+", re.I)
 _PERSON = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!')")
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
@@ -42,10 +39,10 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     """
     about = just_named or conversation.about
     text = _with_person(text, conversation)
-    fragment = _FRAGMENT.match(text)
-    if fragment and conversation.last_question is not None:
-        return _asked_again(conversation.last_question.said, _named(fragment["thing"], about), about)
-    text = _ONE.sub(lambda match: f"{match['look']}{_noun(about)}" if about else match[0], text)
+    fragment = fragment_of(text)
+    if fragment.is_part and conversation.last_question is not None:
+        return _asked_again(conversation.last_question, with_noun(fragment.words, about), about)
+    text = with_noun(text, about)
     return _with_thing(text, about) if about else text
 
 
@@ -95,23 +92,21 @@ def _person_before(conversation: Conversation) -> str:
     return ""
 
 
-def _named(fragment: str, about: str) -> str:
-    """What a fragment asks about: "the blue one" -> "the blue mug"."""
-    return _ONE.sub(lambda match: f"{match['look']}{_noun(about)}" if about else match[0], fragment.strip())
-
-
-def _asked_again(question: str, thing: str, about: str) -> str:
-    """The question before, about another thing; a time or a place is added to it."""
-    if re.match(r"(?:on|in|at|yesterday|today|last|this morning|before|after|since|during)\b", thing, re.I):
+def _asked_again(last: Turn, thing: str, about: str) -> str:
+    """The question before, about another thing, time or person; a place is added to it."""
+    question = last.said
+    time = parse_time(thing, last.stamp_ns)
+    if time is not None and time.has_interval and not split_words(time.rest):
+        before = parse_time(question, last.stamp_ns)
+        return f"{(before.rest if before and before.has_interval else question).rstrip('?!. ')} {thing}?"
+    if re.match(r"(?:on|in|at|before|after|since|during)\b", thing, re.I):
         return f"{question.rstrip('?!. ')} {thing}?"
+    person = next((name for name in _PERSON.findall(question) if name.lower() not in _NO_NAMES), "")
+    if person and _PERSON.fullmatch(thing):
+        return re.sub(rf"\b{person}\b", thing, question)
     if not about:
         return f"{thing}?"
     named = re.compile(rf"(?:\b(?:the|a|an|my|your|our|his|her|their|\w+'s)\s+)?\b{re.escape(about)}\b", re.I)
     article = "" if _ARTICLE.match(thing) or thing[:1].isupper() else "the "
     asked, changed = named.subn(lambda _: f"{article}{thing}", question, count=1)
     return asked if changed else f"{question.rstrip('?!. ')}, {article}{thing}?"
-
-
-def _noun(about: str) -> str:
-    """ "red mug" -> "mug"."""
-    return about.split()[-1] if about else ""

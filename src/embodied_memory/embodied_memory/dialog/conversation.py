@@ -35,8 +35,13 @@ class OpenQuestion:
     ambiguity: Ambiguity
 
 
+_REQUESTS = ("question", "instruction", "choice")
+
+
 class Conversation:
-    """With one person. open_question: what the robot waits for; task: what was last done, or is done, for anybody."""
+    """With one person. open_question: what the robot waits for; task: what was last done, or is done, for anybody;
+    other_choice: the instruction with the reading that was not chosen, where there were two.
+    """
 
     def __init__(self, person: str, config: DialogConfig) -> None:
         self.person = person
@@ -44,6 +49,7 @@ class Conversation:
         self._turns: deque[Turn] = deque(maxlen=config.turns_kept)
         self.open_question: OpenQuestion | None = None
         self.task: TaskReport | None = None
+        self.other_choice = ""
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -61,6 +67,11 @@ class Conversation:
         return next((turn.about for turn in reversed(self._turns) if turn.about), "")
 
     @property
+    def last_request(self) -> Turn | None:
+        """The newest turn in which something was asked, or asked for."""
+        return next((turn for turn in reversed(self._turns) if turn.act in _REQUESTS), None)
+
+    @property
     def last_question(self) -> Turn | None:
         """The newest turn in which memory was asked."""
         return next((turn for turn in reversed(self._turns) if turn.act == "question"), None)
@@ -74,7 +85,7 @@ class Conversation:
         last = self.last
         if last is not None and now_ns - last.stamp_ns > self._config.conversation_minutes * _NS_PER_MINUTE:
             self._turns.clear()
-            self.open_question = None
+            self.open_question, self.other_choice = None, ""
 
 
 class Conversations:

@@ -20,6 +20,7 @@ class DialogAct(str, Enum):
     REASON = "reason"
     EXPLANATION = "explanation"
     CHOICE = "choice"
+    REPEAT = "repeat"
     REMINDER = "reminder"
     REPORT = "report"
     TALK = "talk"
@@ -28,10 +29,14 @@ class DialogAct(str, Enum):
 
 @dataclass(frozen=True)
 class Reading:
-    """text: the utterance as it would be said without a conversation before it ("where is it?" names its thing)."""
+    """text: the utterance as it would be said without a conversation before it ("where is it?" names its thing).
+
+    replaces: an instruction that corrects the one before, rather than being one more.
+    """
 
     act: DialogAct
     text: str
+    replaces: bool = False
 
 
 class UtteranceReader(Protocol):

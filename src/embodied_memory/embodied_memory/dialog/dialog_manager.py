@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
-from embodied_memory.dialog.asking_back import asks_the_same, chosen_reading, question_for, wants_none, with_reading
+from embodied_memory.dialog.announcements import promised
+from embodied_memory.dialog.asking_back import (
+    asks_the_same,
+    asks_which,
+    chosen_reading,
+    other_instruction,
+    question_for,
+    wants_none,
+    with_reading,
+)
+from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
-from embodied_memory.dialog.first_person import in_second_person, in_third_person
+from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
+from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.dialog.reasons import how_known, outcome_of, progress_of, reason_for
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.small_talk import small_talk
-from embodied_memory.dialog.spoken_parts import is_message
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
@@ -89,10 +99,11 @@ class DialogManager:
             DialogAct.REASON: self._give_reason,
             DialogAct.EXPLANATION: self._explain,
             DialogAct.CHOICE: self._take_choice,
-            DialogAct.REMINDER: lambda c, r, u: _reply(r, _promised(r.text)),
+            DialogAct.REPEAT: self._repeat,
+            DialogAct.REMINDER: lambda c, r, u: _reply(r, promised(r.text)),
             DialogAct.REPORT: lambda c, r, u: _reply(r, "Thank you, I will remember that."),
             DialogAct.TALK: lambda c, r, u: _reply(r, small_talk(r.text) or "I am listening."),
-            DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, _not_understood(r.text)),
+            DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
         }
 
     def reply(self, utterance: Utterance) -> Reply:
@@ -104,7 +115,8 @@ class DialogManager:
         refusal = self._refusals.of(reading, utterance.speaker, text)
         reply = _refused(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
         about = thing_spoken_of(reading.text, reply.answer.text) if reading.act in _NAMES_THINGS else ""
-        conversation.add(Turn(utterance.stamp_ns, reading.text, reply.act.value, reply.answer, about, text))
+        said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
+        conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
 
     def task_changed(self, report: TaskReport) -> Answer | None:
@@ -143,11 +155,19 @@ class DialogManager:
         if open_question is not None and text:
             if wants_none(text) or chosen_reading(open_question, text):
                 return Reading(DialogAct.CHOICE, text)
-            conversation.open_question = None
-        return self._reader.read(text, conversation)
+            if asks_which(text):
+                return Reading(DialogAct.REPEAT, text)
+        reading = self._reader.read(text, conversation)
+        if reading.act in _LEAVES_IT_OPEN:
+            return reading
+        conversation.open_question = None
+        return reading
 
     def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """With the thing that "my favourite cup" means, then in the third person, as memory knows people by name."""
+        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._config.utc_offset_h * 3600)
+        if by_clock:
+            return _reply(reading, by_clock)
         said = with_things_meant(reading.text, utterance.speaker, self._memory.recall_personal)
         named = in_third_person(said, utterance.speaker)
         answer = self._memory.answer(named)
@@ -162,7 +182,10 @@ class DialogManager:
         return Reply(reading.act, _said(reading.text, changed, 1.0), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        return self._assign(reading, Assignment(reading.text, utterance.speaker), deed_of(reading.text))
+        last = conversation.last_request
+        stops = reading.replaces and last is not None and self._queue.withdraw(last.said, utterance.speaker)
+        reply = self._assign(reading, Assignment(reading.text, utterance.speaker), deed_of(reading.text), first=stops)
+        return replace(reply, stops=stops)
 
     def _assign(self, reading: Reading, assignment: Assignment, deed: str, first: bool = False) -> Reply:
         """Begun now, or once what is being done is done."""
@@ -195,6 +218,13 @@ class DialogManager:
         return Reply(reading.act, Answer(reading.text, text, last.answer.known, last.answer.certainty,
                                          last.answer.evidence))  # fmt: skip
 
+    def _repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What was asked back and is still open, else what was said last."""
+        if conversation.open_question is not None:
+            return _reply(reading, question_for(conversation.open_question))
+        last = conversation.last
+        return _reply(reading, last.answer.text if last else "I have not said anything yet.")
+
     def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         open_question, conversation.open_question = conversation.open_question, None
         assert open_question is not None
@@ -205,9 +235,15 @@ class DialogManager:
         if not asks_the_same(open_question.instruction, instruction, utterance.speaker):
             told = "I cannot put that into words of my own: tell me in yours which one you mean."
             return _reply(reading, told)
-        return self._assign(reading, Assignment(instruction, utterance.speaker), reading_meant, first=True)
+        conversation.other_choice = other_instruction(open_question, reading_meant, utterance.speaker)
+        return self._assign(replace(reading, text=instruction), Assignment(instruction, utterance.speaker),
+                            reading_meant, first=True)  # fmt: skip
 
 
+_LEAVES_IT_OPEN = (
+    DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
+    DialogAct.TALK,
+)  # fmt: skip
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
 
 
@@ -221,18 +257,3 @@ def _refused(reading: Reading, text: str) -> Reply:
 
 def _said(text: str, reply: str, certainty: float) -> Answer:
     return Answer(text, reply, True, certainty)
-
-
-def _promised(text: str) -> str:
-    """What will be reminded of, as it was asked for."""
-    _, found, task = text.partition("remind me ")
-    return f"All right, I will remind you {in_second_person(task.rstrip('.!? '))}." if found else "All right, I will."
-
-
-def _not_understood(text: str) -> Answer:
-    if not text:
-        return Answer(text, "I did not hear anything.", False, 0.0)
-    if is_message(text):
-        return Answer(text, "I cannot pass on to others what you say, not yet.", False, 0.0)
-    reply = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
-    return Answer(text, reply, False, 0.0)

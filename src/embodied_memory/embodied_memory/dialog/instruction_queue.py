@@ -54,6 +54,16 @@ class InstructionQueue:
         if assignment == self.current:
             self.current = None
 
+    def withdraw(self, instruction: str, speaker: str) -> bool:
+        """Somebody takes back what they asked for last; returns whether it was being done already."""
+        taken_back = Assignment(instruction, speaker)
+        is_current = taken_back == self.current
+        if is_current:
+            self.current = None
+        elif taken_back in self._waiting:
+            self._waiting.remove(taken_back)
+        return is_current
+
     def take_next(self) -> Assignment | None:
         """What is to begin now, if nothing is being done and something waits."""
         if self.current is not None or not self._waiting:

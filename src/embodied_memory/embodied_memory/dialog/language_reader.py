@@ -48,7 +48,7 @@ class LanguageReader:
     def read(self, text: str, conversation: Conversation) -> Reading:
         """See `UtteranceReader`."""
         by_rules = self._offline.read(text, conversation)
-        if not split_words(text) or by_rules.act is DialogAct.STOP:
+        if not split_words(text) or by_rules.act in (DialogAct.STOP, DialogAct.REPEAT):
             return by_rules
         request = Request(ROLE, prompt("read_utterance", utterance=text, conversation=_shown(conversation)))
         return self._advisor.advice(

@@ -9,22 +9,26 @@ from pathlib import Path
 from embodied_memory.dialog.completion import completed, thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.ellipsis import resumed
+from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_message, own_sentences, passes_on
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.planning.tasks.request_frame import DEED_VERBS, OTHER_DEED_VERBS, bare_request, in_order
+from embodied_memory.planning.tasks.task_reading import can_be_read
 
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _QUESTION_WORDS = frozenset(["where", "what", "when", "which", "who", "whose", "why", "how", "whereabouts", "whom"])
 _VERB = re.compile(
-    r"\b(?:s|m|re|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
+    r"\b(?:s|m|re|\w+'(?:ve|s|re|m|d|ll)|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
     r"|leaves|moved|took|takes|gave|gives|saw|sees|went|goes|like|likes|prefer|prefers|love|loves|want|wants|need"
     r"|needs|keep|keeps|kept|told|said|says|bought|belongs|lives|works|means|comes|came|stands|lies|hangs|broke"
     r"|brought|ate|drank|forgot|lost|found|got|made|let|\w{2,}ed)\b"
 )
 _ORDER = (
     DialogAct.STOP,
+    DialogAct.REPEAT,
     DialogAct.PROGRESS,
     DialogAct.REASON,
     DialogAct.EXPLANATION,
@@ -45,26 +49,30 @@ class OfflineReader:
         if small_talk(text):
             return Reading(DialogAct.TALK, text)
         own = own_sentences(text)
+        meant = next(filter(None, map(question_meant, own)), "")
+        if meant:
+            return Reading(DialogAct.QUESTION, completed(meant, conversation))
+        part = resumed(" ".join(own), conversation) if own else None
+        return part or self._by_form(text, own, conversation) or _by_words(text, conversation)
+
+    def _by_form(self, text: str, own: tuple[str, ...], conversation: Conversation) -> Reading | None:
+        """By the first sentence that has the form of an act."""
         for number, sentence in enumerate(own):
-            act = self._act_of(sentence, conversation)
+            act, rest = self._act_of(sentence, conversation), own[number:]
+            if act is None or (act is DialogAct.QUESTION and any(map(_is_plain_request, rest[1:]))):
+                continue
             if act is DialogAct.INSTRUCTION:
                 before = thing_spoken_of(" ".join(own[:number]))
-                return Reading(act, completed(_CALLED.sub("", " ".join(own[number:])), conversation, before))
+                wanted = completed(_CALLED.sub("", " ".join(rest)), conversation, before)
+                return Reading(act if can_be_read(wanted) else DialogAct.UNCLEAR, wanted)
             if act is DialogAct.FEEDBACK:
                 return Reading(act, " ".join(own))
-            if act is not None:
-                return Reading(act, completed(text, conversation) if act is DialogAct.QUESTION else text)
-        whole = completed(text, conversation)
-        if not passes_on(text) and (text.strip().endswith("?") or whole != text):
-            return Reading(DialogAct.QUESTION, whole)
-        if is_message(text):
-            return Reading(DialogAct.UNCLEAR, text)
-        is_told = bool(_VERB.search(" ".join(split_words(text)))) and len(split_words(text)) > 2
-        return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
+            return Reading(act, completed(text, conversation) if act is DialogAct.QUESTION else text)
+        return None
 
     def _act_of(self, sentence: str, conversation: Conversation) -> DialogAct | None:
         plain = " ".join(split_words(sentence)).removesuffix(" robot")
-        bare = " ".join(split_words(bare_request(sentence))).removesuffix(" robot") or plain
+        bare = " ".join(split_words(in_order(bare_request(sentence)))).removesuffix(" robot") or plain
         for act in _ORDER:
             if any(form.match(bare) or form.match(plain) for form in _forms()[act]):
                 return act if _fits(act, bare, conversation) else DialogAct.QUESTION
@@ -72,6 +80,23 @@ class OfflineReader:
         if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
+
+
+def _by_words(text: str, conversation: Conversation) -> Reading:
+    """What has no form of its own: a question by what was said before, something told, or nothing that is known."""
+    whole = completed(text, conversation)
+    if not passes_on(text) and (text.strip().endswith("?") or whole != text):
+        return Reading(DialogAct.QUESTION, whole)
+    if is_message(text):
+        return Reading(DialogAct.UNCLEAR, text)
+    words = split_words(text)
+    is_told = (passes_on(text) or _VERB.search(" ".join(words))) and len(words) > 2
+    return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
+
+
+def _is_plain_request(sentence: str) -> bool:
+    """An imperative, as what follows a question that is only asked for its sake: "where is it? bring it here"."""
+    return bool(re.match(rf"(?:{DEED_VERBS})\b", bare_request(sentence), re.I))
 
 
 def _fits(act: DialogAct, bare: str, conversation: Conversation) -> bool:
@@ -89,5 +114,5 @@ def _forms() -> dict[DialogAct, tuple[re.Pattern[str], ...]]:
         if line.startswith("[") and line.endswith("]"):
             section = forms.setdefault(DialogAct(line[1:-1]), [])
         elif line and not line.startswith("#"):
-            section.append(re.compile(line))
+            section.append(re.compile(line.replace("{deed}", f"(?:{DEED_VERBS}|{OTHER_DEED_VERBS})")))
     return {act: tuple(patterns) for act, patterns in forms.items()}

@@ -41,7 +41,8 @@ def reason_for(task: TaskReport) -> str:
     """Why a task failed or stopped; what the critic objected to, if that is all there is to say."""
     if task.status is TaskStatus.SUCCEEDED:
         remarked = f" On the way I changed my plan: {task.remarks[-1]}." if task.remarks else ""
-        return f"It did not fail: {_sentence(task.summary or task.instruction)}{remarked}"
+        asked = f"Because {task.speaker} asked me to" if task.speaker else "Because I was asked to"
+        return f"{asked}. {_sentence(task.summary or task.instruction)}{remarked}"
     if task.status is TaskStatus.CANCELED:
         return "Somebody told me to stop."
     reasons = [*task.reasons, *task.remarks][:_MOST_REASONS]

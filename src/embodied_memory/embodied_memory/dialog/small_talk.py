@@ -21,12 +21,16 @@ _REPLIES = {
     "no": "All right, I leave it.",
 }
 _REPLY_OF = {
+    **dict.fromkeys(("hiya", "morning", "evening", "afternoon", "nice to meet you", "welcome back"), "hello"),
     **dict.fromkeys(("hello", "hi", "hey", "hallo", "howdy", "greetings", "hi there", "hello there"), "hello"),
     **dict.fromkeys(("good morning", "good afternoon", "good evening", "good day", "good to see you"), "hello"),
     **dict.fromkeys(("how are you", "how do you do", "hello how are you", "hi how are you"), "how are you"),
     **dict.fromkeys(("how are you today", "what is up", "hey how are you"), "how are you"),
     **dict.fromkeys(("thanks", "thank you", "thanks a lot", "thank you very much", "thanks that helps"), "thanks"),
     **dict.fromkeys(("many thanks", "thank you so much", "thanks for your help"), "thanks"),
+    **dict.fromkeys(
+        ("that is all", "that will be all", "that is it", "nothing else", "sleep well", "take care"), "bye"
+    ),
     **dict.fromkeys(("bye", "goodbye", "good bye", "good night", "see you", "see you later", "bye bye"), "bye"),
     **dict.fromkeys(("who are you", "what are you", "what can you do", "what can i ask you", "help"), "who"),
     **dict.fromkeys(("what can i say", "what do you do", "how can you help me", "introduce yourself"), "who"),
@@ -35,13 +39,34 @@ _REPLY_OF = {
     **dict.fromkeys(("sorry", "i am sorry", "my mistake", "my fault"), "sorry"),
     **dict.fromkeys(("great", "cool", "nice", "good job", "well done", "perfect", "very good", "wonderful"), "good"),
 }
-_NOISE = frozenset({"robot", "please", "there", "dear"})
-_CONTRACTED = re.compile(r"\b(what|how|who|it)'s\b", re.I)
+_NOISE = frozenset(
+    {"robot", "please", "there", "dear", "mate", "love", "buddy", "pal", "friend", "oh", "well", "then"}
+)
+_WEAK = ("yes", "good")
+_GOOD = (
+    r"(?:(?:really|very|so|most|such|a|great|quite|pretty|just|good|kind|nice) )*(?:help(?:ful)?|kind|nice|great|good"
+    r"|lovely|perfect|wonderful|brilliant|fantastic|excellent|amazing|sweet|clever|smart|useful|quick|fast|job|robot)"
+)
+_THANKS = re.compile(
+    rf"(?:thanks|thank you|cheers|ta|many thanks)(?: (?:so|very) much| a lot| a bunch| again)?"
+    rf"(?: for .+| (?:that|it|this|you) (?:was|is|were|are|helps?) ?(?:{_GOOD})?)?$"
+)
+_PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
+_CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
 
 def small_talk(text: str) -> str:
     """What to say to it; "" if it is more than small talk."""
-    words = split_words(_CONTRACTED.sub(r"\1 is", text))
-    short = " ".join(word for word in words if word not in _NOISE)
-    found = _REPLY_OF.get(" ".join(words)) or _REPLY_OF.get(short)
-    return _REPLIES[found] if found else ""
+    kinds = [_kind(part) for part in re.split(r"[,.;!?]+", text) if split_words(part)]
+    whole = _kind(text)
+    if whole or not kinds or not all(kinds):
+        return _REPLIES[whole] if whole else ""
+    return _REPLIES[next((kind for kind in kinds if kind not in _WEAK), kinds[-1])]
+
+
+def _kind(part: str) -> str:
+    words = split_words(_CONTRACTED.sub(r"\1 is", part))
+    short = [word for word in words if word not in _NOISE]
+    found = _REPLY_OF.get(" ".join(words)) or _REPLY_OF.get(" ".join(short))
+    said = " ".join(short)
+    return found or ("thanks" if _THANKS.match(said) else "good" if _PRAISE.match(said) else "")

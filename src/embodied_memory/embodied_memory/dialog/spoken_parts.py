@@ -17,15 +17,16 @@ _PASSES_ON = re.compile(
     re.I,
 )
 _OWN = re.compile(
-    r"^(?:(?:hey|hi|ok|okay|robot|please|well)[, ]+)*"
+    r"^(?:(?:hey|hi|ok|okay|robot|please|well|yes|yeah|no)[, ]+)*"
     r"(?:i (?:just |already )?(?:said|say|told|tell|asked|want|need|wanted)"
     r"|(?:tell|show|say to|read to|remind) (?:me|us)"
+    r"|(?:say|repeat|tell me) (?:it|that|again)\b"
     r"|did (?:i|you) (?:say|tell)|(?:what|who|when|where|why|how|did|has|have|can|could|do|does|will)\b)",
     re.I,
 )
 _MESSAGE = re.compile(r"^(?:robot )?(?:please )?(?:tell|ask|inform|say|greet) (?!me\b|us\b)")
 _SENTENCE = re.compile(
-    r"(?<=[.!?;])\s+|,\s+(?:so |and )?(?=(?:please|can you|could you|would you|will you)\s+\w)", re.I
+    r"(?<=[.!?;])\s+|(?:,\s+(?:so |and )?|\s+and\s+)(?=(?:please|can you|could you|would you|will you)\s+\w)", re.I
 )
 
 

@@ -29,6 +29,8 @@ _VERB = re.compile(
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)(?:\s+(?!(?:place|thing) to\b)|$)", re.IGNORECASE)
 """But "a place to sleep" keeps its own."""
 
+_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|as soon as)\b|^once\b", re.I)
+
 
 class InstructionError(ValueError):
     """No goal can be read from the instruction. The message says what would be understood."""
@@ -47,6 +49,12 @@ def parse_instruction(text: str) -> tuple[Goal, ...]:
     if len(goals) > MAX_GOALS:
         raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
     return goals
+
+
+def is_search(text: str) -> bool:
+    """Whether it says that something is to be found or gone to, rather than only naming it."""
+    said = _OPENING.sub("", " ".join(text.split()))
+    return _CONDITION.search(said) is None and bool(_VERB.match(said)) and bool(_goal_phrase(said))
 
 
 def _goal(phrase: str) -> Goal:

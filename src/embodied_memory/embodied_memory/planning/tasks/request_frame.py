@@ -13,6 +13,12 @@ DEED_VERBS = (
     "|make|open|close|shut|turn|switch|dim|tidy|clear|start|organi[sz]e|stow|unlock|lock|pop|stick|stash|tuck|shove"
 )
 """What a robot of the home may be asked to do, and understands to do."""
+OTHER_DEED_VERBS = (
+    "follow|wait|hold|collect|gather|explore|lift|increase|decrease|raise|lower|warm|cool|heat|help|clean|wash|wipe"
+    "|sweep|hoover|vacuum|mop|cook|boil|bake|iron|fold|swap|unload|load|empty|fill|charge|relocate|transfer|throw|toss"
+    "|play|sing|dance|call|phone|buy|order|read|water|feed|walk|rearrange|set up"
+)
+"""What people ask for besides, understood or not."""
 
 _CALLS = (
     r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
@@ -85,6 +91,14 @@ def imperative(gerund: str) -> str:
     base = gerund.removesuffix("ing")
     known = re.compile(rf"(?:{DEED_VERBS})", re.I)
     return next((verb for verb in (base, f"{base}e", base[:-1]) if known.fullmatch(verb)), gerund)
+
+
+def asks_for_a_deed(text: str) -> bool:
+    """Whether it is put as a request, by its verb or by its politeness, be it one that the robot can do or not."""
+    request = bare_request(text)
+    return bool(re.match(rf"(?:{DEED_VERBS}|{OTHER_DEED_VERBS})\b", request, re.I)) or any(
+        frame.match(_CALLED.sub("", text.strip())) for frame in _FRAMES[:5]
+    )
 
 
 def in_order(request: str) -> str:

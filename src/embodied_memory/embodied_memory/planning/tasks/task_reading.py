@@ -8,7 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.belief.statements.device_phrases import device_said
-from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 
@@ -72,6 +73,14 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     if len(goals) > MAX_GOALS:
         raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
     return tuple(goals)
+
+
+def can_be_read(text: str) -> bool:
+    """Whether there is anything to do in it, be it only something to look for."""
+    try:
+        return bool(read_task(text, "", frozenset(split_words(text))))  # whoever it names may be a person
+    except InstructionError:
+        return is_search(text)
 
 
 def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | None) -> list[TaskGoal]:

@@ -1,0 +1,26 @@
+"""What the clock and the calendar say."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+
+from embodied_memory.memory.wording.words import split_words
+
+_TIME = re.compile(
+    r"^(?:please )?(?:(?:can|could) you )?(?:please )?(?:tell me )?(?:do you (?:know|have) )?"
+    r"(?:what(?:'s| is)? )?(?:the )?"
+    r"(?P<asked>time|day|date|weekday|day of the week)(?: (?:is it|it is|do (?:you|we) have|is))?"
+    r"(?: (?:now|today|right now|please|exactly))*$"
+)
+
+
+def told_by_clock(question: str, now_ns: int, utc_offset_s: float) -> str:
+    """Such as "It is 12:05 on Tuesday, 3 March 2026."; "" for what is no question for the clock.
+
+    utc_offset_s: seconds that the people's clock is ahead of UTC.
+    """
+    if not _TIME.match(" ".join(split_words(question))):
+        return ""
+    now = datetime.fromtimestamp(now_ns // 10**9 + utc_offset_s, timezone.utc)
+    return f"It is {now:%H:%M} on {now:%A}, {now.day} {now:%B %Y}."

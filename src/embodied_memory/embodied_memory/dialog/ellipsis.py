@@ -1,0 +1,104 @@
+"""What is left unsaid because it was said just before: "no, the blue one", "and the plate too", "off again", "not to
+me, to Tom". The deed or the question before is said anew with the new part in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.fragment import fragment_of, with_noun
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_reading import read_task
+
+_AGAIN = re.compile(
+    r"^(?:(?:please )?(?:try|do)(?: (?:it|that|this))?(?: once more| one more time)? ?again|once more|again"
+    r"|(?:try |do it )?one more time|have another (?:go|try)|retry)$",
+    re.I,
+)
+_NOUN = r"(?:(?:the|a|an|my|your|our|his|her|their|this|that|these|those|some|both|\w+'s) )\S+(?: \S+){0,5}"
+_THING = re.compile(_NOUN, re.I)
+_PLACE = re.compile(
+    rf"(?P<relation>to|into|in|onto|on top of|on|next to|beside|under|from|at)"
+    rf" (?P<place>{_NOUN}|[A-Z]\w+|me|us|him|her)",
+    re.I,
+)
+_SWITCHED = re.compile(r"^(?:turn it |switch it )?(?P<value>on|off|open|closed|shut)$", re.I)
+_OTHER = re.compile(r"^the other(?: one)?$", re.I)
+
+
+def resumed(text: str, conversation: Conversation) -> Reading | None:
+    """The deed that a fragment asks for, by the instruction just before; None if it is whole in itself, or none."""
+    last = conversation.last_request
+    if last is None or last.act == DialogAct.QUESTION.value:
+        return None
+    fragment = fragment_of(text)
+    if _AGAIN.match(" ".join(split_words(text))) or _AGAIN.match(fragment.words):
+        return Reading(DialogAct.INSTRUCTION, last.said)
+    if text.strip().endswith("?") or not fragment.is_part:
+        return None
+    said = _changed(fragment.words, last, conversation)
+    return Reading(DialogAct.INSTRUCTION, said, replaces=fragment.is_against) if said else None
+
+
+def _changed(words: str, last: Turn, conversation: Conversation) -> str:
+    """The deed before with the new part in it; "" if the words are no such part."""
+    try:
+        goals = read_task(last.said, conversation.person)
+    except InstructionError:
+        return ""
+    handled = [goal for goal in goals if goal.deed in (Deed.FETCH, Deed.PLACE)] or list(goals)
+    switched = _SWITCHED.match(words)
+    if switched:
+        return _switched(goals[-1], switched["value"].lower())
+    place = _PLACE.fullmatch(words)
+    if place:
+        return _moved(handled[-1], place["relation"].lower(), place["place"], conversation.person)
+    if _OTHER.match(words):
+        return conversation.other_choice
+    if _THING.fullmatch(words):
+        thing = with_noun(words, handled[-1].thing)
+        return in_words(replace(handled[-1], thing=thing), conversation.person)
+    return ""
+
+
+def _switched(goal: TaskGoal, value: str) -> str:
+    if goal.deed is Deed.SET and value in ("on", "off"):
+        return f"turn {value} {_definite(goal.thing)}"
+    if goal.deed in (Deed.OPEN, Deed.CLOSE) and value not in ("on", "off"):
+        return f"{'open' if value == 'open' else 'close'} {_definite(goal.thing)}"
+    return ""
+
+
+def _moved(goal: TaskGoal, relation: str, place: str, speaker: str) -> str:
+    """To another person, or to another place."""
+    is_person = place[:1].isupper() or place.lower() in ("me", "us", "him", "her")
+    if relation == "to" and is_person and goal.deed in (Deed.FETCH, Deed.PLACE):
+        return in_words(replace(goal, deed=Deed.FETCH, to=place), speaker)
+    if goal.deed in (Deed.FETCH, Deed.PLACE):
+        return f"put {_definite(goal.thing)} {relation} {place}"
+    return f"find {_definite(goal.thing)} {relation} {place}" if goal.deed is Deed.SEEK and relation != "to" else ""
+
+
+def in_words(goal: TaskGoal, speaker: str) -> str:
+    """A deed as somebody would ask for it."""
+    thing = _definite(goal.thing)
+    if goal.deed is Deed.FETCH:
+        return f"bring {thing} to {'me' if goal.to.lower() in ('', speaker.lower()) else goal.to}"
+    if goal.deed is Deed.PLACE:
+        return f"put {thing} {goal.relation} {_definite(goal.to)}" if goal.to else f"put {thing} away"
+    if goal.deed is Deed.LOOK:
+        return ""
+    if goal.deed is Deed.SET:
+        is_power = goal.setting == "power"
+        return f"turn {goal.value} {thing}" if is_power else f"set the {goal.setting} of {thing} to {goal.value}"
+    return f"{goal.deed.value} {thing}"
+
+
+def _definite(thing: str) -> str:
+    """With an article, where it has none of its own."""
+    return thing if _THING.match(thing) or thing[:1].isupper() else f"the {thing}"

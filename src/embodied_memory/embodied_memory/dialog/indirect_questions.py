@@ -1,0 +1,23 @@
+"""Questions that are not put as such: who cannot find a thing asks where it is."""
+
+from __future__ import annotations
+
+import re
+
+_SEEKS = re.compile(
+    r"^(?:(?:oh|oh no|hey|hi|robot|so|um+|well|and|but|now|help)[\s,]+)*i(?:['’]m| am| just| still| really)*"
+    r" (?:(?:ca|could|can)(?:n['’]?t| not)|cannot|cant|am not able to|do not|don['’]?t)"
+    r" (?:seem to )?(?:find|see|remember|know|recall) (?:where (?:i|we) (?:put|left) |where )?(?P<thing>[^,.;!?]+?)"
+    r"(?P<is> (?:is|are|has gone|have gone|went|anywhere|any more|anymore|at all|right now))?[.!? ]*$"
+    r"|^(?:i['’]m|i am|i was|i['’]ve been|i have been) (?:\w+ )?(?:looking|searching) (?:everywhere )?for"
+    r" (?P<sought>[^,.;!?]+?)[.!? ]*$",
+    re.I,
+)
+_NAMES_A_THING = re.compile(r"^(?:the|my|our|your|a|an|his|her|their|[A-Z][\w-]*'s|it|them)\b", re.I)
+
+
+def question_meant(sentence: str) -> str:
+    """ "I can't find my glasses" -> "Where is my glasses?"; "" for what asks nothing."""
+    found = _SEEKS.match(" ".join(sentence.split()))
+    thing = (found["thing"] or found["sought"]) if found else ""
+    return f"Where is {thing}?" if thing and _NAMES_A_THING.match(thing) else ""

@@ -1,0 +1,23 @@
+"""What to say where nothing can be made of what was said, so that the next try goes better."""
+
+from __future__ import annotations
+
+from embodied_memory.dialog.spoken_parts import is_message
+from embodied_memory.evidence import Answer
+from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
+
+_HEARD_NOTHING = "I did not hear anything."
+_CANNOT_PASS_ON = "I cannot pass on to others what you say, not yet."
+_CANNOT_DO = (
+    "That I cannot do, or not yet. I can find, bring and put away things, open and close what can be shut, switch"
+    " devices, and go and look."
+)
+_UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
+
+
+def not_understood(text: str) -> Answer:
+    """An answer that is none, with what would be understood."""
+    told = _HEARD_NOTHING if not text else _CANNOT_PASS_ON if is_message(text) else _UNCLEAR
+    if told is _UNCLEAR and asks_for_a_deed(text):
+        told = _CANNOT_DO
+    return Answer(text, told, False, 0.0)
