@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from embodied_memory.evidence import Answer
+
 
 class TaskStatus(str, Enum):
     """Where a task stands. UNCLEAR: two readings of the instruction remain; somebody has to say which is meant."""
@@ -28,7 +30,7 @@ class Ambiguity:
 class TaskReport:
     """doing: what is being done, or was last. reasons: why it did not succeed, the decisive one first.
 
-    remarks: what the critic had against plans on the way.
+    remarks: what the critic had against plans on the way. answers: to what was asked to be looked at, in order.
     """
 
     instruction: str
@@ -39,3 +41,4 @@ class TaskReport:
     reasons: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     ambiguity: Ambiguity | None = None
+    answers: tuple[Answer, ...] = ()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.evidence import RememberedObject, RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.planning.exploring.language_policy import memories_in_words, memories_with_objects
@@ -21,8 +22,16 @@ class SearchAnswerReply(BaseModel):
     answer: str = ""
 
 
+@dataclass(frozen=True)
+class SearchAnswer:
+    """shown_by: the memory that shows it; None where the model was of no use and memory answered by itself."""
+
+    text: str
+    shown_by: RetrievedMemory | None = None
+
+
 class QuestionAfterSearch:
-    """The role over a language model; offline: what memory answers by itself."""
+    """The role over a language model. offline: what memory answers by itself."""
 
     def __init__(self, advisor: Advisor, offline: Callable[[str], str]) -> None:
         self._advisor = advisor
@@ -36,6 +45,16 @@ class QuestionAfterSearch:
         choices: tuple[tuple[str, str], ...] = (),
     ) -> str:
         """A sentence, or the letter of a choice. choices: (letter, words). retrieved: for the question."""
+        return self.told(question, retrieved, known, choices).text
+
+    def told(
+        self,
+        question: str,
+        retrieved: RetrievalResult,
+        known: tuple[RememberedObject, ...] = (),
+        choices: tuple[tuple[str, str], ...] = (),
+    ) -> SearchAnswer:
+        """The same, with the memory that shows it."""
         shelves = memories_with_objects(retrieved.memories, (), known)
         text = prompt(
             "answer_after_search",
@@ -48,16 +67,18 @@ class QuestionAfterSearch:
         return self._advisor.advice(
             Request("answer after search", text, pictures),
             SearchAnswerReply,
-            lambda reply: _checked(reply, len(retrieved.memories), letters),
-            lambda: self._offline(question),
+            lambda reply: _checked(reply, retrieved.memories, letters),
+            lambda: SearchAnswer(self._offline(question)),
         )
 
 
-def _checked(reply: SearchAnswerReply, memories: int, letters: tuple[str, ...]) -> str:
+def _checked(
+    reply: SearchAnswerReply, memories: tuple[RetrievedMemory, ...], letters: tuple[str, ...]
+) -> SearchAnswer:
     """Raises UnusableReplyError for a memory or a choice that there is not, and for no answer."""
     answer = " ".join(reply.answer.split())[:_LONGEST_ANSWER]
-    if reply.memory is None or not 0 <= reply.memory < memories or not answer:
+    if reply.memory is None or not 0 <= reply.memory < len(memories) or not answer:
         raise UnusableReplyError("no memory shows the answer")
     if letters and answer.rstrip(".)") not in letters:
         raise UnusableReplyError("the answer is none of the choices")
-    return answer.rstrip(".)") if letters else answer
+    return SearchAnswer(answer.rstrip(".)") if letters else answer, memories[reply.memory])

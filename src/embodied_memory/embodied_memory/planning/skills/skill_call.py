@@ -39,7 +39,8 @@ _BY_NAME = {kind.value.lower(): kind for kind in SkillKind}
 _ARGUMENTS: dict[SkillKind, range] = {
     SkillKind.NAVIGATE: range(1, 2), SkillKind.PICK: range(1, 2), SkillKind.PLACE: range(3, 6),
     SkillKind.OPEN: range(1, 2), SkillKind.CLOSE: range(1, 2), SkillKind.EXPLORE: range(1, 2),
-    SkillKind.LOOK: range(1, 3), SkillKind.WAIT: range(1), SkillKind.SET_DEVICE_STATE: range(3, 4), SkillKind.HANDOFF: range(1, 2),
+    SkillKind.LOOK: range(1, 3), SkillKind.WAIT: range(1), SkillKind.SET_DEVICE_STATE: range(3, 4),
+    SkillKind.HANDOFF: range(1, 2),
     SkillKind.FIND_OBJECT: range(1, 6), SkillKind.FIND_RECEPTACLE: range(1, 6), SkillKind.FIND_ROOM: range(1, 6),
     SkillKind.DESCRIBE_OBJECT: range(1, 2), SkillKind.DONE: range(1),
 }  # fmt: skip

@@ -40,11 +40,12 @@ class TaskGrounding:
     def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""
         things = self._things()
-        known = things.person(goal.thing) or (_in_room(things, goal.thing) if goal.deed is Deed.SEEK else None)
+        is_gone_to = goal.deed in (Deed.SEEK, Deed.LOOK)
+        known = things.person(goal.sought) or (_in_room(things, goal.sought) if is_gone_to else None)
         if known is not None:
             state.thing = known
             return None
-        meaning = self._meanings.of(goal.thing, state.speaker)
+        meaning = self._meanings.of(goal.sought, state.speaker)
         state.words = meaning.words
         if meaning.ambiguity is not None and goal.deed is not Deed.SEEK:
             return meaning.ambiguity

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from embodied_memory.evidence import RememberedObject
@@ -16,6 +17,7 @@ _OPENABLE = frozenset(
     )
 )
 _SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
+_UNNUMBERED = re.compile(r" \d+$")
 _NEAR_M, _OTHER_ROOM_M = 6.0, 3.0
 _HOT = frozenset({"stove", "oven", "hob", "cooktop", "heater", "radiator", "toaster", "grill", "fireplace"})
 _SHARP = frozenset({"knife", "knives", "scissors", "razor", "needle", "saw", "blade"})
@@ -45,9 +47,17 @@ class KnownThings:
         """Everything."""
         return tuple(self._by_id.values())
 
+    @property
+    def newest_ns(self) -> int:
+        """When anything was seen last, 0 if nothing was."""
+        return max((thing.last_seen_ns for thing in self._by_id.values()), default=0)
+
     def in_room(self, room: str) -> tuple[RememberedObject, ...]:
-        """Everything seen in a room."""
-        return tuple(thing for thing in self._by_id.values() if thing.room == room)
+        """Everything seen in a room; without a number, "bedroom" may be any of several."""
+        exactly = tuple(thing for thing in self._by_id.values() if thing.room == room)
+        return exactly or tuple(
+            thing for thing in self._by_id.values() if room and _UNNUMBERED.sub("", thing.room) == room
+        )
 
     def container_of(self, thing: RememberedObject) -> RememberedObject | None:
         """What it is in, if that can be shut."""

@@ -13,6 +13,7 @@ from embodied_memory.planning.planner_critic.language_planner import PlannedActi
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
+from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import TaskState
 
 ROLE = "plan task"
@@ -40,7 +41,7 @@ class LanguageTaskPlanner:
         """See Planner."""
         state = self._state
         self._refusals[state.index] += bool(remarks)
-        if state.goal is None or self._refusals[state.index] >= _MOST_REFUSALS:
+        if state.goal is None or state.goal.deed is Deed.LOOK or self._refusals[state.index] >= _MOST_REFUSALS:
             return self._offline.plan(situation, remarks)
         things = self._things()
         return self._advisor.advice(

@@ -26,12 +26,14 @@ _LOOK = re.compile(
     re.I,
 )
 _LOOK_AT = re.compile(
-    rf"(?:{_GOES},? and\s+)?(?:look at|check(?: on)?|inspect|visit|see|go to|drive to|look (?P<relation>in|into|on|inside))"
+    rf"(?:{_GOES},? and\s+)?(?:look at|check(?: on)?|inspect|visit|see|go to|drive to"
+    r"|look (?P<relation>in|into|on|inside))"
     rf" (?P<thing>.+?),? and (?:then )?(?:{_TELLS}|{_SEES})\s+(?P<asked>(?:if|whether|where|who|what|which|how)\b.+)",
     re.I,
 )
 _TELL_ME = re.compile(
-    rf"(?:,|,? and)(?: then)?(?: come back and)? (?:{_TELLS})(?: (?:it|so|about it|the (?:answer|result)|what you (?:see|saw|find|found)))?$",
+    rf"(?:,|,? and)(?: then)?(?: come back and)? (?:{_TELLS})"
+    r"(?: (?:it|so|about it|the (?:answer|result)|what you (?:see|saw|find|found)))?$",
     re.I,
 )
 _ELSE = re.compile(r"\b(?:if so|if not|otherwise|or else|in case|then)\b|,", re.I)
@@ -73,7 +75,7 @@ def read_look(clause: str, last: TaskGoal | None = None) -> TaskGoal | None:
         )
     at, found = _LOOK_AT.fullmatch(plain), _LOOK.fullmatch(plain)
     room = found["room"] or (last.thing if last is not None and goes_on_to_look(last) else "") if found else ""
-    if found is None and at is None or (found is not None and found["tells"] and not room):
+    if (found is None and at is None) or (found is not None and found["tells"] and not room):
         return None
     goal = _at(at, clause) if at is not None else None
     goal = goal or (_asked(found["asked"], room, clause) if found is not None else None)
@@ -205,7 +207,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], TaskGoal]], ...]
         (rf"how many (?P<thing>.+?)(?: (?:there )?{_IS}(?: there)?)", _how_many),
         (rf"(?P<what>who|what|which \w+(?: \w+)?) {_IS} {_PLACE}", _what_is_there),
         (
-            r"(?P<what>(?:what|which) (?!the\b|my\b|our\b)\w+) (?P<thing>.+?) (?P<is>is|are) (?P<set>set to|on|at|showing)",
+            r"(?P<what>(?:what|which) (?!the\b|my\b|our\b)\w+) (?P<thing>.+?) (?P<is>is|are)"
+            r" (?P<set>set to|on|at|showing)",
             _which_setting,
         ),
         (r"(?P<what>(?:what|which|how) \w+) (?P<thing>(?:the|my|our|your|\w+'s) .+?) (?P<is>is|are)", _which_setting),

@@ -1,4 +1,4 @@
-"""A body whose memory, asked for anything, names one thing: to go to just that one."""
+"""Bodies whose memory, asked for anything, names one thing, or what stands in one room: to go to just that."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from embodied_memory.evidence import RetrievalResult
 from embodied_memory.planning.body import Body
+from embodied_memory.planning.tasks.known_things import KnownThings
 
 
 class PointedBody:
@@ -24,6 +25,21 @@ class PointedBody:
 
     def report(self, *told: Any, **also: Any) -> None:
         """Going to a thing on the way is no goal of its own."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+
+class RoomBody:
+    """Everything else is the body's own. Nothing is named until memory knows something in the room."""
+
+    def __init__(self, body: Body, room: str) -> None:
+        self._body, self._room = body, room
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """See `Body`."""
+        there = KnownThings(self._body.known_objects()).in_room(self._room)
+        return RetrievalResult(query, (), tuple(replace(one, match=1.0) for one in there))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._body, name)

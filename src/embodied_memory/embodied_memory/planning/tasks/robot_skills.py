@@ -8,6 +8,7 @@ from dataclasses import replace
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.language.advisor import Advisor
+from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
@@ -15,8 +16,9 @@ from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, is_open
+from embodied_memory.planning.tasks.looking import Looking
 from embodied_memory.planning.tasks.looking_into import look_into
-from embodied_memory.planning.tasks.pointed_body import PointedBody
+from embodied_memory.planning.tasks.pointed_body import PointedBody, RoomBody
 from embodied_memory.planning.tasks.task_body import TaskBody
 from embodied_memory.skill import Skill, SkillError, SkillName
 
@@ -30,7 +32,7 @@ _HANDS = {
     SkillKind.HANDOFF: SkillName.HANDOFF,
 }
 
-_ARM_M, _STEPS_CLOSER = 0.7, 6
+_ARM_M, _IN_SIGHT_M, _STEPS_CLOSER = 0.7, 2.0, 6
 
 OnStep = Callable[[SearchStep], None]
 
@@ -52,6 +54,7 @@ class RobotSkills:
         self._config, self._body, self._likelihood, self._on_step = config, body, likelihood, on_step
         self._advisor = advisor
         self._explorer = Explorer(config, body, likelihood, advisor)
+        self._looking = Looking(config, body, self._approach, self._go_in_sight)
         self._opened = ""
         self.outcomes: list[GoalOutcome] = []
 
@@ -65,6 +68,8 @@ class RobotSkills:
             return self._look_for(call.arguments[0])
         if call.kind is SkillKind.NAVIGATE:
             return self._go_to(call.arguments[0])
+        if call.kind is SkillKind.LOOK:
+            return self._look_at(*call.arguments)
         if call.kind in _HANDS:
             return self._use_hands(call)
         if call.kind in (SkillKind.WAIT, SkillKind.DONE):
@@ -79,13 +84,19 @@ class RobotSkills:
         if container is not None:
             radius_m = self._config.frontier.robot_radius_m
             look_into(self._body, container, radius_m, lambda: self._is_known(words))
-        (outcome,) = self._explorer.search_all((Goal(words),), self._on_step) or (None,)
+        (outcome,) = self._explorer_for(words).search_all((Goal(words),), self._on_step) or (None,)
         if outcome is None:
             return SkillResult(False, "It was canceled.")
         self.outcomes.append(outcome)
         if outcome.found and outcome.target is not None:
             return SkillResult(True, f"Found {describe(outcome.target)}: {outcome.target.object_id}.")
         return SkillResult(False, f"The {words} was not found: {outcome.message}.")
+
+    def _explorer_for(self, words: str) -> Explorer:
+        """A room is found once something that stands there is."""
+        if not is_room(words):
+            return self._explorer
+        return Explorer(self._config, RoomBody(self._body, words.lower()), self._likelihood, self._advisor)
 
     def _is_known(self, words: str) -> bool:
         return any(one.match >= self._config.explorer.good_match for one in self._body.retrieve(words).objects)
@@ -95,7 +106,23 @@ class RobotSkills:
         thing = self.things().get(object_id)
         if thing is None:
             return SkillResult(False, f"Memory knows nothing called {object_id}.")
-        words = describe(thing)
+        return self._approach(thing)
+
+    def _look_at(self, what: str, words: str = "") -> SkillResult:
+        """what: a thing by its id, or a room by its name; words: for what may be in the thing."""
+        thing = self.things().get(what)
+        if thing is not None:
+            return self._looking.at(thing, words)
+        if self.things().in_room(what.lower()):
+            return self._looking.over(what.lower())
+        return SkillResult(False, f"Memory knows nothing called {what}.")
+
+    def _go_in_sight(self, thing: RememberedObject) -> SkillResult:
+        self._explorer_to(thing, _IN_SIGHT_M).search_all((Goal(describe(thing)),), self._on_step)
+        return SkillResult(True, "")
+
+    def _approach(self, thing: RememberedObject) -> SkillResult:
+        object_id, words = thing.object_id, describe(thing)
         (outcome,) = self._explorer_to(thing).search_all((Goal(words),), self._on_step) or (None,)
         if outcome is None:
             return SkillResult(False, "It was canceled.")
@@ -110,11 +137,11 @@ class RobotSkills:
         here = self._body.pose()
         return footprint_of(thing).distance((here.x, here.y)) <= self._config.explorer.success_distance_m
 
-    def _explorer_to(self, thing: RememberedObject, closer: bool = False) -> Explorer:
-        """That goes to just this thing; closer: to where the hand reaches, if looking distance was too far."""
+    def _explorer_to(self, thing: RememberedObject, within_m: float = 0.0) -> Explorer:
+        """That goes to just this thing; within_m: another distance than that from which one looks, in a few steps."""
         explorer = self._config.explorer
-        if closer:
-            explorer = replace(explorer, success_distance_m=_ARM_M, max_steps_per_goal=_STEPS_CLOSER)
+        if within_m:
+            explorer = replace(explorer, success_distance_m=within_m, max_steps_per_goal=_STEPS_CLOSER)
         config = replace(self._config, explorer=explorer)
         return Explorer(config, PointedBody(self._body, thing.object_id), self._likelihood, self._advisor)
 
@@ -125,7 +152,7 @@ class RobotSkills:
             return SkillResult(False, f"Memory knows nothing called {target_id}.")
         outcome = self._body.execute(_skill(call, thing))
         if outcome.error is SkillError.TOO_FAR:
-            self._explorer_to(thing, closer=True).search_all((Goal(describe(thing)),), self._on_step)
+            self._explorer_to(thing, _ARM_M).search_all((Goal(describe(thing)),), self._on_step)
             outcome = self._body.execute(_skill(call, thing))
         self._body.look()
         self._opened = thing.object_id if call.kind is SkillKind.OPEN else ""

@@ -27,6 +27,7 @@ def serves_goal(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
         return state.goal is not None and _is_sought(call.arguments[0], state)
     check = {
         SkillKind.NAVIGATE: _goes_there,
+        SkillKind.LOOK: _looks_at_it,
         SkillKind.PICK: _takes_it,
         SkillKind.PLACE: _puts_it,
         SkillKind.OPEN: _opens_it,
@@ -43,6 +44,11 @@ def _goes_there(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
     return call.arguments[0] in ids | _ids(_around(meant, things))
 
 
+def _looks_at_it(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
+    place = state.goal.to.lower() if state.goal else ""
+    return _deed(state) is Deed.LOOK and call.arguments[0].lower() in (place, *_ids((state.thing,)))
+
+
 def _takes_it(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
     return _deed(state) in _CARRIES and call.arguments[0] in _ids((state.thing,))
 
@@ -57,8 +63,13 @@ def _opens_it(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
         return True
     meant = (state.thing, state.place) if _deed(state) in _CARRIES else (state.thing,)
     inside = [one for one in _around(meant, things) if can_be_shut(one)]
-    target = state.place if _deed(state) is Deed.PLACE else None
+    target = state.place if _deed(state) is Deed.PLACE else state.thing if _looks_inside(state) else None
     return state.goal is not None and call.arguments[0] in _ids((*inside, state.hint, target))
+
+
+def _looks_inside(state: TaskState) -> bool:
+    goal = state.goal
+    return goal is not None and goal.deed is Deed.LOOK and bool(goal.to) and goal.relation == "in"
 
 
 def _closes_it(call: SkillCall, state: TaskState, things: KnownThings) -> bool:

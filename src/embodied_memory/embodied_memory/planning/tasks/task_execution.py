@@ -18,6 +18,8 @@ from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStat
 from embodied_memory.planning.tasks.arranging import Arrangement, arranged
 from embodied_memory.planning.tasks.grounding import TaskGrounding
 from embodied_memory.planning.tasks.known_things import KnownThings
+from embodied_memory.planning.tasks.look_answers import LookAnswers
+from embodied_memory.planning.tasks.look_wording import with_answers
 from embodied_memory.planning.tasks.meaning import Meanings
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_critic import TaskCritic
@@ -26,7 +28,11 @@ from embodied_memory.planning.tasks.task_progress import MOST_TRIES, take_in
 from embodied_memory.planning.tasks.task_roles import TaskRoles, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
 
-_NEEDS = {Deed.SEEK: Permission.SEARCH, Deed.SET: Permission.DEVICES}
+_NEEDS = {
+    Deed.SEEK: {Permission.SEARCH},
+    Deed.SET: {Permission.DEVICES},
+    Deed.LOOK: {Permission.SEARCH, Permission.ASK},
+}
 _MOST_STEPS = 60
 
 OnDecision = Callable[[Decision], None]
@@ -72,20 +78,28 @@ class TaskExecution:
         state = TaskState(arrangement.goals, speaker, held=self._held)
         roles = task_roles(state, self._things, self._permissions, self._advisor)
         agent = self._agent(instruction, state, roles)
+        looks = LookAnswers(self._body, self._things, self._advisor)
         steps: list[ActStep] = []
         ambiguity = arrangement.ambiguity
         if not refused and ambiguity is None:
-            ambiguity = self._act(state, agent, roles.rules, steps)
+            ambiguity = self._act(state, agent, roles.rules, looks, steps)
+            looks.follow(state)
         self._held = state.held
         remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in agent.remarks)
         report = self._report(instruction, state, refused, ambiguity, remarks)
-        return TaskOutcome(report, ActTrace(tuple(steps)))
+        return TaskOutcome(with_answers(report, tuple(looks.told)), ActTrace(tuple(steps)))
 
     def _act(
-        self, state: TaskState, agent: PlannerCriticAgent, rules: TaskCritic, steps: list[ActStep]
+        self,
+        state: TaskState,
+        agent: PlannerCriticAgent,
+        rules: TaskCritic,
+        looks: LookAnswers,
+        steps: list[ActStep],
     ) -> Ambiguity | None:
         """Step by step, each checked; what was done is added to the steps. Returns what has to be asked first."""
         while len(steps) < _MOST_STEPS and not self._body.canceled():
+            looks.follow(state)
             ambiguity = self._grounding.ground(state)
             if ambiguity is not None:
                 return ambiguity
@@ -126,14 +140,14 @@ class TaskExecution:
         return self._world.execute(call)
 
     def _refused(self, goals: tuple[TaskGoal, ...], speaker: str) -> str:
-        needed = {_NEEDS.get(goal.deed, Permission.HANDLE) for goal in goals}
+        needed = set().union(*(_NEEDS.get(goal.deed, {Permission.HANDLE}) for goal in goals))
         lacking = sorted(permission.value for permission in needed if not self._permissions.may(speaker, permission))
         return f"{speaker or 'who asks'} may not have the robot do this ({', '.join(lacking)})" if lacking else ""
 
     def _report(
         self, instruction: str, state: TaskState, refused: str, ambiguity: Ambiguity | None, remarks: tuple[str, ...]
     ) -> TaskReport:
-        done = [_done_in_words(goal, state.speaker) for goal in state.reached]
+        done = [_done_in_words(goal, state.speaker) for goal in state.reached if goal.deed is not Deed.LOOK]
         left_open = [one.category for one in map(self._things().get, state.opened) if one]
         state.notes += [f"the {name} is still open" for name in left_open]
         summary = "; ".join([f"I have {' and '.join(done)}", *state.notes]) if done else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
+from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open, is_sharp, surface_near
@@ -35,7 +36,9 @@ class TaskPlanner:
             return self._look_for_it(goal, subgoal, is_careful=bool(remarks))
         if remarks and self._is_doubted():
             return Plan(
-                subgoal, (str(_call(SkillKind.EXPLORE, self._state.words or goal.thing)),), "memory is not sure of it"
+                subgoal,
+                (str(_call(SkillKind.EXPLORE, self._state.words or goal.sought)),),
+                "memory is not sure of it",
             )
         calls = self._calls(goal, things, is_careful=bool(remarks))
         return Plan(subgoal, tuple(map(str, calls)), self._reason())
@@ -45,6 +48,8 @@ class TaskPlanner:
         assert thing is not None
         if goal.deed is Deed.SEEK:
             return [_skill(SkillKind.NAVIGATE, thing.object_id)]
+        if goal.deed is Deed.LOOK:
+            return self._look(goal, thing)
         if goal.deed in (Deed.OPEN, Deed.CLOSE):
             kind = SkillKind.OPEN if goal.deed is Deed.OPEN else SkillKind.CLOSE
             return [*self._go(thing), _skill(kind, thing.object_id)]
@@ -54,6 +59,20 @@ class TaskPlanner:
         if goal.deed is Deed.FETCH:
             return [*taken, *self._hand_over(goal, thing, things, is_on_the_way=bool(taken))]
         return [*taken, *self._put(goal, things, is_careful, is_on_the_way=bool(taken))]
+
+    def _look(self, goal: TaskGoal, thing: RememberedObject) -> list[SkillCall]:
+        """At the thing, over a room, or into what can be shut; what was not where memory has it is looked for."""
+        if is_room(goal.to):
+            return [_call(SkillKind.LOOK, goal.to)]
+        looking = _skill(SkillKind.LOOK, thing.object_id)
+        if goal.to and goal.relation == "in" and can_be_shut(thing):
+            inside = _skill(SkillKind.LOOK, thing.object_id, *_call(SkillKind.LOOK, goal.thing).arguments)
+            is_shut = not is_open(thing) and thing.object_id not in self._state.opened
+            opening = [*self._go(thing), _skill(SkillKind.OPEN, thing.object_id)] if is_shut else []
+            return [*opening, inside]
+        if self._state.failures and not self._state.is_sought:
+            return [_call(SkillKind.EXPLORE, self._state.words or goal.sought)]
+        return [looking]
 
     def _take(self, thing: RememberedObject, things: KnownThings, is_careful: bool) -> list[SkillCall]:
         container = things.container_of(thing)
@@ -115,13 +134,13 @@ class TaskPlanner:
     def _look_for_it(self, goal: TaskGoal, subgoal: str, is_careful: bool) -> Plan:
         """First where it is believed to be, inside if that can be shut; then everywhere."""
         hint, hint_words = self._state.hint, self._state.hint_words
-        everywhere = _call(SkillKind.EXPLORE, self._state.words or goal.thing)
+        everywhere = _call(SkillKind.EXPLORE, self._state.words or goal.sought)
         if hint is None and hint_words:
             return Plan(
                 subgoal, (str(_call(SkillKind.EXPLORE, hint_words)),), f"it is believed to be at the {hint_words}"
             )
         if hint is None:
-            return Plan(subgoal, (str(everywhere),), f"memory does not know where {goal.thing} is")
+            return Plan(subgoal, (str(everywhere),), f"memory does not know where {goal.sought} is")
         opening = can_be_shut(hint) and not is_open(hint) and hint.object_id not in self._state.opened
         calls = [*self._go(hint), *([_skill(SkillKind.OPEN, hint.object_id)] if opening else ()), everywhere]
         return Plan(subgoal, tuple(map(str, calls)), f"it is believed to be at the {hint.category}")

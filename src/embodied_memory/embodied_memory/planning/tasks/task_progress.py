@@ -26,6 +26,8 @@ def take_in(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     if call.kind is SkillKind.NAVIGATE:
         state.near = first
         return _reach_if(state, deed is Deed.SEEK and first == about)
+    if call.kind is SkillKind.LOOK:
+        return _reach_if(state, deed is Deed.LOOK)
     if call.kind is SkillKind.EXPLORE:
         return _explored(state, call, deed)
     if call.kind is SkillKind.PICK:
@@ -65,6 +67,8 @@ def _explored(state: TaskState, call: SkillCall, deed: Deed | None) -> bool:
     """It is known now; where it is is asked of memory."""
     if deed is Deed.SEEK and state.thing is None and not _is_hint(state, call):
         state.reach()
+    elif deed is Deed.LOOK and not _is_hint(state, call):
+        state.thing, state.is_sought = None, True
     return True
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from embodied_memory.memory.belief.statements.device_phrases import device_said
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
+from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 
@@ -36,7 +37,7 @@ _PAST = {
     "adjust": "adjusted",
 }
 _DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
-_SWITCH_NOUN = re.compile(r"^(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I)
+_SWITCH_NOUN = re.compile(r"^(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I)
 _NOUN_PHRASE = re.compile(r"^(?:the|a|an|my|our|your|some|\w+'s)\s+\w", re.I)
 _GIVEN = re.compile(r"\b(?:me|us|here)\b", re.I)
 _CARRIES_IT = re.compile(
@@ -64,6 +65,10 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     goals: list[TaskGoal] = []
     plain = in_order(bare_request(text))
     for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
+        look = read_look(clause, goals[-1] if goals else None)
+        if look is not None:
+            goals = [*(goals[:-1] if goes_on_to_look(goals[-1] if goals else None) else goals), look]
+            continue
         if _CONDITION.search(clause):
             raise InstructionError(f'"{clause[:80]}": the robot does things now, it does not wait for something')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)

@@ -23,6 +23,7 @@ class TaskState:
     """Of one instruction.
 
     thing, place: what the present goal's words mean, None while that is not known; words: to look for it by.
+    is_sought: whether it was looked for everywhere and found.
     hint, hint_words: where the thing is believed to be though it was not seen there, and whether it was looked for
     there already. near: id of what the robot went to last; held: id of what it holds; opened: ids of the containers
     that it opened. objections: how often the critic said a thing about the present goal. notes: what people should
@@ -37,6 +38,7 @@ class TaskState:
     hint: RememberedObject | None = None
     hint_words: str = ""
     is_hint_used: bool = False
+    is_sought: bool = False
     words: str = ""
     near: str = ""
     held: str = ""
@@ -71,6 +73,6 @@ class TaskState:
         self.index += 1
         self.thing = self.place = self.hint = None
         self.words = self.hint_words = ""
-        self.is_hint_used = False
+        self.is_hint_used = self.is_sought = False
         self.failures.clear()
         self.objections.clear()

@@ -1,0 +1,129 @@
+"""Answers what the robot was to go and look at, from what was seen since the look began (LMEE, section 14).
+
+What memory knew before is never told as the outcome of a look: an answer counts only if it rests on newer views. A
+language model, where one plays the role, is asked what memory's records of the look do not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from embodied_memory.event import Provenance
+from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult, RetrievedMemory
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.memory.personal.sentence_role import is_personal
+from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.exploring.question_after_search import QuestionAfterSearch
+from embodied_memory.planning.tasks.known_things import KnownThings
+from embodied_memory.planning.tasks.look_wording import as_seen_now, evidence_of, in_vain, what_was_seen
+from embodied_memory.planning.tasks.meaning import GOOD_MATCH
+from embodied_memory.planning.tasks.task_body import TaskMemory
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_state import TaskState
+
+
+class LookAnswers:
+    """Of one instruction. things: what memory knows now. advisor: a language model that may be asked."""
+
+    def __init__(self, memory: TaskMemory, things: Callable[[], KnownThings], advisor: Advisor | None = None) -> None:
+        self._memory, self._things, self._advisor = memory, things, advisor
+        self._goal: TaskGoal | None = None
+        self._words = ""
+        self._since_ns = 0
+        self.told: list[Answer] = []
+
+    def follow(self, state: TaskState) -> None:
+        """To be called before each step and after the last: answers a look that has ended, notes one that begins."""
+        self._words = state.words or self._words
+        if state.goal is self._goal:
+            return
+        ended, self._goal = self._goal, state.goal
+        if ended is not None and ended.deed is Deed.LOOK:
+            self._end(ended, state)
+        self._words = ""
+        self._since_ns = self._things().newest_ns
+
+    def _end(self, goal: TaskGoal, state: TaskState) -> None:
+        """A look in vain is a reason too."""
+        is_reached = bool(state.reached) and state.reached[-1] is goal
+        goal = _in_words_of_memory(goal, self._words)
+        if is_reached:
+            self.told.append(self._answer(goal))
+            return
+        reason = state.reasons.pop() if state.reasons else "it could not be done"
+        text = in_vain(goal, self._things(), self._since_ns, reason)
+        state.reasons.append(text.rstrip("."))
+        self.told.append(Answer(goal.question, text, False, 0.0))
+
+    def _answer(self, goal: TaskGoal) -> Answer:
+        """By memory, by the model, or what was seen as it is."""
+        answer = self._memory.answer(goal.question)
+        if self._rests_on_look(answer):
+            return replace(answer, text=as_seen_now(answer.text))
+        seen = self._seen(goal)
+        plain = what_was_seen(goal, seen)
+        told = self._by_model(goal, seen, plain.text) if self._advisor is not None else None
+        return told or plain
+
+    def _rests_on_look(self, answer: Answer) -> bool:
+        """Whether every thing that it names was seen since, or what it cites was, and by the robot itself."""
+        if not answer.known or any(one.provenance is Provenance.REPORTED for one in answer.evidence):
+            return False
+        things = [one for one in map(self._newest, answer.object_ids) if one is not None]
+        if any(one.last_seen_ns <= self._since_ns for one in things):
+            return False
+        if any(one.stamp_ns > self._since_ns for one in answer.evidence):
+            return True
+        return answer.status is EpistemicStatus.FRESH and any(_shows(one, answer.text) for one in things)
+
+    def _newest(self, object_id: str) -> RememberedObject | None:
+        """As memory has it now: what it publishes of all things may be older."""
+        known = self._things().get(object_id)
+        if known is None or known.last_seen_ns > self._since_ns:
+            return known
+        found = self._memory.retrieve(known.caption or known.category).objects
+        return next((one for one in found if one.object_id == object_id), known)
+
+    def _seen(self, goal: TaskGoal) -> tuple[RememberedObject, ...]:
+        """What the question is about, as far as the look showed it; then the place that was looked at."""
+        asked = self._memory.retrieve(goal.thing).objects if goal.thing else ()
+        place = self._things().in_room(goal.to.lower()) or (self._memory.retrieve(goal.to).objects if goal.to else ())
+        good = [one for one in (*asked, *place) if one.match >= GOOD_MATCH and one.last_seen_ns > self._since_ns]
+        return tuple({one.object_id: one for one in good}.values())
+
+    def _by_model(self, goal: TaskGoal, seen: tuple[RememberedObject, ...], plain: str) -> Answer | None:
+        """From views newer than the look, or from what was seen in words; None where the model is of no use."""
+        assert self._advisor is not None
+        views = [one for one in self._memory.retrieve(goal.question).memories if one.stamp_ns > self._since_ns]
+        if seen and not views:
+            newest, ids = max(seen, key=lambda one: one.last_seen_ns), tuple(one.object_id for one in seen)
+            text = "what the robot saw just now"
+            views = [RetrievedMemory(newest.record_id, newest.last_seen_ns, newest.position, 1.0, (), ids, text)]
+        if not views:
+            return None
+        role = QuestionAfterSearch(self._advisor, lambda question: plain)
+        said = role.told(goal.question, RetrievalResult(goal.question, tuple(views)), seen)
+        if said.shown_by is None:
+            return None
+        ids = tuple(one.object_id for one in seen if one.object_id in said.shown_by.object_ids)
+        return Answer(goal.question, said.text, True, _FAIR, (evidence_of(said.shown_by),), ids)
+
+
+_FAIR = 0.7
+
+
+def _in_words_of_memory(goal: TaskGoal, words: str) -> TaskGoal:
+    """With what "my favourite cup" means in its place. words: for what was gone to."""
+    if not words or not is_personal(goal.sought):
+        return goal
+    question = goal.question.replace(goal.sought, f"the {words}", 1)
+    return replace(goal, question=question, to=words) if goal.to else replace(goal, question=question, thing=words)
+
+
+def _shows(thing: RememberedObject, text: str) -> bool:
+    """Whether the state that a text tells is what was last seen of the thing."""
+    states = {value.lower() for name, value in thing.attributes if name not in LASTING_ATTRIBUTES}
+    states |= {"open" if value == "true" else "closed" for name, value in thing.attributes if name == "open"}
+    return not states.isdisjoint(split_words(text))
