@@ -91,7 +91,9 @@ class QuestionAnswering:
             return of_objects
         answers = (self._answerer(self.gather(reading)) for reading in (plan, *plan.alternatives))
         first = next(answers)
-        return first if first.known else next((one for one in answers if one.known), first)
+        answer = first if first.known else next((one for one in answers if one.known), first)
+        is_lost = not answer.known and self._is_unheard_of(plan)
+        return answer_question(plan.question, self._recollection) if is_lost else answer
 
     def gather(self, plan: QueryPlan) -> AnswerGround:
         """The evidence for a plan: equations 4 and 5."""
@@ -106,7 +108,7 @@ class QuestionAnswering:
         """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""
         asked = parse_question(plan.question)
         if asked.intent is Intent.UNKNOWN:
-            return answer_question(plan.question, self._recollection) if self._is_unheard_of(plan) else None
+            return None
         if plan.intent is QueryIntent.UNKNOWN:
             return answer_question(plan.question, self._recollection)
         seen = self._seen(plan)

@@ -9,6 +9,7 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.answers.quoting import as_told
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
@@ -167,7 +168,8 @@ def answer_what_happened(ground: AnswerGround) -> Answer:
     if not found:
         return ground.unknown("I did not see anything then")
     told = [
-        f"{ground.when(event.stamp_ns)}: {text}" for text, ((_, event), *_) in groupby(found, lambda one: one[1].text)
+        f"{ground.when(event.stamp_ns)}: {text}"
+        for text, ((_, event), *_) in groupby(found, lambda one: as_told(one[0]))
     ]
     return ground.known(" ".join(map(sentence, told)), _FAIR, [one for one, _ in selected or found])
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD
 from embodied_memory.memory.retrieval.query_plan.activity_words import (
+    COMING_HOME,
+    LEAVING_HOME,
     ActivityMention,
     activities_in,
     activity_of_object,
@@ -36,6 +38,8 @@ from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import canonical, singular, split_words
 
 _LONGEST_NAME = 6
+_GOING_ALONE = {"leave": LEAVING_HOME, "come": COMING_HOME, "return": COMING_HOME}
+_ASKS_WHAT = frozenset({"what", "which", "where", "who", "whom", "why"})
 _TAG = {PERSON: "PERSON", ROOM: "ROOM", THING: "THING", TOLD: "THING"}
 
 
@@ -101,7 +105,8 @@ class Annotator:
 
     def _spans(self, words: tuple[str, ...]) -> Iterator[tuple[int, tuple[int, Mention]]]:
         """(start, (end, mention)), none overlapping: things and activities, then settings."""
-        doing = {one.start: one for one in (*activities_in(words), *self._by_their_objects(words))}
+        named = (*activities_in(words), *self._by_their_objects(words), *self._by_going_alone(words))
+        doing = {one.start: one for one in named}
         position = 0
         found: list[tuple[int, int, Mention]] = []
         while position < len(words):
@@ -151,6 +156,12 @@ class Annotator:
             ):
                 start = position - 1 if before in SEEING or before.endswith("ing") else position
                 yield ActivityMention(name, start, position + 1)
+
+    def _by_going_alone(self, words: tuple[str, ...]) -> Iterator[ActivityMention]:
+        """ "When did Tom leave?": nothing but home is left where nothing else is named."""
+        name = _GOING_ALONE.get(words[-1]) if words else None
+        if name and words[0] not in _ASKS_WHAT and self._has_person(words[1:]):
+            yield ActivityMention(name, len(words) - 1, len(words))
 
     def _has_person(self, words: tuple[str, ...]) -> bool:
         return any(word in ASKING_PERSON or self._is_person(word) for word in words)

@@ -67,6 +67,13 @@ def _word_after(tokens: Sequence[str], word: str) -> str:
     return next((then for one, then in pairwise(tokens) if one == word), "such thing")
 
 
+_SWITCHES = frozenset({"turn", "turned", "switch", "switched"})
+_TURNS = {
+    "opened": ("open", "true"), "open": ("open", "true"), "closed": ("open", "false"), "close": ("open", "false"),
+    "shut": ("open", "false"), "locked": ("locked", "true"), "unlocked": ("locked", "false"),
+}  # fmt: skip
+
+
 class PlanCompletion:
     """One way for each intent that needs more than names."""
 
@@ -80,6 +87,7 @@ class PlanCompletion:
             QueryIntent.WHO_IS_HOME: self._at_home,
             QueryIntent.PREVIOUS: self._previous,
             QueryIntent.WHEN_CHANGED: self._changed,
+            QueryIntent.WHO_CHANGED: self._turned,
             QueryIntent.CONTENTS: self._contents,
             QueryIntent.BESIDE: self._beside,
             QueryIntent.HOW_OFTEN: self._handled,
@@ -183,6 +191,14 @@ class PlanCompletion:
     def _changed(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
         """When it was put there; or when it got into the state that is named, where no place is."""
         return plan if plan.place.ids or plan.attribute else self._in_state(plan, told)
+
+    def _turned(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+        """Who "turned on" the lamp, or "opened" the fridge, changed no place; who put it "on" the table did."""
+        words = set(told.tokens)
+        deed = next((_TURNS[word] for word in told.tokens if word in _TURNS), None)
+        if words & _SWITCHES and words & {"on", "off"}:
+            deed = "power", "on" if "on" in words else "off"
+        return plan if plan.attribute or deed is None else replace(plan, attribute=deed[0], value=deed[1])
 
     def _contents(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """What is on a thing: the thing is the place. "What is the oven set to" asks for no contents."""

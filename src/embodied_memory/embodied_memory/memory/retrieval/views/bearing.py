@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory.event import Event
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
@@ -20,6 +22,10 @@ _OF_DEEDS = (
 )  # fmt: skip
 _OF_ALL = (QueryIntent.DUE, QueryIntent.HOW_MANY_DUE, QueryIntent.IN_STATE, QueryIntent.WHO_IS_HOME)
 """What makes sense of a question that names nothing."""
+
+_DEED_ASKED = re.compile(r"\bwhat (?:else )?(?:did|has|have|does|do|was|were) (?:the )?[\w'-]+ (?P<deed>\w+)", re.I)
+"""What did Anna "eat"."""
+_ANY_DEED = frozenset({"do", "did", "done", "doing", "get", "been", "happen", "up", "busy", "experience"})
 
 
 def bears_on(one: Candidate, plan: QueryPlan) -> bool:
@@ -44,6 +50,9 @@ def _must_be_said(plan: QueryPlan, named: frozenset[str]) -> bool:
     """Whether unheard words are what is asked about: "did Anna break it", "what must I remind Zelda of"."""
     if not plan.unheard:
         return False
+    deed = _DEED_ASKED.search(plan.question)
+    if plan.intent is QueryIntent.WHAT_HAPPENED and deed and deed["deed"].lower() not in _ANY_DEED:
+        return True
     if plan.is_whether and plan.intent in _OF_DEEDS:
         return True
     return not named and (plan.intent in _OF_ALL or (plan.intent is QueryIntent.WHAT_HAPPENED and plan.time is None))
