@@ -19,6 +19,7 @@ setup(
     entry_points={
         "console_scripts": [
             "planner_node = planner_nodes.planner_node:main",
+            "instruct = planner_nodes.instruct:main",
         ]
     },
 )

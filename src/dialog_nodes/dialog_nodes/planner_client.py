@@ -12,6 +12,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory_interfaces.action import ExecuteInstruction
+from embodied_memory_ros.conversions.memory import message_to_answer
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 
@@ -117,8 +118,9 @@ def report_of(instruction: str, speaker: str, result: Result) -> TaskReport:
     ambiguity = Ambiguity(result.ambiguous_phrase, tuple(result.readings)) if len(result.readings) > 1 else None
     if result.error_code == Result.UNCLEAR and ambiguity is not None:
         status = TaskStatus.UNCLEAR
+    answers = tuple(map(message_to_answer, result.answers))
     return TaskReport(
-        instruction, speaker, status, "", _summary(result, status), reasons, tuple(result.remarks), ambiguity
+        instruction, speaker, status, "", _summary(result, status), reasons, tuple(result.remarks), ambiguity, answers
     )
 
 
@@ -131,4 +133,6 @@ def _summary(result: Result, status: TaskStatus) -> str:
     if parts:
         return " ".join(parts)
     said = result.error_msg.rstrip(".")
+    if result.answers:
+        return f"{said}."
     return f"{said}." if status in (TaskStatus.SUCCEEDED, TaskStatus.CANCELED) else f"I could not do that: {said}."

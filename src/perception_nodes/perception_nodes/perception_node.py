@@ -9,8 +9,11 @@ from vision_msgs.msg import Detection3DArray
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
+from embodied_memory.perception.picture import PictureNamer, UnreadablePictureError, decode_picture, shown_picture
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.perception.yolo_world_detector import read_classes
 from embodied_memory_interfaces.msg import SceneGraphInstant
+from embodied_memory_interfaces.srv import NamePicture
 from embodied_memory_ros.conversions.detections import instant_to_detections
 from embodied_memory_ros.conversions.scene_graph import instant_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -21,7 +24,7 @@ from embodied_memory_ros.run_node import run_node
 
 
 class PerceptionNode(EmbodiedNode):
-    """Camera topics in, scene-graph instants out."""
+    """Camera topics in, scene-graph instants out; pictures that people show are named."""
 
     def __init__(self) -> None:
         super().__init__("perception_node")
@@ -44,12 +47,27 @@ class PerceptionNode(EmbodiedNode):
         """Topics."""
         self._publish = self.publisher(SceneGraphInstant, "scene_graph_instants", KEPT_RECORDS)
         self._publish_detections = self.publisher(Detection3DArray, "detections", SENSOR_PUBLISHED)
+        service = self.create_service(NamePicture, "perception/name_picture", self._name)
+        self.close_on_stop(lambda: self.destroy_service(service))
         ObservationSource(self, self._perceive, with_instances=self._config.detector == "ground_truth")
 
     def _perceive(self, observation: Observation) -> None:
         instant = self._builder.build(observation)
         self._publish(instant_to_message(instant))
         self._publish_detections(instant_to_detections(instant))
+
+    def _name(self, request: NamePicture.Request, response: NamePicture.Response) -> NamePicture.Response:
+        """With the models that views are perceived with."""
+        namer = PictureNamer(
+            self._builder.detector, self._builder.embedder, read_classes(self._config.detector_classes)
+        )
+        try:
+            named = namer.name(shown_picture(decode_picture(bytes(request.picture.data))))
+        except UnreadablePictureError as error:
+            response.message = str(error)
+            return response
+        response.success, response.name, response.read_by = True, named.words, named.read_by
+        return response
 
 
 def main() -> None:

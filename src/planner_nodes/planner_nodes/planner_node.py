@@ -24,10 +24,12 @@ from embodied_memory.language.make_language_model import make_language_model, ma
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.body import BodyError
 from embodied_memory.planning.exploring.explorer import Explorer
+from embodied_memory.planning.exploring.image_goal import UnreadablePictureError, with_shown, words_with_shown
 from embodied_memory.planning.exploring.make_policy import LANGUAGE
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from embodied_memory.planning.permissions import Permission, Permissions
+from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_interfaces.action import ExecuteInstruction
@@ -36,6 +38,7 @@ from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.run_node import run_node
 from planner_nodes.ros_task_body import RosTaskBody
 from planner_nodes.search_runner import SearchRunner, SearchView
+from planner_nodes.shown_pictures import ShownPictures
 from planner_nodes.task_runner import TaskRunner
 
 Result: TypeAlias = ExecuteInstruction.Result
@@ -70,7 +73,7 @@ class PlannerNode(EmbodiedNode):
         """Topics, clients and the action."""
         self._body = RosTaskBody(self, self._config.explorer)
         view, likelihood = SearchView(self, self._body), RoomLikelihood()
-        self._permissions = Permissions(self._config.permissions)
+        self._permissions, self._shown = Permissions(self._config.permissions), ShownPictures(self)
         searching, planning = self._advisors()
         self._searches = SearchRunner(Explorer(self._config, self._body, likelihood, searching), view)
         self._tasks = TaskRunner(self, self._body, self._config, likelihood, view, searching, planning)
@@ -106,6 +109,8 @@ class PlannerNode(EmbodiedNode):
             return self._do(handle)
         except InstructionError as error:
             return self._close(handle, Result(error_code=Result.NOT_UNDERSTOOD, error_msg=str(error)))
+        except UnreadablePictureError as error:
+            return self._close(handle, Result(error_code=Result.UNREADABLE_PICTURE, error_msg=str(error)))
         except BodyError as error:
             return self._close(handle, Result(error_code=Result.NO_MAP, error_msg=str(error)))
         finally:
@@ -122,12 +127,14 @@ class PlannerNode(EmbodiedNode):
     def _do(self, handle: ServerGoalHandle) -> Result:
         """Read the instruction; what only looks for things is searched for, all else is a task."""
         text, speaker = handle.request.instruction, handle.request.speaker
+        shown = self._shown.goal(handle.request.picture)
+        text = words_with_shown(text, shown) if shown else text
         deeds = self._deeds(text, speaker)
         self._body.begin(lambda: handle.is_cancel_requested)
         self._body.begin_task(text)
         if deeds:
             return self._close(handle, self._tasks.run(text, speaker, deeds, handle.publish_feedback))
-        goals = parse_instruction(text)
+        goals = with_shown(parse_instruction(text), shown) if shown else parse_instruction(text)
         if not self._permissions.may(speaker, Permission.SEARCH):
             message = f"{speaker or 'who asks'} may not have the robot do this"
             return self._close(handle, Result(error_code=Result.NOT_PERMITTED, error_msg=message))
@@ -144,6 +151,8 @@ class PlannerNode(EmbodiedNode):
         """What there is to do beyond searching for things by their names; none if that is all."""
         try:
             deeds = read_task(text, speaker, self._body.people())
+        except NotToBeSeenError:
+            raise
         except InstructionError:
             return ()
         only_seeks = all(deed.deed is Deed.SEEK and not is_personal(deed.thing) for deed in deeds)

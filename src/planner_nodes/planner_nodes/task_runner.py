@@ -19,6 +19,7 @@ from embodied_memory.planning.tasks.task_planner import DONE
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import Plan as PlanMessage
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
+from embodied_memory_ros.conversions.memory import answer_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import RECORDS
@@ -65,7 +66,7 @@ class TaskRunner:
         report = outcome.report
         trace = told_trace(instruction, outcome.trace) if outcome.trace.steps else ""
         self._body.report_end(instruction, speaker, _message(report), report.status is TaskStatus.SUCCEEDED, trace)
-        return _result(report)
+        return _result(report, self._node.now_ns())
 
     def _show_decision(self, decision: Decision) -> None:
         """Each remark with the plan it was against, then the plan that is followed."""
@@ -107,7 +108,7 @@ class TaskRunner:
         )
 
 
-def _result(report: TaskReport) -> Result:
+def _result(report: TaskReport, now_ns: int) -> Result:
     """To a message."""
     ambiguity = report.ambiguity
     return Result(
@@ -117,6 +118,7 @@ def _result(report: TaskReport) -> Result:
         remarks=list(report.remarks),
         ambiguous_phrase=ambiguity.phrase if ambiguity else "",
         readings=list(ambiguity.readings) if ambiguity else [],
+        answers=[answer_to_message(answer, now_ns) for answer in report.answers],
     )
 
 

@@ -27,7 +27,7 @@ from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueu
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.personal_names import with_things_meant
-from embodied_memory.dialog.reasons import how_known, outcome_of, progress_of, reason_for
+from embodied_memory.dialog.reasons import how_known, progress_of, reason_for, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.event import Utterance
@@ -137,7 +137,12 @@ class DialogManager:
         if report.status is TaskStatus.RUNNING:
             is_new = before is None or before.doing != report.doing
             return _said(report.instruction, progress_of(report), 1.0) if is_new and report.doing else None
-        return Answer(report.instruction, outcome_of(report), report.status is TaskStatus.SUCCEEDED, 1.0)
+        told = told_of(report)
+        if told.evidence:
+            conversation = self._conversation_with(report.speaker)
+            stamp_ns = conversation.last.stamp_ns if conversation.last else told.evidence[0].stamp_ns
+            conversation.add(Turn(stamp_ns, told.question, DialogAct.QUESTION.value, told))
+        return told
 
     def next_assignment(self) -> Assignment | None:
         """What the planner is to begin now that it has nothing to do; to be asked whenever a task has ended."""

@@ -10,6 +10,7 @@ from embodied_memory.dialog.completion import completed, thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.ellipsis import resumed
+from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_message, own_sentences, passes_on
@@ -71,6 +72,8 @@ class OfflineReader:
         return None
 
     def _act_of(self, sentence: str, conversation: Conversation) -> DialogAct | None:
+        if is_look(sentence):
+            return DialogAct.INSTRUCTION
         plain = " ".join(split_words(sentence)).removesuffix(" robot")
         bare = " ".join(split_words(in_order(bare_request(sentence)))).removesuffix(" robot") or plain
         for act in _ORDER:

@@ -37,6 +37,18 @@ def outcome_of(task: TaskReport) -> str:
     return _sentence(task.summary or told)
 
 
+def told_of(task: TaskReport) -> Answer:
+    """How it ended; where something was looked at, with what was asked, and with what the answers rest on."""
+    text, known = outcome_of(task), task.status is TaskStatus.SUCCEEDED
+    sure = [one for one in task.answers if one.known]
+    if not sure:
+        return Answer(task.instruction, text, known and not task.answers, 1.0)
+    evidence = tuple(dict.fromkeys(cited for one in sure for cited in one.evidence))
+    ids = tuple(name for one in sure for name in one.object_ids)
+    places = tuple(place for one in sure for place in one.positions)
+    return Answer(sure[-1].question, text, True, min(one.certainty for one in sure), evidence, ids, places)
+
+
 def reason_for(task: TaskReport) -> str:
     """Why a task failed or stopped; what the critic objected to, if that is all there is to say."""
     if task.status is TaskStatus.SUCCEEDED:

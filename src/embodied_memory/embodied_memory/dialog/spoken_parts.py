@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.memory.wording.words import split_words
 
 _QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
@@ -63,7 +64,7 @@ def passes_on(text: str) -> bool:
 
 
 def _tells_of_others(sentence: str) -> bool:
-    return bool(_PASSES_ON.search(sentence)) and not _OWN.match(sentence)
+    return bool(_PASSES_ON.search(sentence)) and not _OWN.match(sentence) and not is_look(sentence)
 
 
 def _without_quotes(text: str) -> str:
