@@ -85,6 +85,7 @@ answers = st.builds(
     texts,
     st.lists(points, max_size=2).map(tuple),
     text,
+    st.none() | st.sampled_from(EpistemicStatus),
 )
 retrieved = st.builds(
     RetrievedMemory, record_ids, stamps, points, st.floats(-1, 1, width=32), texts, texts, text, st.binary(max_size=9)

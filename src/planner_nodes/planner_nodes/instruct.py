@@ -1,4 +1,4 @@
-"""Gives the robot one instruction from the command line, with a picture if one is shown, and tells what came of it."""
+"""Gives the robot an instruction from the command line, with a picture if one is shown; tells what came of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SERVER_S, _ACCEPT_S = 10.0, 10.0
 
 def main() -> None:
     """Entry point. Exit code 0: done; 1: not, or not all of it; 2: it could not be given."""
-    options = _options(remove_ros_args(sys.argv)[1:])
+    options = options_of(remove_ros_args(sys.argv)[1:])
     try:
         goal = goal_of(options)
     except OSError as error:
@@ -36,7 +36,8 @@ def main() -> None:
         rclpy.try_shutdown()
 
 
-def _options(arguments: list[str]) -> argparse.Namespace:
+def options_of(arguments: list[str]) -> argparse.Namespace:
+    """Of the command line."""
     parser = argparse.ArgumentParser(prog="instruct", description=__doc__)
     parser.add_argument(
         "instruction", nargs="?", default="", help='such as "find this" or "see whether the stove is off"'

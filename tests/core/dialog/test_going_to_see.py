@@ -38,7 +38,9 @@ def test_what_others_say_and_plain_questions_are_none(text):
 
 def test_what_was_looked_at_is_told_with_what_it_rests_on():
     seen = Evidence(7, 70, "instant", "saw the stove")
-    answer = Answer("Is the stove off?", "Yes, the stove is off.", True, 0.9, (seen,), ("stove_1",), ((1.0, 2.0, 0.5),))
+    answer = Answer(
+        "Is the stove off?", "Yes, the stove is off.", True, 0.9, (seen,), ("stove_1",), ((1.0, 2.0, 0.5),)
+    )
     report = TaskReport(
         "see if the stove is off", "anna", TaskStatus.SUCCEEDED, "", "Yes, the stove is off", answers=(answer,)
     )

@@ -109,6 +109,7 @@ def answer_to_message(answer: evidence.Answer, stamp_ns: int) -> msg.Answer:
         object_ids=list(answer.object_ids),
         positions=[tuple_to_point(position) for position in answer.positions],
         room=answer.room,
+        status=answer.status.value if answer.status else "",
     )
 
 
@@ -123,6 +124,7 @@ def message_to_answer(message: msg.Answer) -> evidence.Answer:
         object_ids=tuple(message.object_ids),
         positions=tuple(point_to_tuple(position) for position in message.positions),
         room=message.room,
+        status=evidence.EpistemicStatus(message.status) if message.status else None,
     )
 
 

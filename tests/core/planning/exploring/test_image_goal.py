@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 
 from embodied_memory.observation import CameraIntrinsics, Observation
-from embodied_memory.planning.exploring.goal import GoalKind
-from embodied_memory.planning.exploring.image_goal import PictureReader, UnreadablePictureError
+from embodied_memory.planning.exploring.goal import Goal, GoalKind
+from embodied_memory.planning.exploring.image_goal import (
+    PictureReader,
+    UnreadablePictureError,
+    with_shown,
+    words_with_shown,
+)
+from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from embodied_memory.scene_graph import Detection
 
 PICTURE = Observation(
@@ -56,3 +62,33 @@ def test_an_embedder_that_sees_names_what_no_detector_knows():
 def test_a_picture_that_nobody_can_read_is_refused_with_the_remedy(sees, names):
     with pytest.raises(UnreadablePictureError, match=r"show the thing from nearer, or set perception\.embedder"):
         PictureReader(Detects(), Sees(sees), names).goal(PICTURE)
+
+
+MUG_SHOWN = Goal("red mug", GoalKind.IMAGE, b"jpeg", "the detector")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("", "find the red mug"),
+        ("find this", "find the red mug"),
+        ("Please bring me this one, then open the fridge", "Please bring me the red mug, then open the fridge"),
+        ("find the thing in the picture", "find the red mug"),
+        ("find what is in this photo and come back", "find the red mug and come back"),
+        ("see where the one I show you is", "see where the red mug is"),
+        ("put that, please, on the table", "put the red mug, please, on the table"),
+    ],
+)
+def test_what_is_shown_stands_for_the_words_that_point_at_it(said, meant):
+    assert words_with_shown(said, MUG_SHOWN) == meant
+
+
+@pytest.mark.parametrize("said", ["find the kettle", "bring me the cup that I like"])
+def test_words_that_point_at_nothing_leave_the_picture_unexplained(said):
+    with pytest.raises(InstructionError, match="what the picture is for"):
+        words_with_shown(said, MUG_SHOWN)
+
+
+def test_the_goal_that_is_meant_keeps_its_picture():
+    goals = parse_instruction(words_with_shown("find this, then the kettle", MUG_SHOWN))
+    assert with_shown(goals, MUG_SHOWN) == (MUG_SHOWN, Goal("kettle"))
