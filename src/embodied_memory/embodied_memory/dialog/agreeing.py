@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from embodied_memory.dialog.first_person import in_second_person, in_third_person
 from embodied_memory.dialog.instruction_queue import Assignment, Standing
+from embodied_memory.planning.tasks.request_frame import bare_request
 
 _PLEASE = re.compile(r"[\s,]+please$", re.I)
 
@@ -26,7 +27,7 @@ def agreed(standing: Standing, deed: str, current: Assignment | None, speaker: s
 
 def deed_of(instruction: str) -> str:
     """What was asked of the robot, as it says that itself: "bring you the mug"."""
-    asked = _PLEASE.sub("", instruction.rstrip(".!? "))
+    asked = bare_request(instruction.rstrip(".!? "))
     return in_second_person(asked[:1].lower() + asked[1:])
 
 

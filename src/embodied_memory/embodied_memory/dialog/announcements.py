@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from embodied_memory.dialog.first_person import in_second_person, is_named
+from embodied_memory.planning.tasks.request_frame import bare_request
 
 _REMIND = re.compile(
     r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> .+)|\breminded(?P<passive> (?:of|about|to) .+)",
     re.I,
 )
+_DOES = re.compile(r"(?:wake|tell|set|make|create) ", re.I)
 
 
 def reminder(task: str, person: str) -> str:
@@ -23,7 +25,8 @@ def promised(said: str) -> str:
     """What will be reminded of, as it was asked for: "All right, I will remind you to take your pills tonight."."""
     found = _REMIND.search(" ".join(said.split()).rstrip(".!? "))
     if found is None:
-        return "All right, I will."
+        wished = bare_request(said.rstrip(".!? "))
+        return f"All right, I will {in_second_person(wished)}." if _DOES.match(wished) else "All right, I will."
     whom = found["whom"] or "me"
     task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
     task = f"to {task}" if found["forget"] and not task.startswith(("to ", "about ", "that ")) else task

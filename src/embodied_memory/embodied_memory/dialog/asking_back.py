@@ -25,6 +25,11 @@ _NONE_OF_THEM = re.compile(
 )
 _EITHER = re.compile(r"^(?:either|any|both are fine|whichever|it does not matter|you choose|any of them)\b", re.I)
 
+_HAS_ARTICLE = re.compile(r"(?:the|a|an|my|your|our|\w+'s)\s", re.I)
+_THAT_ONE = re.compile(
+    r"(?:(?:yes|yeah|ok|okay|well|so|right) )*(?:take |bring )?(?:that|this)(?: one)?(?: then| please)*$"
+)
+_ASKS = re.compile(r"(?:where|what|who|when|why|how|is|are|does|do|did|has|have|can)\b", re.I)
 _REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
 
 
@@ -36,6 +41,8 @@ def question_for(open_question: OpenQuestion) -> str:
 
 def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
     """The reading that a reply picks, "" if it picks none or several."""
+    if _ASKS.match(reply.strip()):
+        return ""
     readings, words = open_question.ambiguity.readings, list(split_words(reply))
     if _EITHER.match(" ".join(words)):
         return readings[0]
@@ -52,6 +59,11 @@ def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
     fits = [len(said & (reading - common)) for reading in told]
     best = max(fits, default=0)
     return readings[fits.index(best)] if best and fits.count(best) == 1 and len(words) <= 14 else ""
+
+
+def that_one(reply: str, about: str) -> str:
+    """What was just spoken of, where a reply only points at it: "ok, that one then"."""
+    return about if about and _THAT_ONE.match(" ".join(split_words(reply))) else reply
 
 
 def asks_which(reply: str) -> bool:
@@ -75,7 +87,8 @@ def wants_none(reply: str) -> bool:
 def with_reading(open_question: OpenQuestion, reading: str) -> str:
     """The instruction with the chosen reading in the place of the ambiguous words."""
     phrase = open_question.ambiguity.phrase
-    named = re.compile(rf"\b{re.escape(phrase)}\b", re.I)
+    own_article = r"(?:\b(?:the|a|an|my|your|our|some) )?" if _HAS_ARTICLE.match(reading) else ""
+    named = re.compile(rf"{own_article}\b{re.escape(phrase)}\b", re.I)
     changed, count = named.subn(lambda _: reading, open_question.instruction, count=1)
     return changed if count else f"{open_question.instruction.rstrip('.!? ')}: {reading}"
 

@@ -8,13 +8,13 @@ from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.fragment import fragment_of, with_noun
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.memory.wording.words import plural, singular, split_words
 
 _IT = re.compile(r"\b(?:it|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
 _STANDS_ALONE = re.compile(
     r"(?:\b(?:is|are|was|were|see|saw|seen|find|found|get|bring|take|took|put|move|moved|fetch|left|leave|have|had"
     r"|has|open|close|opened|closed|use|used|touch|touched|drop|give|hand|carry|with|of|about|for|place|look|at"
-    r"|on|off|away|set|turn|switch) )$|^$",
+    r"|on|off|away|set|turn|switch|me|us|him|her) )$|^$",
     re.I,
 )
 _THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|she|we|they|there|[A-Z])\b")
@@ -23,6 +23,16 @@ _WEATHER = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|his|her|their|some|any|that|this)\s+", re.I)
 _PERSON = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!')")
+_AT_PLACE = re.compile(
+    r"\b(?:on|in|at|under|inside|next to|from) (?:the|my|our|your|his|her|their|\w+'s) \w+(?: (?:table|room|shelf))?",
+    re.I,
+)
+_COUNTED = re.compile(
+    r"\bhow many (?P<noun>(?:[a-z]+ ){0,2}?[a-z]+?)"
+    r"(?= (?:do|does|did|are|is|were|have|has|can|in|on|at)\b|\?|$)",
+    re.I,
+)
+_WHICH_ONES = re.compile(r"^(?:and |so |ok |but )*which (?:one|ones)(?: are (?:they|there|those))?[? ]*$", re.I)
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
 _NO_NAMES = frozenset(
     split_words(
@@ -39,6 +49,8 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     """
     about = just_named or conversation.about
     text = _with_person(text, conversation)
+    if about and _WHICH_ONES.match(text):
+        return f"Which {plural(about)} are there?"
     fragment = fragment_of(text)
     if fragment.is_part and conversation.last_question is not None:
         return _asked_again(conversation.last_question, with_noun(fragment.words, about), about)
@@ -51,6 +63,9 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
 
     reply: the robot's answer, which names it where the utterance does not.
     """
+    counted = _COUNTED.search(text)
+    if counted:
+        return singular(counted["noun"].lower())
     things = [phrase for phrase in object_phrases(text) if phrase]
     if not things:
         things = [phrase for phrase in (*place_phrases(text), *object_phrases(reply)) if phrase]
@@ -99,8 +114,10 @@ def _asked_again(last: Turn, thing: str, about: str) -> str:
     if time is not None and time.has_interval and not split_words(time.rest):
         before = parse_time(question, last.stamp_ns)
         return f"{(before.rest if before and before.has_interval else question).rstrip('?!. ')} {thing}?"
-    if re.match(r"(?:on|in|at|before|after|since|during)\b", thing, re.I):
-        return f"{question.rstrip('?!. ')} {thing}?"
+    if re.match(r"(?:on|in|at|under|inside|before|after|since|during|next to|from)\b", thing, re.I):
+        places = list(_AT_PLACE.finditer(question))
+        begin, end = places[-1].span() if places and _AT_PLACE.match(thing) else (len(question.rstrip("?!. ")),) * 2
+        return f"{question[:begin].rstrip()} {thing}{question[end:].rstrip('?!. ')}?"
     person = next((name for name in _PERSON.findall(question) if name.lower() not in _NO_NAMES), "")
     if person and _PERSON.fullmatch(thing):
         return re.sub(rf"\b{person}\b", thing, question)

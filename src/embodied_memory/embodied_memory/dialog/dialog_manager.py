@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -15,6 +16,7 @@ from embodied_memory.dialog.asking_back import (
     chosen_reading,
     other_instruction,
     question_for,
+    that_one,
     wants_none,
     with_reading,
 )
@@ -22,7 +24,7 @@ from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
-from embodied_memory.dialog.first_person import in_third_person
+from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.offline_reader import OfflineReader
@@ -114,7 +116,7 @@ class DialogManager:
         reading = self._read(text, conversation)
         refusal = self._refusals.of(reading, utterance.speaker, text)
         reply = _refused(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
-        about = thing_spoken_of(reading.text, reply.answer.text) if reading.act in _NAMES_THINGS else ""
+        about = _about(reading, reply.answer)
         said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
@@ -158,6 +160,7 @@ class DialogManager:
         """A reply to what the robot asked back goes before everything else, if it is one."""
         open_question = conversation.open_question
         if open_question is not None and text:
+            text = that_one(text, conversation.about)
             if wants_none(text) or chosen_reading(open_question, text):
                 return Reading(DialogAct.CHOICE, text)
             if asks_which(text):
@@ -173,7 +176,7 @@ class DialogManager:
         by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._config.utc_offset_h * 3600)
         if by_clock:
             return _reply(reading, by_clock)
-        said = with_things_meant(reading.text, utterance.speaker, self._memory.recall_personal)
+        said = with_things_meant(plainly_asked(reading.text), utterance.speaker, self._memory.recall_personal)
         named = in_third_person(said, utterance.speaker)
         answer = self._memory.answer(named)
         if not answer.known and named != reading.text:
@@ -219,9 +222,19 @@ class DialogManager:
         last = conversation.last_question
         if last is None:
             return _reply(reading, reason_for(self._task) if self._task else "I have not said anything yet.")
+        told = self._told_by(reading, conversation)
+        if told is not None:
+            return Reply(reading.act, told)
         text = how_known(last.answer, utterance.stamp_ns, self._config.utc_offset_h * 3600)
         return Reply(reading.act, Answer(reading.text, text, last.answer.known, last.answer.certainty,
                                          last.answer.evidence))  # fmt: skip
+
+    def _told_by(self, reading: Reading, conversation: Conversation) -> Answer | None:
+        """Who said what the last answer rests on, or since when it is so, where just that is asked and known."""
+        about, said = conversation.about, reading.text.strip()
+        asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
+        answer = self._memory.answer(asked.format(about)) if asked and about else None
+        return answer if answer is not None and answer.known else None
 
     def _repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What was asked back and is still open, else what was said last."""
@@ -245,11 +258,22 @@ class DialogManager:
                             reading_meant, first=True)  # fmt: skip
 
 
+_MORE_OF_IT = (
+    (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about the {}?"),
+    (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is the {} there?"),
+)
 _LEAVES_IT_OPEN = (
     DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
     DialogAct.TALK,
 )  # fmt: skip
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
+
+
+def _about(reading: Reading, answer: Answer) -> str:
+    """What is spoken of then; who does not know what was meant names nothing."""
+    if reading.act not in _NAMES_THINGS:
+        return ""
+    return thing_spoken_of(reading.text, answer.text if answer.known else "")
 
 
 def _reply(reading: Reading, text: str) -> Reply:

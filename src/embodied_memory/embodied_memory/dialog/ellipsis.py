@@ -17,6 +17,7 @@ from embodied_memory.planning.tasks.task_reading import read_task
 
 _AGAIN = re.compile(
     r"^(?:(?:please )?(?:try|do)(?: (?:it|that|this))?(?: once more| one more time)? ?again|once more|again"
+    r"|(?:try|look|search|check|go|ask|bring|put|do)(?: (?:it|that|this|there))* again"
     r"|(?:try |do it )?one more time|have another (?:go|try)|retry)$",
     re.I,
 )
@@ -28,6 +29,7 @@ _PLACE = re.compile(
     re.I,
 )
 _SWITCHED = re.compile(r"^(?:turn it |switch it )?(?P<value>on|off|open|closed|shut)$", re.I)
+_ONLY_NOUN_SWITCHED = re.compile(r"^the [\w ]+ (?:on|off)$", re.I)
 _OTHER = re.compile(r"^the other(?: one)?$", re.I)
 
 
@@ -52,6 +54,8 @@ def _changed(words: str, last: Turn, conversation: Conversation) -> str:
     except InstructionError:
         return ""
     handled = [goal for goal in goals if goal.deed in (Deed.FETCH, Deed.PLACE)] or list(goals)
+    if _ONLY_NOUN_SWITCHED.match(words):
+        return words
     switched = _SWITCHED.match(words)
     if switched:
         return _switched(goals[-1], switched["value"].lower())

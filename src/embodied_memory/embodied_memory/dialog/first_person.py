@@ -24,6 +24,25 @@ _TO_ME = re.compile(r"^(?P<opening>(?:please )?(?:can|could|will|would) you (?:p
                     r"(?:please )?(?:tell|remind|show|give) )me\b", re.I)  # fmt: skip
 
 
+_TO_ROBOT = (
+    (re.compile(r"\b(?P<verb>did|will|can|could|would) the robot\b", re.I), r"\g<verb> you"),
+    (re.compile(r"\b(?:has|have) the robot\b", re.I), "have you"),
+    (re.compile(r"\bdoes the robot\b", re.I), "do you"),
+    (re.compile(r"\bis the robot\b", re.I), "are you"),
+    (re.compile(r"\bwas the robot\b", re.I), "were you"),
+)
+_FILLERS = re.compile(
+    r",?\s+(?:exactly|precisely|by any chance|by the way|at all|again|right now|then)(?=\s*[?.!]*$)", re.I
+)
+
+
+def plainly_asked(question: str) -> str:
+    """Of the robot, who is asked, as "you"; without words that only fill."""
+    for pattern, words in _TO_ROBOT:
+        question = pattern.sub(words, question)
+    return _FILLERS.sub("", question)
+
+
 def is_named(speaker: str) -> bool:
     """Whether the robot knows whom it talks to: a few words of letters, as names are."""
     return bool(_NAME.fullmatch(speaker.strip())) and speaker.strip().lower() not in _UNNAMED

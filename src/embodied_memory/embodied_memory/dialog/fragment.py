@@ -15,7 +15,9 @@ _LEADS = re.compile(
     re.I,
 )
 _TRAILS = re.compile(
-    r"[\s,.!?]+(?:(?P<joins>too|as well|also)|again|please|then|(?P<against>instead|rather)|thanks|thank you)$", re.I
+    r"[\s,.!?]+(?:(?P<joins>too|as well|also)|again|please|then"
+    r"|(?P<against>instead|rather|i mean|i meant)|thanks|thank you)$",
+    re.I,
 )
 _NOT_BUT = re.compile(r"^not (?P<old>[^,]+?)(?:,\s*(?:but )?|\s+but )(?P<new>.+)$", re.I)
 _BUT_NOT = re.compile(r"^(?P<new>[^,]+?)(?:,\s*(?:and )?|\s+and )not (?P<old>.+)$", re.I)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory.dialog.spoken_parts import is_message
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
@@ -12,6 +14,8 @@ _CANNOT_DO = (
     "That I cannot do, or not yet. I can find, bring and put away things, open and close what can be shut, switch"
     " devices, and go and look."
 )
+_WHICH_THING = "I do not know which thing you mean: tell me its name."
+_POINTS = re.compile(r"\b(?:it|them|that|this|these|those)\b", re.I)
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
 
@@ -19,5 +23,5 @@ def not_understood(text: str) -> Answer:
     """An answer that is none, with what would be understood."""
     told = _HEARD_NOTHING if not text else _CANNOT_PASS_ON if is_message(text) else _UNCLEAR
     if told is _UNCLEAR and asks_for_a_deed(text):
-        told = _CANNOT_DO
+        told = _WHICH_THING if _POINTS.search(text) else _CANNOT_DO
     return Answer(text, told, False, 0.0)

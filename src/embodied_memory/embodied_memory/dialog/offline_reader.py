@@ -20,7 +20,20 @@ from embodied_memory.planning.tasks.request_frame import DEED_VERBS, OTHER_DEED_
 from embodied_memory.planning.tasks.task_reading import can_be_read
 
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
-_QUESTION_WORDS = frozenset(["where", "what", "when", "which", "who", "whose", "why", "how", "whereabouts", "whom"])
+_ASKS = re.compile(
+    r"(?:where|what|when|which|who|whose|why|how|whereabouts|whom)(?:'?s|'?re|'?d|'?ll)?\b"
+    r"|(?:is|are|was|were|do|does|did|has|have|had|should|must)(?:n't| not)?"
+    r" (?:there|it|he|she|they|i|we|you|any(?:body|one|thing)|some(?:body|one|thing)|every(?:body|one|thing)|nobody"
+    r"|the|my|our|his|her|their|this|that|these|those)\b"
+    r"|any (?:idea|clue|chance)\b"
+)
+"""Questions by their first words: a question word, or the verb before who or what it is about."""
+_SUBJECT = re.compile(r"\b(?:i|we|he|she|they|it|this|there|nobody|somebody|everybody|everyone|someone) [a-z]{2,}")
+_NOUN_PLEASE = re.compile(
+    r"^(?:robot,? |and |oh,? |now )*(?P<thing>(?:(?:the|my|our|a|an|some|\w+'s) )?[a-z][\w-]*(?: [\w-]+){0,2}?)"
+    r",? please(?:,? robot)?[.! ]*$",
+    re.I,
+)
 _VERB = re.compile(
     r"\b(?:s|m|re|\w+'(?:ve|s|re|m|d|ll)|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
     r"|leaves|moved|took|takes|gave|gives|saw|sees|went|goes|like|likes|prefer|prefers|love|loves|want|wants|need"
@@ -54,7 +67,7 @@ class OfflineReader:
         if meant:
             return Reading(DialogAct.QUESTION, completed(meant, conversation))
         part = resumed(" ".join(own), conversation) if own else None
-        return part or self._by_form(text, own, conversation) or _by_words(text, conversation)
+        return part or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
 
     def _by_form(self, text: str, own: tuple[str, ...], conversation: Conversation) -> Reading | None:
         """By the first sentence that has the form of an act."""
@@ -77,12 +90,22 @@ class OfflineReader:
         plain = " ".join(split_words(sentence)).removesuffix(" robot")
         bare = " ".join(split_words(in_order(bare_request(sentence)))).removesuffix(" robot") or plain
         for act in _ORDER:
-            if any(form.match(bare) or form.match(plain) for form in _forms()[act]):
+            if any(form.match(bare) or form.match(plain) for form in _forms()[act]) or (
+                act is DialogAct.STOP and _only_stops(sentence)
+            ):
                 return act if _fits(act, bare, conversation) else DialogAct.QUESTION
-        is_question = bare.split(" ", 1)[0] in _QUESTION_WORDS
+        is_question = bool(_ASKS.match(bare))
         if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
+
+
+def _wished(text: str) -> Reading | None:
+    """ "My glasses, please": what is named with a please is wanted here."""
+    found = _NOUN_PLEASE.match(text)
+    if found is None or _VERB.search(found["thing"].lower()):
+        return None
+    return Reading(DialogAct.INSTRUCTION, f"bring me {found['thing']}")
 
 
 def _by_words(text: str, conversation: Conversation) -> Reading:
@@ -93,13 +116,20 @@ def _by_words(text: str, conversation: Conversation) -> Reading:
     if is_message(text):
         return Reading(DialogAct.UNCLEAR, text)
     words = split_words(text)
-    is_told = (passes_on(text) or _VERB.search(" ".join(words))) and len(words) > 2
+    plain = " ".join(words)
+    is_told = (passes_on(text) or _VERB.search(plain) or _SUBJECT.search(plain)) and len(words) > 2
     return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
 
 
 def _is_plain_request(sentence: str) -> bool:
     """An imperative, as what follows a question that is only asked for its sake: "where is it? bring it here"."""
     return bool(re.match(rf"(?:{DEED_VERBS})\b", bare_request(sentence), re.I))
+
+
+def _only_stops(sentence: str) -> bool:
+    """ "Enough, stop": every part says so."""
+    parts = [" ".join(split_words(part)) for part in sentence.split(",")]
+    return len(parts) > 1 and all(any(form.match(part) for form in _forms()[DialogAct.STOP]) for part in parts)
 
 
 def _fits(act: DialogAct, bare: str, conversation: Conversation) -> bool:

@@ -48,9 +48,15 @@ _GOOD = (
     r"|lovely|perfect|wonderful|brilliant|fantastic|excellent|amazing|sweet|clever|smart|useful|quick|fast|job|robot)"
 )
 _THANKS = re.compile(
-    rf"(?:thanks|thank you|cheers|ta|many thanks)(?: (?:so|very) much| a lot| a bunch| again)?"
+    rf"(?:thanks|thank you|cheers|ta|many thanks)(?: (?:so|very) much| a (?:lot|million|bunch|ton)| again)?"
     rf"(?: for .+| (?:that|it|this|you) (?:was|is|were|are|helps?) ?(?:{_GOOD})?)?$"
 )
+_BYE = re.compile(
+    r"(?:see|catch|talk to|speak to) (?:you|ya)"
+    r"(?: (?:later|soon|tomorrow|tonight|around|then|next \w+|on \w+|at \w+))*$"
+    r"|(?:that is|that will be|that was) (?:all|it|everything)(?: (?:for )?(?:now|today|tonight|then))?$"
+)
+_PLEASED = re.compile(r"(?:pleased|nice|good|lovely|glad) to (?:meet|see) you(?: too)?$")
 _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
@@ -69,4 +75,6 @@ def _kind(part: str) -> str:
     short = [word for word in words if word not in _NOISE]
     found = _REPLY_OF.get(" ".join(words)) or _REPLY_OF.get(" ".join(short))
     said = " ".join(short)
-    return found or ("thanks" if _THANKS.match(said) else "good" if _PRAISE.match(said) else "")
+    if found or _BYE.match(said) or _PLEASED.match(said):
+        return found or ("bye" if _BYE.match(said) else "hello")
+    return "thanks" if _THANKS.match(said) else "good" if _PRAISE.match(said) else ""

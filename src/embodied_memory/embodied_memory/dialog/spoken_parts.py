@@ -25,6 +25,12 @@ _OWN = re.compile(
     r"|did (?:i|you) (?:say|tell)|(?:what|who|when|where|why|how|did|has|have|can|could|do|does|will)\b)",
     re.I,
 )
+_NAMES_WORDS = re.compile(
+    r"\b(?:remember|memori[sz]e|record|store|keep|forget|log|note) "
+    r"(?:what|whatever|anything|everything|all)(?: that)? (?:(?:the|my|our|your|his|her|their) )?\w+"
+    r" (?:ever |just )?(?:say|said|says|read|reads|write|wrote|writes|tell|told|tells)(?= *(?:[.!?]|$))",
+    re.I,
+)
 _MESSAGE = re.compile(r"^(?:robot )?(?:please )?(?:tell|ask|inform|say|greet) (?!me\b|us\b)")
 _SENTENCE = re.compile(
     r"(?<=[.!?;])\s+|(?:,\s+(?:so |and )?|\s+and\s+)(?=(?:please|can you|could you|would you|will you)\s+\w)", re.I
@@ -64,6 +70,8 @@ def passes_on(text: str) -> bool:
 
 
 def _tells_of_others(sentence: str) -> bool:
+    """To "remember what the visitors say" passes none of it on."""
+    sentence = _NAMES_WORDS.sub(" ", sentence)
     return bool(_PASSES_ON.search(sentence)) and not _OWN.match(sentence) and not is_look(sentence)
 
 

@@ -22,10 +22,13 @@ OTHER_DEED_VERBS = (
 
 _CALLS = (
     r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
-    r"|kindly|first|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry|thanks|thank you"
-    r"|no|yes|yeah|yep|good (?:morning|afternoon|evening)|maybe|perhaps|possibly|quickly|next(?! to\b))"
+    r"|kindly|first|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry(?! to\b)|thanks"
+    r"|thank you|(?:great|good|perfect|lovely|fine|nice|cool|wonderful|brilliant|excellent|super)(?=\s*[,.!:]| now\b)"
+    r"|sorry to (?:bother|disturb|interrupt|trouble) you|no|yes|yeah|yep"
+    r"|good (?:morning|afternoon|evening)|maybe|perhaps|possibly|quickly|next(?! to\b))"
 )
 _CALLED = re.compile(rf"^{_CALLS}(?:[\s,.:!-]+|$)", re.I)
+_HANDLES = "give|bring|get|fetch|put|take|close|open|turn|switch|hand|grab|shut|pick"
 _YOU = r"(?:(?:possibly|maybe|perhaps|please|kindly|just|quickly|also|at all) )*"
 _IF_CONVENIENT = (
     r"you (?:can|could|have|get|find|are|like|want|don['’]t mind|do not mind|wouldn['’]t mind|would)"
@@ -47,19 +50,26 @@ _FRAMES = tuple(
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
         rf"^you (?:should|may|must|can|could|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
         r"^(?:let['’]?s|let us) ",
+        rf"^(?:never mind|forget|forget about|leave|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
+        rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
         rf"|done|free|trouble|bother|mind)\s+(?=(?:please|can|could|would|will|{DEED_VERBS})\b))",
     )
 )
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
-    r"[,\s]+(?:please|pls|plz|for me|now|right now|right away|thanks|thank you|robot|again|instead"
+    r"[,\s]+(?:please|pls|plz|for me|now|right now|right away|thanks|thank you|robot|again|instead|then"
+    r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)|while you['’]?(?: a)?re at it"
     r"|(?:will|would|could|can) you"
     r"|if you (?:can|could|would|like|don['’]t mind|do not mind)|if (?:it['’]s|it is|that['’]s) (?:not|no)\b.*"
     r"|when(?:ever)? you (?:can|have|get|are|['’]re|['’]ve)\b.*|(?:thank you|thanks) (?:so|very) much|cheers|ta)$",
     re.I,
 )
-_SLURRED = ((re.compile(r"^gimme\b", re.I), "give me"), (re.compile(r"^lemme\b", re.I), "let me"))
+_SLURRED = (
+    (re.compile(r"^(?:have|take) a (?:quick |good |short )?look\b", re.I), "look"),
+    (re.compile(r"^gimme\b", re.I), "give me"),
+    (re.compile(r"^lemme\b", re.I), "let me"),
+)
 _FIRST = re.compile(
     rf"^(?P<order>after|before) (?:you |you've |you have )?(?P<verb>\w+)(?P<rest> [^,]+?)(?:,\s*|\s+)"
     rf"(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",

@@ -38,6 +38,11 @@ _PAST = {
 }
 _DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
 _SWITCH_NOUN = re.compile(r"^(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I)
+_SWITCH_PLACE = re.compile(
+    r"^(?P<verb>turn|switch) (?P<thing>(?:the|my|our|\w+'s) .+?) (?P<value>on|off)"
+    r" (?P<place>(?:in|on|at|by|next to) .+)$",
+    re.I,
+)
 _NOUN_PHRASE = re.compile(r"^(?:the|a|an|my|our|your|some|\w+'s)\s+\w", re.I)
 _GIVEN = re.compile(r"\b(?:me|us|here)\b", re.I)
 _CARRIES_IT = re.compile(
@@ -81,9 +86,10 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
 
 
 def can_be_read(text: str) -> bool:
-    """Whether there is anything to do in it, be it only something to look for."""
+    """Whether there is anything to do in it, be it only something to look for, with a thing that is named."""
     try:
-        return bool(read_task(text, "", frozenset(split_words(text))))  # whoever it names may be a person
+        goals = read_task(text, "", frozenset(split_words(text)))  # whoever it names may be a person
+        return not any(_IT.match(goal.thing) for goal in goals)
     except InstructionError:
         return is_search(text)
 
@@ -142,6 +148,7 @@ def _device(clause: str) -> TaskGoal | None:
     if dimmed:
         return TaskGoal(Deed.SET, _ARTICLE.sub("", dimmed["thing"]), setting="brightness",
                         value=_value(dimmed["value"] or "30"), words=clause)  # fmt: skip
+    clause = _SWITCH_PLACE.sub(r"\g<verb> \g<value> \g<thing> \g<place>", clause)
     verb, _, rest = clause.partition(" ")
     past = _PAST.get(verb.lower())
     switched = _SWITCH_NOUN.match(clause)

@@ -19,7 +19,8 @@ from embodied_memory.memory.belief.statements.statement import (
 )
 
 _REMIND = re.compile(
-    rf"^{ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|(?:set|create|add|make)(?: me| us)? (?:a |an "
+    rf"^{ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|tell (?P<tellwhom>me|us)(?= to\b)"
+    r"|(?:set|create|add|make)(?: me| us)? (?:a |an "
     rf"|another )?(?:reminder|alarm|timer)"
     r"(?: (?P<forwhom>for (?:me|us|[A-Z]\w+)))?|do not let (?P<letwhom>me|us|[\w-]+) forget|wake (?P<wake>me|us"
     r"|[\w-]+)(?: up)?"
@@ -125,7 +126,13 @@ def _with_time_in_front(clause: Clause) -> Statement | None:
 def _reminder(clause: Clause) -> Statement | None:
     found = _REMIND.match(clause.text)
     if found:
-        whom = found["whom"] or found["letwhom"] or found["wake"] or (found["forwhom"] or "").removeprefix("for ")
+        whom = (
+            found["whom"]
+            or found["tellwhom"]
+            or found["letwhom"]
+            or found["wake"]
+            or (found["forwhom"] or "").removeprefix("for ")
+        )
         what = f"wake up {found['what']}" if found["wake"] else found["what"]
         return _commitment(StatementKind.REMINDER, clause, what, ROBOT, who_is(whom or "me"))
     found = _REMEMBER.match(clause.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.quoting import as_told, is_own_saying
+from embodied_memory.memory.retrieval.answers.quoting import as_told, tells_nothing
 from embodied_memory.memory.retrieval.views.bearing import bears_on
 
 _MOST_TOLD = 3
@@ -16,9 +16,10 @@ def answer_anything(ground: AnswerGround) -> Answer:
     found = [
         one
         for one in ground.bundle.selected
-        if one.score >= _ENOUGH and one.text and bears_on(one, ground.plan) and not is_own_saying(one)
+        if one.score >= _ENOUGH and one.text and bears_on(one, ground.plan) and not tells_nothing(one)
     ]
     if not found:
         return ground.unknown()
-    told = " ".join(f"{ground.when(one.stamp_ns)}: {as_told(one)}" for one in found[:_MOST_TOLD])
+    lines = dict.fromkeys(f"{ground.when(one.stamp_ns)}: {as_told(one)}" for one in found)
+    told = " ".join(list(lines)[:_MOST_TOLD])
     return ground.known(f"this is what I remember of it. {told}", 0.4, found)

@@ -15,9 +15,10 @@ def as_told(one: Candidate) -> str:
     return f'{speaker} said "{one.text}"' if speaker else one.text
 
 
-def is_own_saying(one: Candidate) -> bool:
-    """Whether it is what the robot said itself: that tells nothing that it does not know already."""
-    return _speaker(one) == _ROBOT
+def tells_nothing(one: Candidate) -> bool:
+    """Whether it is what the robot said itself, or what somebody only asked."""
+    speaker = _speaker(one)
+    return speaker == _ROBOT or (bool(speaker) and one.text.rstrip().endswith("?"))
 
 
 def _speaker(one: Candidate) -> str:
