@@ -202,7 +202,7 @@ def test_feedback_reaches_memory_with_what_was_talked_of():
         ("I'd like a coffee.", DialogAct.INSTRUCTION),
         ("I like the blue cup best.", DialogAct.REPORT),
         ("Don't open the window.", DialogAct.REPORT),
-        ("Tell Tom that dinner is ready.", DialogAct.UNCLEAR),
+        ("Tell Tom that dinner is ready.", DialogAct.MESSAGE),
         ("ok", DialogAct.TALK),
         ("You can forget where I put the newspaper.", DialogAct.FEEDBACK),
     ],

@@ -67,9 +67,19 @@ def test_a_question_gets_memorys_answer_and_no_instruction():
     assert (reply.answer, reply.instruction) == (Answer("where is the kettle?", "asked memory", True, 0.5), "")
 
 
-def test_a_long_text_is_cut():
+def test_of_a_text_that_is_too_long_nothing_is_done():
     reply = reply_to("find " + "the kettle " * 10_000, DialogConfig(max_characters=15))
-    assert reply.instruction == "find the kettle"
+    assert (reply.instruction, reply.answer.text) == (
+        "",
+        "That is too much at once: tell me in fewer than 15 letters.",
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["\u202efind the kettle", "\x07find\x00 the kettle\n", "🙂 find the 🫖 kettle!", "find\tthe\u200bkettle"]
+)
+def test_what_cannot_be_read_aloud_is_not_read(text):
+    assert reply_to(text).instruction.rstrip("!") == "find the kettle"
 
 
 @given(st.text(max_size=4000))

@@ -33,6 +33,7 @@ _COUNTED = re.compile(
     re.I,
 )
 _WHICH_ONES = re.compile(r"^(?:and |so |ok |but )*which (?:one|ones)(?: are (?:they|there|those))?[? ]*$", re.I)
+_CONTENT = re.compile(r"\b(?!(?:the|off|and|this|that)\b)\w{3,}", re.I)
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
 _NO_NAMES = frozenset(
     split_words(
@@ -52,7 +53,7 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     if about and _WHICH_ONES.match(text):
         return f"Which {plural(about)} are there?"
     fragment = fragment_of(text)
-    if fragment.is_part and conversation.last_question is not None:
+    if fragment.is_part and _CONTENT.search(fragment.words) and conversation.last_question is not None:
         return _asked_again(conversation.last_question, with_noun(fragment.words, about), about)
     text = with_noun(text, about)
     return _with_thing(text, about) if about else text

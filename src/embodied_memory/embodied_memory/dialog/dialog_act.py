@@ -21,6 +21,7 @@ class DialogAct(str, Enum):
     EXPLANATION = "explanation"
     CHOICE = "choice"
     REPEAT = "repeat"
+    MESSAGE = "message"
     REMINDER = "reminder"
     REPORT = "report"
     TALK = "talk"

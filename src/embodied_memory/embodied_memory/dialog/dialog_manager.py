@@ -26,7 +26,8 @@ from embodied_memory.dialog.conversation import Conversation, Conversations, Ope
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
-from embodied_memory.dialog.not_understood import not_understood
+from embodied_memory.dialog.messages import Messages, message_in
+from embodied_memory.dialog.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.dialog.reasons import how_known, progress_of, reason_for, told_of
@@ -91,6 +92,7 @@ class DialogManager:
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
+        self._messages = Messages()
         self._queue = InstructionQueue(self._config.most_waiting)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answer,
@@ -105,12 +107,23 @@ class DialogManager:
             DialogAct.REMINDER: lambda c, r, u: _reply(r, promised(r.text)),
             DialogAct.REPORT: lambda c, r, u: _reply(r, "Thank you, I will remember that."),
             DialogAct.TALK: lambda c, r, u: _reply(r, small_talk(r.text) or "I am listening."),
+            DialogAct.MESSAGE: self._take_message,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
         }
 
     def reply(self, utterance: Utterance) -> Reply:
-        """One utterance, one reply. Text longer than the configured length is cut."""
-        text = " ".join(utterance.text[: self._config.max_characters].split())
+        """One utterance, one reply, and with it what others left for the speaker.
+
+        Of text longer than the configured length nothing is done: half an instruction may be another one.
+        """
+        reply = self._reply_to(utterance)
+        left = self._messages.told_to(utterance.speaker)
+        return replace(reply, answer=replace(reply.answer, text=f"{reply.answer.text} {left}")) if left else reply
+
+    def _reply_to(self, utterance: Utterance) -> Reply:
+        text = legible(utterance.text)
+        if len(text) > self._config.max_characters:
+            return Reply(DialogAct.UNCLEAR, too_long(self._config.max_characters))
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         reading = self._read(text, conversation)
@@ -235,6 +248,12 @@ class DialogManager:
         asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
         answer = self._memory.answer(asked.format(about)) if asked and about else None
         return answer if answer is not None and answer.known else None
+
+    def _take_message(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        message = message_in(reading.text, utterance.speaker)
+        if message is None:
+            return Reply(reading.act, not_understood(reading.text))
+        return _reply(reading, self._messages.take(message, self._memory.people()))
 
     def _repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What was asked back and is still open, else what was said last."""

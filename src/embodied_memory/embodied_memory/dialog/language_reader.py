@@ -17,6 +17,7 @@ from embodied_memory.memory.wording.words import split_words
 ROLE = "read utterance"
 _TURNS_SHOWN = 4
 _CHANGES_THINGS = (DialogAct.INSTRUCTION, DialogAct.STOP, DialogAct.FEEDBACK)
+_BY_RULES = (DialogAct.STOP, DialogAct.REPEAT, DialogAct.MESSAGE)
 _FREE = frozenset(
     split_words("the a an of to in on at is was did does do has have it that what where when who which")
 )
@@ -48,7 +49,7 @@ class LanguageReader:
     def read(self, text: str, conversation: Conversation) -> Reading:
         """See `UtteranceReader`."""
         by_rules = self._offline.read(text, conversation)
-        if not split_words(text) or by_rules.act in (DialogAct.STOP, DialogAct.REPEAT):
+        if not split_words(text) or by_rules.act in _BY_RULES:
             return by_rules
         request = Request(ROLE, prompt("read_utterance", utterance=text, conversation=_shown(conversation)))
         return self._advisor.advice(

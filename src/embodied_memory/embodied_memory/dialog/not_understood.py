@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
-from embodied_memory.dialog.spoken_parts import is_message
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 
 _HEARD_NOTHING = "I did not hear anything."
-_CANNOT_PASS_ON = "I cannot pass on to others what you say, not yet."
 _CANNOT_DO = (
     "That I cannot do, or not yet. I can find, bring and put away things, open and close what can be shut, switch"
     " devices, and go and look."
@@ -19,9 +18,24 @@ _POINTS = re.compile(r"\b(?:it|them|that|this|these|those)\b", re.I)
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
 
+def legible(text: str) -> str:
+    """The words of a text on one line: without control characters, marks of direction and pictures."""
+    return " ".join("".join(one if _is_legible(one) else " " for one in text).split())
+
+
+def _is_legible(character: str) -> bool:
+    kind = unicodedata.category(character)
+    return kind[0] != "C" and not (kind in ("So", "Sk") and character > "\u2000")
+
+
+def too_long(most: int) -> Answer:
+    """For what nobody says in one breath."""
+    return Answer("", f"That is too much at once: tell me in fewer than {most} letters.", False, 0.0)
+
+
 def not_understood(text: str) -> Answer:
     """An answer that is none, with what would be understood."""
-    told = _HEARD_NOTHING if not text else _CANNOT_PASS_ON if is_message(text) else _UNCLEAR
+    told = _HEARD_NOTHING if not text else _UNCLEAR
     if told is _UNCLEAR and asks_for_a_deed(text):
         told = _WHICH_THING if _POINTS.search(text) else _CANNOT_DO
     return Answer(text, told, False, 0.0)

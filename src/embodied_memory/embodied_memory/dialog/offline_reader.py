@@ -12,8 +12,9 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.ellipsis import resumed
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
+from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.small_talk import small_talk
-from embodied_memory.dialog.spoken_parts import is_message, own_sentences, passes_on
+from embodied_memory.dialog.spoken_parts import own_sentences, passes_on
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, OTHER_DEED_VERBS, bare_request, in_order
@@ -114,7 +115,7 @@ def _by_words(text: str, conversation: Conversation) -> Reading:
     if not passes_on(text) and (text.strip().endswith("?") or whole != text):
         return Reading(DialogAct.QUESTION, whole)
     if is_message(text):
-        return Reading(DialogAct.UNCLEAR, text)
+        return Reading(DialogAct.MESSAGE, text)
     words = split_words(text)
     plain = " ".join(words)
     is_told = (passes_on(text) or _VERB.search(plain) or _SUBJECT.search(plain)) and len(words) > 2

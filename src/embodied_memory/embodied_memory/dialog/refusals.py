@@ -13,6 +13,7 @@ _NEEDS = {
     DialogAct.QUESTION: Permission.ASK,
     DialogAct.EXPLANATION: Permission.ASK,
     DialogAct.REASON: Permission.ASK,
+    DialogAct.MESSAGE: Permission.ASK,
     DialogAct.PROGRESS: Permission.ASK,
     DialogAct.FEEDBACK: Permission.TEACH,
     DialogAct.INSTRUCTION: Permission.SEARCH,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from embodied_memory.dialog.going_to_see import is_look
-from embodied_memory.memory.wording.words import split_words
 
 _QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
 _OPENS, _CLOSES = "“«‹„", "”»›"
@@ -31,7 +30,6 @@ _NAMES_WORDS = re.compile(
     r" (?:ever |just )?(?:say|said|says|read|reads|write|wrote|writes|tell|told|tells)(?= *(?:[.!?]|$))",
     re.I,
 )
-_MESSAGE = re.compile(r"^(?:robot )?(?:please )?(?:tell|ask|inform|say|greet) (?!me\b|us\b)")
 _SENTENCE = re.compile(
     r"(?<=[.!?;])\s+|(?:,\s+(?:so |and )?|\s+and\s+)(?=(?:please|can you|could you|would you|will you)\s+\w)", re.I
 )
@@ -57,11 +55,6 @@ def own_sentences(text: str) -> tuple[str, ...]:
         if re.search(r"\w", own):
             sentences.append(own)
     return tuple(sentences)
-
-
-def is_message(text: str) -> bool:
-    """Whether somebody is to be told, asked or greeted by the robot."""
-    return bool(_MESSAGE.match(" ".join(split_words(text))))
 
 
 def passes_on(text: str) -> bool:

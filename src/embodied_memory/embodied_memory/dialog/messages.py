@@ -1,0 +1,73 @@
+"""Messages from one person to another: kept until the other one talks to the robot, then told in the words they were
+given in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from embodied_memory.planning.tasks.request_frame import bare_request
+
+_MOST_KEPT = 20
+_NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)"
+_FORMS = tuple(
+    re.compile(form, re.I)
+    for form in (
+        rf"(?:tell|inform|notify|ask) {_NOT_ME}(?P<to>\w+)(?:,? that\b|,? about\b|:|,)? (?P<what>.+)",
+        rf"let {_NOT_ME}(?P<to>\w+) know(?:,? that\b|,? about\b|:|,)? (?P<what>.+)",
+        rf"say (?P<what>.+?) to {_NOT_ME}(?P<to>\w+)(?: (?:for|from) me)?",
+        rf"(?P<what>greet) {_NOT_ME}(?P<to>\w+)(?: (?:for|from) me)?",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Message:
+    """words: as they were given; asks: whether they are to be asked rather than told."""
+
+    by: str
+    to: str
+    words: str
+    asks: bool = False
+
+
+def message_in(text: str, by: str) -> Message | None:
+    """ "Tell Tom that dinner is ready"; None for what is no message to somebody."""
+    request = bare_request(text).rstrip(".! ")
+    for form in _FORMS:
+        found = form.fullmatch(request)
+        if found:
+            words = "hello" if found["what"].lower() == "greet" else found["what"].strip(' "“”')
+            return Message(by, found["to"], words, request.lower().startswith("ask"))
+    return None
+
+
+def is_message(text: str) -> bool:
+    """Whether somebody is to be told, asked or greeted by the robot."""
+    return message_in(text, "") is not None
+
+
+class Messages:
+    """What is still to be told, by person."""
+
+    def __init__(self) -> None:
+        self._kept: defaultdict[str, deque[Message]] = defaultdict(lambda: deque(maxlen=_MOST_KEPT))
+
+    def take(self, message: Message, people: Collection[str]) -> str:
+        """Returns what to say to who leaves it. people: the names of those known, in lower case."""
+        if message.to.lower() not in people:
+            return f"I know nobody called {message.to}."
+        self._kept[message.to.lower()].append(message)
+        does = "ask" if message.asks else "tell"
+        return f"All right, I will {does} {message.to[:1].upper()}{message.to[1:]} when we talk next."
+
+    def told_to(self, person: str) -> str:
+        """All that is to be told to somebody who is there now, each once; "" if nothing is."""
+        messages = self._kept.pop(" ".join(person.lower().split()), ())
+        return " ".join(
+            f'{one.by or "Somebody"} asked me to {"ask" if one.asks else "tell"} you: "{one.words}".'
+            for one in messages
+        )
