@@ -7,6 +7,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
+from ros_testing.node_process import program_of
 from ros_testing.small_world import SmallWorld
 from sensor_msgs.msg import CompressedImage
 
@@ -91,6 +92,14 @@ def test_why_perception_names_nothing_is_told(instruct, perception):
     result = instruct("find this", picture())
     assert (result.error_code, result.error_msg) == (Result.UNREADABLE_PICTURE, "show the thing from nearer")
     assert instruct("find the red mug", CompressedImage()).error_code == Result.NONE, "it goes on afterwards"
+
+
+def test_the_command_tells_what_came_of_it(instruct, start_here):
+    program = str(program_of("planner_nodes", "instruct"))
+    found, missed = start_here.command([program, "find the red mug"]), start_here.command([program])
+    assert (found.wait(60.0), missed.wait(20.0)) == (0, 2), found.log + missed.log
+    assert found.log.splitlines()[-1] == "found 1 of 1"
+    assert "give an instruction, a picture, or both" in missed.log
 
 
 def test_the_command_sends_the_file_as_it_is(tmp_path):
