@@ -39,8 +39,9 @@ _REQUESTS = ("question", "instruction", "choice")
 
 
 class Conversation:
-    """With one person. open_question: what the robot waits for; task: what was last done, or is done, for anybody;
-    other_choice: the instruction with the reading that was not chosen, where there were two.
+    """With one person. open_question: what the robot waits for; offered: the instruction that it offered to carry
+    out; task: what was last done, or is done, for anybody; other_choice: the instruction with the reading that was
+    not chosen, where there were two.
     """
 
     def __init__(self, person: str, config: DialogConfig) -> None:
@@ -48,6 +49,7 @@ class Conversation:
         self._config = config
         self._turns: deque[Turn] = deque(maxlen=config.turns_kept)
         self.open_question: OpenQuestion | None = None
+        self.offered = ""
         self.task: TaskReport | None = None
         self.other_choice = ""
 
@@ -85,7 +87,7 @@ class Conversation:
         last = self.last
         if last is not None and now_ns - last.stamp_ns > self._config.conversation_minutes * _NS_PER_MINUTE:
             self._turns.clear()
-            self.open_question, self.other_choice = None, ""
+            self.open_question, self.other_choice, self.offered = None, "", ""
 
 
 class Conversations:

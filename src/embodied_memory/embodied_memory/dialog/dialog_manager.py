@@ -25,6 +25,7 @@ from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.first_person import in_third_person, plainly_asked
+from embodied_memory.dialog.going_to_see import accepts, look_offered
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages, message_in
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
@@ -172,6 +173,9 @@ class DialogManager:
     def _read(self, text: str, conversation: Conversation) -> Reading:
         """A reply to what the robot asked back goes before everything else, if it is one."""
         open_question = conversation.open_question
+        offered, conversation.offered = conversation.offered, ""
+        if offered and accepts(text):
+            return Reading(DialogAct.INSTRUCTION, offered)
         if open_question is not None and text:
             text = that_one(text, conversation.about)
             if wants_none(text) or chosen_reading(open_question, text):
@@ -194,7 +198,16 @@ class DialogManager:
         answer = self._memory.answer(named)
         if not answer.known and named != reading.text:
             answer = self._memory.answer(reading.text)
-        return Reply(reading.act, answer)
+        return Reply(reading.act, self._with_offer(answer, said, conversation, utterance))
+
+    def _with_offer(self, answer: Answer, asked: str, conversation: Conversation, utterance: Utterance) -> Answer:
+        """To go and look, where memory is not sure of a state, and the robot is free to do so for this person."""
+        look = look_offered(asked, answer, utterance.stamp_ns) if self._config.offers_looks else ""
+        may_not = self._refusals.of(Reading(DialogAct.INSTRUCTION, look), utterance.speaker, look)
+        if not look or may_not or self._queue.current is not None:
+            return answer
+        conversation.offered = look
+        return replace(answer, text=f"{answer.text} Shall I go and look?")
 
     def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         last = conversation.last_question
