@@ -11,6 +11,7 @@ _REMIND = re.compile(
     r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> .+)|\breminded(?P<passive> (?:of|about|to) .+)",
     re.I,
 )
+_CHANGES = re.compile(r"(?:make it|cancel|postpone|move|delete|remove|change|drop|push|forget|stop) ", re.I)
 _DOES = re.compile(r"(?:wake|tell|set|make|create) ", re.I)
 
 
@@ -24,6 +25,9 @@ def reminder(task: str, person: str) -> str:
 def promised(said: str) -> str:
     """What will be reminded of, as it was asked for: "All right, I will remind you to take your pills tonight."."""
     found = _REMIND.search(" ".join(said.split()).rstrip(".!? "))
+    changed = bare_request(said.rstrip(".!? "))
+    if _CHANGES.match(changed):
+        return f"All right: {in_second_person(changed)}."
     if found is None:
         wished = bare_request(said.rstrip(".!? "))
         return f"All right, I will {in_second_person(wished)}." if _DOES.match(wished) else "All right, I will."

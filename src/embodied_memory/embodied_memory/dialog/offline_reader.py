@@ -10,12 +10,14 @@ from embodied_memory.dialog.completion import completed, thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.ellipsis import resumed
+from embodied_memory.dialog.fragment import fragment_of
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import own_sentences, passes_on
 from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, OTHER_DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_reading import can_be_read
@@ -67,6 +69,8 @@ class OfflineReader:
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:
             return Reading(DialogAct.QUESTION, completed(meant, conversation))
+        if _moves_reminder(text, conversation):
+            return Reading(DialogAct.REMINDER, text)
         part = resumed(" ".join(own), conversation) if own else None
         return part or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
 
@@ -125,6 +129,15 @@ def _by_words(text: str, conversation: Conversation) -> Reading:
 def _is_plain_request(sentence: str) -> bool:
     """An imperative, as what follows a question that is only asked for its sake: "where is it? bring it here"."""
     return bool(re.match(rf"(?:{DEED_VERBS})\b", bare_request(sentence), re.I))
+
+
+def _moves_reminder(text: str, conversation: Conversation) -> bool:
+    """ "Make it 4 pm", said right after a reminder was asked for."""
+    last = conversation.last
+    if last is None or last.act != DialogAct.REMINDER.value:
+        return False
+    time = parse_time(fragment_of(text).words, last.stamp_ns)
+    return time is not None and time.has_interval and not split_words(time.rest)
 
 
 def _only_stops(sentence: str) -> bool:

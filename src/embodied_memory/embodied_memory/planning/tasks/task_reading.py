@@ -28,6 +28,7 @@ _CONDITION = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
+_POINTS = re.compile(r"(?:it|them|that|this|these|those)(?!\s+[a-z]+(?:\s+[a-z]+)*$)", re.I)
 _PAST = {
     "set": "set",
     "turn": "turned",
@@ -89,7 +90,7 @@ def can_be_read(text: str) -> bool:
     """Whether there is anything to do in it, be it only something to look for, with a thing that is named."""
     try:
         goals = read_task(text, "", frozenset(split_words(text)))  # whoever it names may be a person
-        return not any(_IT.match(goal.thing) for goal in goals)
+        return not any(_POINTS.match(goal.thing) for goal in goals)
     except InstructionError:
         return is_search(text)
 

@@ -144,7 +144,7 @@ class CommitmentTrack:
         """
         stems = content_stems(words)
         if words.lower().strip() in ("reminder", "alarm"):
-            return self._only_reminder(changes)
+            return self._only_reminder(changes, people)
         scored: list[tuple[float, int, int, Commitment]] = []
         for number, shared in self._sharing(stems, changes).items():
             known = self._get(number, changes)
@@ -159,16 +159,18 @@ class CommitmentTrack:
                 concerned = known.by in people or known.for_whom in people
                 fitness = 4 * personal + 2 * (is_reminder == reminding) + concerned
                 scored.append((of_known + of_words, fitness, -number, known))
-        return max(scored, key=lambda found: found[:3])[3] if scored else None
+        reminders = [one for one in scored if one[3].kind is StatementKind.REMINDER] if reminding else []
+        return max(reminders or scored, key=lambda found: found[:3])[3] if scored else None
 
-    def _only_reminder(self, changes: CommitmentChanges) -> Commitment | None:
+    def _only_reminder(self, changes: CommitmentChanges, people: tuple[str, ...]) -> Commitment | None:
+        """The newest, before all others one of these people's own."""
         known = {**self._open, **changes.commitments}
         reminders = [
             one
             for one in known.values()
             if one.kind is StatementKind.REMINDER and one.status is CommitmentStatus.OPEN
         ]
-        return max(reminders, key=lambda one: one.commitment_id, default=None)
+        return max(reminders, key=lambda one: (one.for_whom in people, one.commitment_id), default=None)
 
     def _sharing(self, stems: frozenset[str], changes: CommitmentChanges) -> Counter[int]:
         """Open commitment -> how many of these words it shares."""

@@ -62,6 +62,11 @@ _DONE = (
         re.I,
     ),
 )
+_REMINDER = "reminder"
+_OWN_REMINDER = re.compile(
+    r"^(?:(?:my|the|that|this|our|last) )*(?:reminder|alarm|timer)s?(?: (?:about|for|of|to|that)(?: (?P<of>.+))?)?$",
+    re.I,
+)
 _PARTICIPLES = frozenset(split_words("done taken given written gone been thrown woken driven"))
 _NO_PARTICIPLES = frozenset(
     split_words("a an the my your our his her some no to any two three many much more this that it got you all")
@@ -91,7 +96,10 @@ def postponed(clause: Clause) -> Statement | None:
     due = read_due(f"at {found['when'].strip()}", clause.local) or read_due(found["when"], clause.local)
     if due is None or due.rest.strip(" ,.") not in ("", "at", "instead"):
         return None
-    return Statement(StatementKind.POSTPONEMENT, found["what"] or found["that"], due=due)
+    what = found["what"] or found["that"]
+    attribute = REMINDING if re.search(r"\bremind", what, re.I) else ""
+    what = _REMINDER if what.lower() in ("it", "that") else _reminded_of(what)  # make it 4 pm
+    return Statement(StatementKind.POSTPONEMENT, what, attribute=attribute, by=SPEAKER, due=due)
 
 
 def fulfilled(clause: Clause) -> Statement | None:
@@ -121,4 +129,10 @@ def _is_past(verb: str) -> bool:
 
 def _task(clause: Clause, what: str) -> str:
     due = read_due(what, clause.local)
-    return due.rest if due and due.rest else what.strip(" ,")
+    return _reminded_of(due.rest if due and due.rest else what.strip(" ,"))
+
+
+def _reminded_of(what: str) -> str:
+    """ "my reminder about the dentist" -> "the dentist"."""
+    found = _OWN_REMINDER.match(what)
+    return (found["of"] or _REMINDER) if found else what

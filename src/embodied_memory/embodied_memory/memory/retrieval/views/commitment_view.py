@@ -14,6 +14,9 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000
+_HALF_DAY_NS = 12 * 3_600_000_000_000
+_CLOCK_NS = 2 * 3_600_000_000_000
+"""A time told by the clock is no longer than this."""
 _REMINDING = frozenset(split_words("remind reminded reminder reminders reminding"))
 _PROMISING = frozenset(split_words("promise promised promises promising committed agreed undertook pledged vowed"))
 _ASKING_AGAIN = re.compile(r"\bremind me (?=(?:again )?(?:what|when|who|which))", re.I)
@@ -74,8 +77,11 @@ class CommitmentView:
 
 
 def is_due(time: TimeFilter, due_ns: int) -> bool:
-    """Whether it is due in that time; a weekday may be the last one or the next one."""
-    return any(time.holds(due_ns + weeks * _WEEK_NS) for weeks in (0, -1, 1))
+    """Whether it is due in that time; a weekday may be the last or the next one, "at 3" is to come."""
+    if any(time.holds(due_ns + weeks * _WEEK_NS) for weeks in (0, -1, 1)):
+        return True
+    is_by_clock = time.end_ns - time.start_ns <= _CLOCK_NS
+    return is_by_clock and any(time.holds(due_ns - halves * _HALF_DAY_NS) for halves in (1, 2, 3))
 
 
 def _candidate(one: Commitment, score: float) -> Candidate:
