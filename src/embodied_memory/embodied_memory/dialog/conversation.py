@@ -78,6 +78,16 @@ class Conversation:
         """The newest turn in which memory was asked."""
         return next((turn for turn in reversed(self._turns) if turn.act == "question"), None)
 
+    def answered(self, told: Answer) -> None:
+        """The end of a task answered a question; "how do you know?" is about that. told: with evidence."""
+        stamp_ns = self.last.stamp_ns if self.last else told.evidence[0].stamp_ns
+        self.add(Turn(stamp_ns, told.question, "question", told))
+
+    def take_offer(self, accepted: bool) -> str:
+        """The instruction that was offered, if it was and is accepted; whatever was said, it is offered no more."""
+        offered, self.offered = self.offered, ""
+        return offered if accepted else ""
+
     def add(self, turn: Turn) -> None:
         """The oldest turns make room."""
         self._turns.append(turn)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
@@ -24,6 +23,7 @@ from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_to_see import accepts, look_offered
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
@@ -36,27 +36,10 @@ from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
-
-
-class DialogMemory(Protocol):
-    """What the dialog needs of memory."""
-
-    def answer(self, question: str) -> Answer:
-        """Never raises: where memory cannot be reached, the answer says so."""
-
-    def give_feedback(self, text: str, person: str, about: str) -> str:
-        """Let memory learn what to remember; returns what changed, in a sentence. Memory records the words."""
-
-    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
-        """What a person may mean by words of their own; nothing where memory cannot be reached."""
-
-    def people(self) -> frozenset[str]:
-        """The names of those that memory knows, in lower case."""
 
 
 @dataclass(frozen=True)
@@ -155,9 +138,7 @@ class DialogManager:
             return _said(report.instruction, progress_of(report), 1.0) if is_new and report.doing else None
         told = told_of(report)
         if told.evidence:
-            conversation = self._conversation_with(report.speaker)
-            stamp_ns = conversation.last.stamp_ns if conversation.last else told.evidence[0].stamp_ns
-            conversation.add(Turn(stamp_ns, told.question, DialogAct.QUESTION.value, told))
+            self._conversation_with(report.speaker).answered(told)
         return told
 
     def next_assignment(self) -> Assignment | None:
@@ -173,8 +154,7 @@ class DialogManager:
     def _read(self, text: str, conversation: Conversation) -> Reading:
         """A reply to what the robot asked back goes before everything else, if it is one."""
         open_question = conversation.open_question
-        offered, conversation.offered = conversation.offered, ""
-        if offered and accepts(text):
+        if offered := conversation.take_offer(accepts(text)):
             return Reading(DialogAct.INSTRUCTION, offered)
         if open_question is not None and text:
             text = that_one(text, conversation.about)
@@ -202,9 +182,9 @@ class DialogManager:
 
     def _with_offer(self, answer: Answer, asked: str, conversation: Conversation, utterance: Utterance) -> Answer:
         """To go and look, where memory is not sure of a state, and the robot is free to do so for this person."""
-        look = look_offered(asked, answer, utterance.stamp_ns) if self._config.offers_looks else ""
-        may_not = self._refusals.of(Reading(DialogAct.INSTRUCTION, look), utterance.speaker, look)
-        if not look or may_not or self._queue.current is not None:
+        is_free = self._config.offers_looks and self._queue.current is None
+        look = look_offered(asked, answer, utterance.stamp_ns) if is_free else ""
+        if not look or self._refusals.of(Reading(DialogAct.INSTRUCTION, look), utterance.speaker, look):
             return answer
         conversation.offered = look
         return replace(answer, text=f"{answer.text} Shall I go and look?")

@@ -1,0 +1,24 @@
+"""What the dialog needs of memory."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+
+
+class DialogMemory(Protocol):
+    """What the dialog needs of memory."""
+
+    def answer(self, question: str) -> Answer:
+        """Never raises: where memory cannot be reached, the answer says so."""
+
+    def give_feedback(self, text: str, person: str, about: str) -> str:
+        """Let memory learn what to remember; returns what changed, in a sentence. Memory records the words."""
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        """What a person may mean by words of their own; nothing where memory cannot be reached."""
+
+    def people(self) -> frozenset[str]:
+        """The names of those that memory knows, in lower case."""
