@@ -13,7 +13,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-textworld evaluate-memento lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -55,6 +55,9 @@ evaluate-exploration: setup  ## goals found and SPL over seeds 1 to 10 beside ne
 
 evaluate-search: setup  ## goals that lead back to rooms seen before: with and without memory, nearest, random
 	@$(RUN) embodied-memory evaluate search $(EVALUATE)
+
+evaluate-tasks: setup  ## instructions in homes whose things and people are elsewhere each time, with and without memory
+	@$(RUN) embodied-memory evaluate tasks $(EVALUATE)
 
 evaluate-memento: setup  ## MEMENTO's episodes carried out in a symbolic home, with and without memory
 	@$(RUN) embodied-memory evaluate memento --data ../shared/data/memento $(EVALUATE)

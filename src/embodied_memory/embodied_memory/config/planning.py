@@ -33,6 +33,10 @@ class ExplorerConfig:
     """Of the eye above the floor."""
     view_up_deg: float = 20.0
     """What is higher above the camera than this angle is out of its view from near: seeing it on the way must do."""
+    things_half_life_min: float = 120.0
+    """After so long, every second place that was seen is taken to have changed: then it is worth a second look."""
+    people_half_life_min: float = 5.0
+    """The same, where somebody is looked for."""
     good_match: float = 0.6
     """A remembered object at least this similar to the goal is gone to."""
     seed: int = 0

@@ -24,6 +24,11 @@ def stands_on_legs(category: str) -> bool:
     return "on legs" in _roles(category)
 
 
+def holds_things(category: str) -> bool:
+    """Whether things are put on it or in it."""
+    return bool(_roles(category) - {"part of room"})
+
+
 def is_part_of_room(category: str) -> bool:
     """Whether it is the room itself: nothing is told to be next to a wall."""
     return "part of room" in _roles(category)

@@ -107,6 +107,10 @@ class SimulatedBody:
         self._stamp_ns += 1
         self._memory.record_event(Event(self._stamp_ns, kind, "robot", text, object_ids, succeeded=succeeded))
 
+    def wait(self, seconds: float) -> None:
+        """Time passes without a look."""
+        self._stamp_ns += int(seconds * 1e9)
+
     def canceled(self) -> bool:
         """Never."""
         return False

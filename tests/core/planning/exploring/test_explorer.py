@@ -13,6 +13,7 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.planning.exploring.explorer import Explorer
+from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.instruction import parse_instruction
 
 
@@ -171,3 +172,52 @@ def test_what_is_too_high_to_be_seen_from_beside_it_was_seen_on_the_way(remember
 
     assert search(FromAfar([hat]))[0].found
     assert not search(FromAfar([replace(hat, position=(8.0, 2.0, 0.9))]))[0].found
+
+
+HOUR_NS = 3_600_000_000_000
+
+
+def known_hall(remembered, seen_ns, kettle=(8.5, 2.4, 0.9)):
+    """Explored hours ago: a table at each end, and a kettle that memory still has on the nearer one."""
+    near = remembered("table_1", "table", (2.5, 2.0, 0.4), caption="a table", size=(0.6, 0.6, 0.8), seen_ns=seen_ns)
+    far = replace(near, object_id="table_2", position=(8.5, 2.0, 0.4))
+    ghost = remembered("kettle_1", position=(2.5, 2.4, 0.9), seen_ns=seen_ns)
+    really = remembered("kettle_2", position=kettle)
+    world = DrawnWorld([near, far, really], [near, far, ghost], frontiers=())
+    world.now = 5 * HOUR_NS
+    return world
+
+
+def test_in_a_known_home_it_looks_again_where_nobody_has_looked_for_long(remembered):
+    (outcome,) = search(known_hall(remembered, seen_ns=HOUR_NS))
+    assert (outcome.found, outcome.target and outcome.target.object_id) == (True, "kettle_2")
+
+
+@pytest.mark.parametrize("policy", ["nearest", "random"])
+def test_so_do_those_who_do_not_weigh(remembered, policy):
+    (outcome,) = search(known_hall(remembered, seen_ns=HOUR_NS), policy=policy)
+    assert outcome.found
+
+
+def test_what_lies_nowhere_is_given_up_once_everything_was_looked_at_again(remembered):
+    world = known_hall(remembered, seen_ns=HOUR_NS, kettle=(50.0, 2.0, 0.9))
+    (outcome,) = search(world)
+    assert (outcome.found, "explored" in outcome.message) == (False, True)
+    assert outcome.path_length_m > 5
+
+
+def test_who_only_goes_there_does_not_look_elsewhere(remembered):
+    explorer = Explorer(Config(), known_hall(remembered, seen_ns=HOUR_NS), lambda goal, category: 0.5)
+    (outcome,) = explorer.search_all(parse_instruction("find the kettle"), task=Task(only_there=True))
+    assert (outcome.found, outcome.message) == (False, "it is not there any more")
+
+
+def test_somebody_who_went_elsewhere_is_looked_for_after_minutes(remembered):
+    world = known_hall(remembered, seen_ns=5 * HOUR_NS - HOUR_NS // 6, kettle=(50.0, 2.0, 0.9))
+    anna = remembered("Anna", "Anna", (2.5, 2.4, 0.9), caption="Anna", seen_ns=5 * HOUR_NS - HOUR_NS // 6)
+    world.memory["Anna"] = replace(anna, category="person")
+    world.things.append(replace(anna, category="person", position=(7.5, 2.6, 0.9)))
+    world.retrieve = lambda query: RetrievalResult(query, (), tuple(
+        thing for thing in world.memory.values() if thing.caption.lower() == query))  # fmt: skip
+    (outcome,) = search(world, "find Anna")
+    assert outcome.found

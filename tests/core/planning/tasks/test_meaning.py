@@ -69,3 +69,20 @@ def test_two_memories_about_as_likely_are_asked_about():
 
 def test_nothing_known_means_nothing():
     assert meaning("violin", RED) == ([], ())
+
+
+def test_what_was_seen_elsewhere_since_may_be_the_same_thing_and_needs_no_question():
+    before = replace(RED, first_seen_ns=1, last_seen_ns=10)
+    since = replace(on(RED, SHELF), object_id="mug_3", first_seen_ns=20, last_seen_ns=30)
+    assert meaning("red mug", before, since) == (["mug_3", "mug_1"], ())
+
+
+def test_two_that_were_there_at_the_same_time_are_two():
+    one = replace(RED, first_seen_ns=1, last_seen_ns=30)
+    other = replace(on(RED, SHELF), object_id="mug_3", first_seen_ns=20, last_seen_ns=30)
+    assert len(meaning("red mug", one, other)[1]) == 2
+
+
+def test_the_very_word_goes_before_a_synonym():
+    sofa, couch = furniture("sofa_1", (1.0, 1.0)), furniture("couch_1", (5.0, 1.0))
+    assert meaning("couch", sofa, couch) == (["couch_1", "sofa_1"], ())

@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.config import PermissionConfig
+from embodied_memory.event import Provenance
+from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.personal.knowledge import PatternKind, UserPattern
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
@@ -46,6 +48,25 @@ def test_what_was_never_seen_is_sought_where_people_said_that_it_is(carry_out, c
     assert calls(home)[:4] == ["Navigate[cabinet_1]", "Open[cabinet_1]", "Explore[blue bowl]", "Pick[bowl_1]"]
     assert calls(home)[-1] == "Close[cabinet_1]"
     assert outcome.report.status is TaskStatus.SUCCEEDED
+
+
+@pytest.mark.parametrize(("told_ns", "first"), [(50, "Navigate[cabinet_1]"), (5, "Navigate[mug_1]")])
+def test_what_was_told_later_than_it_was_seen_goes_before_the_sight(carry_out, calls, told_ns, first):
+    question, text = "Where is the red mug?", "Tom said it is in the cabinet."
+    seen = tuple(replace(one, last_seen_ns=10) for one in usual_things())
+    evidence = (Evidence(3, told_ns, "utterance", text, Provenance.REPORTED),)
+    home = SmallHome(seen)
+    home.answer = lambda asked: Answer(asked, text if asked == question else "", asked == question, 0.9, evidence)
+    carry_out("bring me the red mug", home)
+    assert calls(home)[0] == first
+
+
+def test_a_person_who_is_not_there_any_more_is_looked_for(carry_out, calls):
+    home = SmallHome(fails={"Navigate[person_anna]": "It is not there any more."})
+    _, outcome = carry_out("bring me the red mug", home)
+    assert "Explore[anna]" in calls(home)
+    assert calls(home).index("Explore[anna]") > calls(home).index("Navigate[person_anna]")
+    assert outcome.report.status is not TaskStatus.CANCELED
 
 
 def test_where_it_was_not_seen_nor_told_of_it_is_not_found(carry_out):

@@ -1,5 +1,7 @@
 """What a call that was executed means for the task."""
 
+from dataclasses import replace
+
 import pytest
 
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
@@ -72,3 +74,14 @@ def test_what_was_believed_of_its_place_is_tried_once():
     state.hint, state.hint_words = THINGS.get("cabinet_1"), "cabinet"
     take_in(state, call(SkillKind.NAVIGATE, "cabinet_1"), FAILED)
     assert (state.hint, state.is_hint_used, state.index) == (None, True, 0)
+
+
+def test_a_thing_that_is_not_where_it_was_has_to_be_looked_for_and_furniture_has_not():
+    state = state_of(Deed.FETCH)
+    mug = state.thing
+    take_in(state, call(SkillKind.NAVIGATE, mug.object_id), FAILED)
+    assert (state.thing, state.is_missed(mug), state.index) == (None, True, 0)
+    assert not state.is_missed(replace(mug, last_seen_ns=mug.last_seen_ns + 1))
+    state = state_of(Deed.OPEN, thing="cabinet_1")
+    take_in(state, call(SkillKind.NAVIGATE, "cabinet_1"), FAILED)
+    assert (state.thing.object_id, state.index) == ("cabinet_1", 0)

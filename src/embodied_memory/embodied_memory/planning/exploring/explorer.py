@@ -19,7 +19,7 @@ from embodied_memory.planning.exploring.goal import Goal, named
 from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
 from embodied_memory.planning.exploring.make_policy import make_policy
 
-_LONGEST_LOOK_NS = 500_000_000
+LOOK_NS = 500_000_000
 """The views of one look are taken within this time."""
 
 
@@ -82,7 +82,7 @@ class Explorer:
         self._body.report(EventKind.GOAL_STARTED, f"searching for {named(goal)}")
         start = here = self._body.pose()
         planning_map = self._body.look()
-        looked_since_ns = planning_map.stamp_ns - _LONGEST_LOOK_NS
+        looked_since_ns = planning_map.stamp_ns - LOOK_NS
         search = GoalSearch(goal, task, self._config, self._policy, self._coverage, looked_since_ns)
         travelled, step = 0.0, 0
         while True:

@@ -18,6 +18,9 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.planning.exploring.room_likelihood import UNKNOWN_LIKELIHOOD
 
+_AFTER_FRONTIERS = 1000.0
+"""Metres or more: so much less are places worth that were seen before, to those who do not weigh."""
+
 
 @dataclass(frozen=True)
 class FrontierView:
@@ -41,6 +44,9 @@ class FrontierValue(Protocol):
     def scores(self, view: FrontierView) -> dict[int, float]:
         """A score for each frontier that can be reached, by frontier id."""
 
+    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+        """A score beside those, for a place that was seen before. changed: how likely it is no longer as it was."""
+
 
 class Likelihood(Protocol):
     """How likely a goal is found near an object of some category, 0 to 1."""
@@ -56,6 +62,10 @@ class NearestFrontier:
         """Minus the distance."""
         return {f.frontier_id: -view.distances[f.frontier_id] for f in view.frontiers if _reachable(view, f)}
 
+    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+        """After all frontiers, the nearest first."""
+        return -_AFTER_FRONTIERS - distance_m
+
 
 class RandomFrontier:
     """Any frontier, drawn once and kept while it exists."""
@@ -70,6 +80,10 @@ class RandomFrontier:
             self._drawn.setdefault(frontier.frontier_id, float(self._random.random()))
         return {f.frontier_id: self._drawn[f.frontier_id] for f in view.frontiers if _reachable(view, f)}
 
+    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+        """After all frontiers, the likeliest to have changed first."""
+        return changed - _AFTER_FRONTIERS
+
 
 class SemanticFrontier:
     """What is likely there, how much there is to see, and how far it is."""
@@ -83,6 +97,8 @@ class SemanticFrontier:
     BASE_GAIN = 0.1
     LEAST_UNSEEN = 0.1
     """What has been looked at may still hide small things."""
+    LOOK_AREA_M2 = 3.0
+    """What one look at a piece of furniture covers."""
     DISTANCE_M = 4.0
     """Travel over which a frontier loses half of its value."""
 
@@ -93,11 +109,20 @@ class SemanticFrontier:
         """Value (likelihood and gain) per cost (travel)."""
         return {f.frontier_id: self._score(view, f) for f in view.frontiers if _reachable(view, f)}
 
+    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+        """As a frontier of the ground that one look at a piece of furniture covers, of which a part has changed."""
+        likelihood = self._likelihood(goal, place.category)
+        return self._worth(likelihood, self.LOOK_AREA_M2 * changed, distance_m)
+
     def _score(self, view: FrontierView, frontier: Frontier) -> float:
         unseen = max(view.unseen[frontier.frontier_id], self.LEAST_UNSEEN)
-        gain = 1.0 - math.exp(-frontier.area_m2 * unseen / self.GAIN_AREA_M2)
-        value = (self.LEAST_LIKELIHOOD + self._likelihood_near(view, frontier)) * (self.BASE_GAIN + gain)
-        return value * self.DISTANCE_M / (self.DISTANCE_M + view.distances[frontier.frontier_id])
+        likelihood, distance_m = self._likelihood_near(view, frontier), view.distances[frontier.frontier_id]
+        return self._worth(likelihood, frontier.area_m2 * unseen, distance_m)
+
+    def _worth(self, likelihood: float, new_m2: float, distance_m: float) -> float:
+        gain = 1.0 - math.exp(-new_m2 / self.GAIN_AREA_M2)
+        value = (self.LEAST_LIKELIHOOD + likelihood) * (self.BASE_GAIN + gain)
+        return value * self.DISTANCE_M / (self.DISTANCE_M + distance_m)
 
     def _likelihood_near(self, view: FrontierView, frontier: Frontier) -> float:
         """Mean likelihood of the objects near the frontier, the nearer the weightier."""

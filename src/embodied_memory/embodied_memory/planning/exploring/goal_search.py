@@ -23,17 +23,23 @@ from embodied_memory.planning.exploring.goal_match import fitting_elsewhere, fit
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
 from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
+from embodied_memory.planning.exploring.second_look import SecondLook
 
+_GONE, _NOWHERE = "it is not there any more", "everything that can be reached has been explored"
 _UNKNOWN_BEHIND = 0.3
 """From this share on, what is behind the robot is worth a turn."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a goal is part of. words: the whole instruction; question: to be answered after the search, or ""."""
+    """What a goal is part of. words: the whole instruction; question: to be answered after the search, or "".
+
+    only_there: the robot goes to what memory holds, and does not look elsewhere if it is gone.
+    """
 
     words: str = ""
     question: str = ""
+    only_there: bool = False
 
 
 class GoalSearch:
@@ -53,6 +59,7 @@ class GoalSearch:
         self._policy, value = policy
         self._progress = Progress()
         self._objects = ObjectApproach(config, self._progress, seen_before_ns)
+        self._second_look = SecondLook(goal.description, config, value, self._progress)
         self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
         self._good_match = config.explorer.good_match
         self._looked_around = False
@@ -78,7 +85,7 @@ class GoalSearch:
         self._objects.looked(planning_map.stamp_ns)
         self._looked_around = True
         if decision is None:
-            return Decision(Phase.GIVEN_UP, "everything that can be reached has been explored")
+            return Decision(Phase.GIVEN_UP, _GONE if self._task.only_there else _NOWHERE)
         if decision.pose is not None:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision
@@ -96,8 +103,22 @@ class GoalSearch:
             waiting = [
                 thing for thing in objects if wanted is None and not self._objects.is_rejected(thing.object_id)
             ]
-            decision = self._frontiers.towards_best(situation, planning_map, waiting, wanted)
+            if waiting or not self._task.only_there:
+                decision = self._frontiers.towards_best(situation, planning_map, waiting, wanted)
+            if wanted is None and not self._task.only_there and not (waiting and decision):
+                decision = self._or_second_look(decision, situation, planning_map)
         return decision or self._objects.towards_any(objects, here, planning_map, allow_hidden=True)
+
+    def _or_second_look(
+        self, decision: Decision | None, situation: SearchSituation, planning_map: PlanningMap
+    ) -> Decision | None:
+        """To a place that was seen long ago, where that promises more than the frontier."""
+        again = self._second_look.towards_best(situation.here, planning_map, situation.known)
+        if again is None:
+            return decision
+        score, look = again
+        is_better = decision is None or score > max(decision.frontier_scores.values())
+        return look if is_better else decision
 
     def _situation(
         self,

@@ -19,7 +19,7 @@ from embodied_memory.planning.exploring.decision import Decision, Phase, describ
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
-_BESIDE_M = 1.0
+_BESIDE_M, _ELSEWHERE_M = 1.0, 0.7
 
 
 class ObjectApproach:
@@ -31,6 +31,7 @@ class ObjectApproach:
         self._progress = progress
         self._began_ns = self._seen_before_ns = seen_before_ns
         self._tried: dict[str, list[Point]] = {}
+        self._tried_at: dict[str, Point] = {}
         self._rejected: dict[str, int] = {}
         self._known: dict[str, RememberedObject] = {}
 
@@ -41,6 +42,8 @@ class ObjectApproach:
 
         One that was looked for in vain counts again once it has been seen since.
         """
+        for thing in fitting:
+            self._forget_tries(thing)
         good = [
             thing
             for thing in fitting
@@ -49,7 +52,15 @@ class ObjectApproach:
         if len(good) < 2:
             return good
         ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
-        return sorted(good, key=lambda thing: (-round(thing.match, 1), _way_to(thing, at, ways, planning_map.slice)))
+        return sorted(good, key=lambda thing: (-round(thing.match, 1), way_to(thing, at, ways, planning_map.slice)))
+
+    def _forget_tries(self, thing: RememberedObject) -> None:
+        """Where it was looked for in vain does not count for one that has been seen elsewhere since."""
+        tried_at = self._tried_at.get(thing.object_id)
+        if tried_at is not None and math.dist(tried_at, thing.position[:2]) > _ELSEWHERE_M:
+            self._tried.pop(thing.object_id, None)
+            self._rejected.pop(thing.object_id, None)
+            self._tried_at.pop(thing.object_id)
 
     def is_rejected(self, object_id: str) -> bool:
         """Whether it was looked for in vain."""
@@ -84,6 +95,7 @@ class ObjectApproach:
             if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m):
                 return _found(thing, at)
             tried.append(at)
+            self._tried_at[thing.object_id] = thing.position[:2]
             approach = self._approach(thing, at, planning_map)
         if len(tried) >= explorer.places_before_rejection:
             self._rejected[thing.object_id] = planning_map.stamp_ns
@@ -134,7 +146,7 @@ class ObjectApproach:
         return up > math.radians(explorer.view_up_deg)
 
 
-def _way_to(
+def way_to(
     thing: RememberedObject, at: Point, ways: NDArray[np.float32], grid: OccupancySlice
 ) -> tuple[float, float]:
     """(metres of travel to beside it, metres as the crow flies); the first is inf where it cannot be got to."""

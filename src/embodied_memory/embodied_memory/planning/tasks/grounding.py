@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.event import Provenance
+from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
-from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.meaning import Meaning, Meanings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
@@ -32,7 +33,7 @@ class TaskGrounding:
             if ambiguity is not None:
                 return ambiguity
         if state.place is None and goal.deed is Deed.FETCH:
-            state.place = self._things().person(goal.to)
+            state.place = self._present(goal.to, state)
         elif state.place is None and goal.deed is Deed.PLACE:
             return self._ground_place(state, goal)
         return None
@@ -41,32 +42,33 @@ class TaskGrounding:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""
         things = self._things()
         is_gone_to = goal.deed in (Deed.SEEK, Deed.LOOK)
-        known = things.person(goal.sought) or (_in_room(things, goal.sought) if is_gone_to else None)
+        known = self._present(goal.sought, state) or (_in_room(things, goal.sought) if is_gone_to else None)
         if known is not None:
             state.thing = known
             return None
-        meaning = self._meanings.of(goal.sought, state.speaker)
+        meaning = self._meanings.of(goal.sought, state.speaker, state.is_missed)
         state.words = meaning.words
         if meaning.ambiguity is not None and goal.deed is not Deed.SEEK:
             return meaning.ambiguity
-        state.thing = meaning.thing
-        if state.thing is None and state.hint is None and not state.is_hint_used:
-            self._ground_hint(state, meaning.words)
+        if not state.is_hint_used and goal.deed is not Deed.LOOK:
+            self._ground_hint(state, meaning)
+        state.thing = None if state.hint_words else meaning.thing
         return None
 
-    def _ground_hint(self, state: TaskState, words: str) -> None:
-        """The furniture where people said that it is, or where it was put out of sight."""
+    def _ground_hint(self, state: TaskState, meaning: Meaning) -> None:
+        """The furniture where people said that it is, or where it was put out of sight, since it was last seen."""
         if not state.hint_words:
-            answer = self._memory.answer(f"Where is the {words}?")
-            places = place_phrases(answer.text) if answer.known else ()
+            answer = self._memory.answer(f"Where is the {meaning.words}?")
+            is_news = meaning.thing is None or _is_told_since(answer, meaning.thing.last_seen_ns)
+            places = place_phrases(answer.text) if answer.known and is_news else ()
             state.hint_words, state.is_hint_used = (places[0], False) if places else ("", True)
-        if state.hint_words:
+        if state.hint_words and state.hint is None:
             state.hint = self._meanings.of(state.hint_words, state.speaker).thing
 
     def _ground_place(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         words = goal.to or self._usual_place(state)
         things = self._things()
-        state.place = things.person(words) or _in_room(things, words)
+        state.place = self._present(words, state) or _in_room(things, words)
         if state.place is not None or not words:
             return None
         meaning = self._meanings.of(words, state.speaker)
@@ -77,6 +79,11 @@ class TaskGrounding:
         state.place = things.get(found.support_id) if found is not None and beside else found
         return None
 
+    def _present(self, name: str, state: TaskState) -> RememberedObject | None:
+        """Somebody, where they were last seen, unless they turned out not to be there any more."""
+        person = self._things().person(name)
+        return None if person is None or state.is_missed(person) else person
+
     def _usual_place(self, state: TaskState) -> str:
         """Where people said that the thing belongs, in words; "" if nobody did."""
         thing = state.words or (state.goal.thing if state.goal else "")
@@ -85,6 +92,12 @@ class TaskGrounding:
                 if isinstance(known, UserPattern) and known.places and _names(known, thing):
                     return known.places[0]
         return ""
+
+
+def _is_told_since(answer: Answer, seen_ns: int) -> bool:
+    """Whether the newest that an answer rests on was said by people, later than something was seen."""
+    newest = max(answer.evidence, key=lambda one: one.stamp_ns, default=None)
+    return newest is not None and newest.provenance is Provenance.REPORTED and newest.stamp_ns > seen_ns
 
 
 def _names(known: UserPattern, thing: str) -> bool:

@@ -10,9 +10,10 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.path_planner import travel_distances
 from embodied_memory.planning.body import Body
 
-_AWAY_M = 0.8
+_AWAY_M = (1.3, 0.8)
+"""A camera above a low piece sees no farther in than from some way off; from near where there is no room for that."""
 _SIDES = 8
-_MOST_LOOKS = 4
+_MOST_LOOKS = 6
 """Places from which it is looked into, the nearest first."""
 
 
@@ -29,21 +30,23 @@ def look_into(body: Body, container: RememberedObject, radius_m: float, is_seen:
 
 
 def _poses(body: Body, container: RememberedObject, radius_m: float) -> Iterator[Pose2D]:
-    """Places around it that there is a way to, each facing it, the nearest first."""
+    """Places around it that there is a way to, each facing it: first those farther off, of each the nearest first."""
     planning_map, here = body.look(), body.pose()
     lengths = travel_distances(planning_map.slice, (here.x, here.y), radius_m)
     middle = container.position[:2]
     reached = []
-    for point in _around(container):
+    for ring, point in _around(container):
         cell = planning_map.slice.cell_of(*point)
         if planning_map.slice.contains(*cell) and math.isfinite(lengths[cell]):
-            reached.append((float(lengths[cell]), point))
-    for _, (x, y) in sorted(reached):
+            reached.append((ring, float(lengths[cell]), point))
+    for _, _, (x, y) in sorted(reached):
         yield Pose2D(x, y, math.atan2(middle[1] - y, middle[0] - x))
 
 
-def _around(container: RememberedObject) -> Iterator[Point]:
+def _around(container: RememberedObject) -> Iterator[tuple[int, Point]]:
+    """(ring, place); ring 0 is the one farther off."""
     (x, y), (dx, dy) = container.position[:2], container.size[:2]
-    for side in range(_SIDES):
-        angle = 2 * math.pi * side / _SIDES
-        yield x + (dx / 2 + _AWAY_M) * math.cos(angle), y + (dy / 2 + _AWAY_M) * math.sin(angle)
+    for ring, away_m in enumerate(_AWAY_M):
+        for side in range(_SIDES):
+            angle = 2 * math.pi * side / _SIDES
+            yield ring, (x + (dx / 2 + away_m) * math.cos(angle), y + (dy / 2 + away_m) * math.sin(angle))

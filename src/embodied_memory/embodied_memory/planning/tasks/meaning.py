@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.personal.sentence_role import is_personal
@@ -13,8 +15,10 @@ from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.task_body import TaskMemory
 
+IsMissed: TypeAlias = Callable[[RememberedObject], bool]
 GOOD_MATCH = 0.6
-_SAME_MATCH = 0.05
+_SAME_MATCH = 0.04
+"""Less than what a synonym loses: who says "photo frame" does not mean a painting."""
 _ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
 _PLAIN = re.compile(r"[^\W_][\w' -]{0,60}")
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
@@ -43,9 +47,10 @@ class Meanings:
     def __init__(self, memory: TaskMemory) -> None:
         self._memory = memory
 
-    def of(self, phrase: str, speaker: str) -> Meaning:
+    def of(self, phrase: str, speaker: str, is_missed: IsMissed = lambda thing: False) -> Meaning:
         """Never guesses between things that look different, unless any of them would do ("a mug").
 
+        is_missed: whether a thing was just looked for in vain where memory has it; those are left out.
         Raises BodyError if memory does not answer.
         """
         words, records = phrase, tuple[int, ...]()
@@ -54,16 +59,18 @@ class Meanings:
             if len(told) > 1:
                 return Meaning(phrase, (), Ambiguity(phrase, told), records)
             words = told[0] if told else _OWNER.sub("", phrase)
-        return self._seen(phrase, words, records)
+        return self._seen(phrase, words, records, is_missed)
 
     def _told(self, phrase: str, speaker: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The things that a personal name means, in words, with the records that say so."""
         return all_things_meant(self._memory.recall_personal(phrase, speaker), phrase)
 
-    def _seen(self, phrase: str, words: str, records: tuple[int, ...]) -> Meaning:
-        matches = [one for one in self._memory.retrieve(words).objects if one.match >= GOOD_MATCH]
+    def _seen(self, phrase: str, words: str, records: tuple[int, ...], is_missed: IsMissed) -> Meaning:
+        retrieved = self._memory.retrieve(words).objects
+        matches = [one for one in retrieved if one.match >= GOOD_MATCH and not is_missed(one)]
         found = [one for one in matches if one.status is not EpistemicStatus.CONTRADICTED] or matches
-        best = [one for one in found if one.match >= found[0].match - _SAME_MATCH]
+        best = _newest_sights([one for one in found if one.match >= found[0].match - _SAME_MATCH])
+        found = [*best, *(one for one in found if one not in best)]
         if len({_look(one) for one in best}) > 1 and not _ANY.match(phrase):
             readings = tuple(dict.fromkeys(in_words(one) for one in best))
             if len(readings) > 1:
@@ -78,6 +85,16 @@ def in_words(thing: RememberedObject) -> str:
         name = " ".join(split_words(thing.category))
     place = f" {thing.support_relation or 'on'} the {thing.support_category}" if thing.support_category else ""
     return f"the {name}{place}{f' in the {thing.room}' if thing.room else ''}"
+
+
+def _newest_sights(things: list[RememberedObject]) -> list[RememberedObject]:
+    """Without those that may since have become another: one that looks the same, first seen after they were last."""
+    return [one for one in things if not any(_may_have_become(one, other) for other in things)]
+
+
+def _may_have_become(one: RememberedObject, other: RememberedObject) -> bool:
+    is_alike = (one.category, one.caption.lower()) == (other.category, other.caption.lower())
+    return is_alike and other.first_seen_ns > one.last_seen_ns
 
 
 def _look(thing: RememberedObject) -> tuple[str, str, str]:

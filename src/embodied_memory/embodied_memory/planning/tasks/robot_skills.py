@@ -8,11 +8,13 @@ from dataclasses import replace
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.language.advisor import Advisor
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.planning.exploring.decision import describe
-from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
+from embodied_memory.planning.exploring.explorer import LOOK_NS, Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal import Goal
+from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, is_open
@@ -32,7 +34,8 @@ _HANDS = {
     SkillKind.HANDOFF: SkillName.HANDOFF,
 }
 
-_ARM_M, _IN_SIGHT_M, _STEPS_CLOSER = 0.7, 2.0, 6
+_THERE = Task(only_there=True)
+_ARM_M, _REACH_M, _IN_SIGHT_M, _STEPS_CLOSER = 0.7, 1.2, 2.0, 10
 
 OnStep = Callable[[SearchStep], None]
 
@@ -82,8 +85,9 @@ class RobotSkills:
         opened, self._opened = self._opened, ""
         container = self.things().get(opened)
         if container is not None:
-            radius_m = self._config.frontier.robot_radius_m
-            look_into(self._body, container, radius_m, lambda: self._is_known(words))
+            radius_m, since_ns = self._config.frontier.robot_radius_m, self._body.look().stamp_ns - LOOK_NS
+            if look_into(self._body, container, radius_m, lambda: self._is_seen(words, since_ns)):
+                return SkillResult(True, f"Found {words} in {describe(container)}.")
         (outcome,) = self._explorer_for(words).search_all((Goal(words),), self._on_step) or (None,)
         if outcome is None:
             return SkillResult(False, "It was canceled.")
@@ -98,8 +102,9 @@ class RobotSkills:
             return self._explorer
         return Explorer(self._config, RoomBody(self._body, words.lower()), self._likelihood, self._advisor)
 
-    def _is_known(self, words: str) -> bool:
-        return any(one.match >= self._config.explorer.good_match for one in self._body.retrieve(words).objects)
+    def _is_seen(self, words: str, since_ns: int) -> bool:
+        fitting = (one for one in self._body.retrieve(words).objects if one.match >= self._config.explorer.good_match)
+        return any(one.last_seen_ns >= since_ns for one in fitting)
 
     def _go_to(self, object_id: str) -> SkillResult:
         """As far as one gets to look at a thing from close by."""
@@ -118,24 +123,39 @@ class RobotSkills:
         return SkillResult(False, f"Memory knows nothing called {what}.")
 
     def _go_in_sight(self, thing: RememberedObject) -> SkillResult:
-        self._explorer_to(thing, _IN_SIGHT_M).search_all((Goal(describe(thing)),), self._on_step)
+        self._explorer_to(thing, _IN_SIGHT_M).search_all((Goal(describe(thing)),), self._on_step, _THERE)
         return SkillResult(True, "")
 
     def _approach(self, thing: RememberedObject) -> SkillResult:
-        object_id, words = thing.object_id, describe(thing)
-        (outcome,) = self._explorer_to(thing).search_all((Goal(words),), self._on_step) or (None,)
+        """To where one looks at it from; if it was seen but lies too far back for that, to where hands just reach."""
+        words = describe(thing)
+        outcome = self._drive_to(thing)
+        if outcome is not None and not outcome.found and not stays_put(thing.category) and self._is_seen_since(thing):
+            outcome = self._drive_to(thing, _REACH_M)
         if outcome is None:
             return SkillResult(False, "It was canceled.")
-        reached = outcome.found and outcome.target is not None and outcome.target.object_id == object_id
-        if reached or self._is_within_reach(thing):
-            self._opened = object_id if is_open(thing) else self._opened
+        if outcome.found or (stays_put(thing.category) and self._is_close_to(thing)):
+            self._opened = thing.object_id if is_open(thing) else self._opened
             return SkillResult(True, f"The robot is at {words}.")
         return SkillResult(False, f"The robot did not get to {words}: {outcome.message}.")
 
-    def _is_within_reach(self, thing: RememberedObject) -> bool:
+    def _drive_to(self, thing: RememberedObject, within_m: float = 0.0) -> GoalOutcome | None:
+        """None if it was canceled."""
+        searched = self._explorer_to(thing, within_m).search_all((Goal(describe(thing)),), self._on_step, _THERE)
+        if not searched:
+            return None
+        (outcome,) = searched
+        is_it = outcome.target is not None and outcome.target.object_id == thing.object_id
+        return replace(outcome, found=outcome.found and is_it)
+
+    def _is_close_to(self, thing: RememberedObject) -> bool:
         """Whether it stands close enough though it did not see the thing again: somebody may stand before it."""
         here = self._body.pose()
         return footprint_of(thing).distance((here.x, here.y)) <= self._config.explorer.success_distance_m
+
+    def _is_seen_since(self, thing: RememberedObject) -> bool:
+        now = self.things().get(thing.object_id)
+        return now is not None and now.last_seen_ns > thing.last_seen_ns
 
     def _explorer_to(self, thing: RememberedObject, within_m: float = 0.0) -> Explorer:
         """That goes to just this thing; within_m: another distance than that from which one looks, in a few steps."""
@@ -152,7 +172,7 @@ class RobotSkills:
             return SkillResult(False, f"Memory knows nothing called {target_id}.")
         outcome = self._body.execute(_skill(call, thing))
         if outcome.error is SkillError.TOO_FAR:
-            self._explorer_to(thing, _ARM_M).search_all((Goal(describe(thing)),), self._on_step)
+            self._explorer_to(thing, _ARM_M).search_all((Goal(describe(thing)),), self._on_step, _THERE)
             outcome = self._body.execute(_skill(call, thing))
         self._body.look()
         self._opened = thing.object_id if call.kind is SkillKind.OPEN else ""

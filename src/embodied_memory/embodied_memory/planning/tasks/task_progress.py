@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import is_sharp
 from embodied_memory.planning.tasks.task_goal import Deed
@@ -47,9 +49,19 @@ def _failed(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     state.failures.append(Failure(call, reason))
     if _is_hint(state, call):
         state.hint, state.hint_words, state.is_hint_used = None, "", True
+    elif (gone := _gone(state, call)) is not None:
+        state.miss(gone)
     elif state.goal is not None and (_is_final(call, reason) or state.times_failed(call) >= MOST_TRIES):
         state.give_up(reason)
     return True
+
+
+def _gone(state: TaskState, call: SkillCall) -> RememberedObject | None:
+    """What it went to and did not find there, if that is a thing or a person that may be elsewhere by now."""
+    if call.kind is not SkillKind.NAVIGATE:
+        return None
+    sought = [one for one in (state.thing, state.place) if one is not None and one.object_id == call.arguments[0]]
+    return next((one for one in sought if not stays_put(one.category)), None)
 
 
 def _is_hint(state: TaskState, call: SkillCall) -> bool:
@@ -69,6 +81,8 @@ def _explored(state: TaskState, call: SkillCall, deed: Deed | None) -> bool:
         state.reach()
     elif deed is Deed.LOOK and not _is_hint(state, call):
         state.thing, state.is_sought = None, True
+    elif not _is_hint(state, call) and not (state.thing and state.held == state.thing.object_id):
+        state.found_it()
     return True
 
 

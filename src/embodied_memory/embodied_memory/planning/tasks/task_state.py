@@ -26,8 +26,8 @@ class TaskState:
     is_sought: whether it was looked for everywhere and found.
     hint, hint_words: where the thing is believed to be though it was not seen there, and whether it was looked for
     there already. near: id of what the robot went to last; held: id of what it holds; opened: ids of the containers
-    that it opened. objections: how often the critic said a thing about the present goal. notes: what people should
-    know of how a goal was reached.
+    that it opened. missed: until when things were last seen that were not there any more, by id. objections: how
+    often the critic said a thing about the present goal. notes: what people should know of how a goal was reached.
     """
 
     goals: tuple[TaskGoal, ...]
@@ -43,6 +43,7 @@ class TaskState:
     near: str = ""
     held: str = ""
     opened: list[str] = field(default_factory=list)
+    missed: dict[str, int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     objections: Counter[str] = field(default_factory=Counter)
     reasons: list[str] = field(default_factory=list)
@@ -64,6 +65,21 @@ class TaskState:
         """The present goal cannot be done."""
         self.reasons.append(reason)
         self._next()
+
+    def miss(self, thing: RememberedObject) -> None:
+        """It is not where memory has it: it has to be looked for."""
+        self.missed[thing.object_id] = thing.last_seen_ns
+        self.thing = None if self.thing and self.thing.object_id == thing.object_id else self.thing
+        self.place = None if self.place and self.place.object_id == thing.object_id else self.place
+
+    def found_it(self) -> None:
+        """It was looked for and seen: memory knows by now what is meant, and nobody's word is needed for it."""
+        self.thing = self.hint = None
+        self.hint_words, self.is_hint_used = "", True
+
+    def is_missed(self, thing: RememberedObject) -> bool:
+        """Whether it was looked for in vain, and not seen since."""
+        return self.missed.get(thing.object_id, -1) >= thing.last_seen_ns
 
     def times_failed(self, call: SkillCall) -> int:
         """How often this call failed since the present goal was begun."""

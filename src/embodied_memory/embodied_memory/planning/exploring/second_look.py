@@ -1,0 +1,130 @@
+"""Where to look again in a home that is known: what was seen long ago may have changed since.
+
+LMEE's frontiers part what was seen from what never was. In a home that people live in there is a second kind: between
+what was seen lately and what was not. Furniture stands for the places, as memory knows when each was seen last.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from embodied_memory.config import Config
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.geometry.pose import Point, Pose2D
+from embodied_memory.mapping.approach import approach_point
+from embodied_memory.mapping.path_planner import plan_path, travel_distances
+from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
+from embodied_memory.perception.object_roles import holds_things
+from embodied_memory.planning.body import PlanningMap
+from embodied_memory.planning.exploring.decision import Decision, Phase, describe
+from embodied_memory.planning.exploring.frontier_value import FrontierValue
+from embodied_memory.planning.exploring.object_approach import footprint_of, way_to
+from embodied_memory.planning.exploring.path_following import step_along
+from embodied_memory.planning.exploring.progress import Progress
+
+_FROM_M = 1.5
+"""From this near a piece of furniture shows what lies on it."""
+_SURE_M = 1.8
+"""From this near a look notices small things."""
+_LEAST_CHANGE, _LAST = 0.1, 1e6
+_CLEAR_LEAD = 1.3
+"""Another place must be this much better before the robot changes its mind."""
+_NS_PER_MINUTE = 60e9
+_JUST_NOW_NS = 1_000_000_000
+"""What was seen within the last look."""
+
+
+class SecondLook:
+    """For the search of one goal. Holds what was looked at from near in it, and where the robot is on its way to."""
+
+    def __init__(self, goal: str, config: Config, value: FrontierValue, progress: Progress) -> None:
+        self._goal, self._config, self._value, self._progress = goal, config, value, progress
+        self._looked: set[str] = set()
+        self._changed: dict[str, float] = {}
+        self._present = ""
+
+    def towards_best(
+        self, here: Pose2D, planning_map: PlanningMap, known: Sequence[RememberedObject]
+    ) -> tuple[float, Decision] | None:
+        """A step to the most promising place, with its score in the currency of frontiers; None: there is none."""
+        at = (here.x, here.y)
+        scores = self._scores(at, planning_map, known)
+        by_id = {place.object_id: place for place in known}
+        while scores:
+            chosen = self._choose(scores)
+            decision = self._step(by_id[chosen], here, planning_map)
+            if decision is not None:
+                return scores[chosen], decision
+            self._looked.add(chosen)
+            scores.pop(chosen)
+        return None
+
+    def _scores(self, at: Point, planning_map: PlanningMap, known: Sequence[RememberedObject]) -> dict[str, float]:
+        """By the place's id: those that may have changed; after all else those of which there was only a glimpse."""
+        self._take_in(at, planning_map.stamp_ns, known)
+        ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
+        scores = {}
+        for place in known:
+            changed = self._changed.get(place.object_id)
+            if changed is None or place.object_id in self._looked:
+                continue
+            length = way_to(place, at, ways, planning_map.slice)[0]
+            is_glimpsed = changed < _LEAST_CHANGE
+            score = self._value.look_again(self._goal, place, max(changed, _LEAST_CHANGE), length)
+            if math.isfinite(length):
+                scores[place.object_id] = score - _LAST * is_glimpsed
+        return scores
+
+    def _take_in(self, at: Point, now_ns: int, known: Sequence[RememberedObject]) -> None:
+        """What the last look showed, and how likely each place had changed when this search came to think of it: a
+        glimpse from far away shows the place, and not what lies there.
+        """
+        is_somebody = self._is_somebody(known)
+        half_life, sure_m = self._patience(is_somebody)
+        for place in known:
+            if not (stays_put(place.category) if is_somebody else holds_things(place.category)):
+                continue
+            age_ns = max(now_ns - place.last_seen_ns, 0)
+            self._changed.setdefault(place.object_id, 1.0 - 0.5 ** (age_ns / half_life))
+            if age_ns < _JUST_NOW_NS and footprint_of(place).distance(at) <= sure_m:
+                self._looked.add(place.object_id)
+
+    def _is_somebody(self, known: Sequence[RememberedObject]) -> bool:
+        goal = self._goal.strip().lower()
+        return any(is_person(one.category) and one.caption.lower() == goal for one in known)
+
+    def _patience(self, is_somebody: bool) -> tuple[float, float]:
+        """(ns, m), with how near one has to look: people do not stay as long as things do, and are seen from far."""
+        explorer = self._config.explorer
+        if is_somebody:
+            return explorer.people_half_life_min * _NS_PER_MINUTE, explorer.sight_range_m
+        return explorer.things_half_life_min * _NS_PER_MINUTE, _SURE_M
+
+    def _choose(self, scores: dict[str, float]) -> str:
+        best = max(scores, key=lambda key: (scores[key], key))
+        present = scores.get(self._present)
+        if present is None or self._value_gap(scores[best], present):
+            self._present = best
+        return self._present
+
+    @staticmethod
+    def _value_gap(best: float, present: float) -> bool:
+        """Scores of some policies are negative."""
+        return best - present > (_CLEAR_LEAD - 1.0) * abs(present)
+
+    def _step(self, place: RememberedObject, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
+        at, radius = (here.x, here.y), self._config.frontier.robot_radius_m
+        approach = approach_point(
+            planning_map.slice, planning_map.walls, at, footprint_of(place), _FROM_M, radius,
+            avoid=self._progress.blocked,
+        )  # fmt: skip
+        if approach is None or approach.hidden or math.dist(at, approach.point) < radius:
+            return None
+        path = plan_path(planning_map.slice, at, approach.point, radius)
+        if not path:
+            return None
+        pose = step_along(path, self._config.explorer.step_distance_m, place.position[:2])
+        minutes = (planning_map.stamp_ns - place.last_seen_ns) / _NS_PER_MINUTE
+        reason = f"{describe(place)} was last seen {minutes:.0f} minutes ago: something may have changed there"
+        return Decision(Phase.EXPLORING, reason, pose, tuple(path))

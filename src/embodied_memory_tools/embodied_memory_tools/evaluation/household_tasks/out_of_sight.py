@@ -1,0 +1,63 @@
+"""What happens in a home that the robot does not see: things are put elsewhere, people go to other rooms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from household.entity import Entity
+from household.home import ROBOT_ID, Home
+from household.residents.home_map import HomeMap
+from household.residents.personal_space import PersonalSpaceGrid
+from household.resting_places import find_resting_place
+
+
+class OutOfSight:
+    """Changes the truth of a home, by a seed."""
+
+    def __init__(self, home: Home, rng: random.Random) -> None:
+        self._world, self._rng = home.world, rng
+        self._map = HomeMap(home.world)
+
+    def put(self, thing: Entity, piece: Entity, relation: str = "on") -> bool:
+        """Whether there was room for it; the robot is not asked."""
+        resting = self._world.children_of(piece.entity_id)
+        place = find_resting_place(thing, piece, resting, relation, near=piece.position[:2], height=thing.size[2])
+        if place is not None:
+            self._world.rest(thing.entity_id, piece.entity_id, relation, place.position, place.yaw)
+        return place is not None
+
+    def put_elsewhere(self, thing: Entity) -> bool:
+        """On another piece of furniture, in another room if there is one."""
+        here = self._world[thing.entity_id].room_id
+        pieces = self._map.storage()
+        self._rng.shuffle(pieces)
+        for piece in sorted(pieces, key=lambda one: one.room_id == here):
+            if piece.entity_id != thing.parent_id and self.put(thing, piece):
+                return True
+        return False
+
+    def send(self, person: str, room_id: str) -> None:
+        """To the middle of a room, or as near to it as one can stand."""
+        room = self._world.room(room_id)
+        grid = PersonalSpaceGrid(self._world)
+        spot = grid.nearest_free(room.center, room) if room is not None else None
+        if spot is not None:
+            self._world.move_actor(person, *spot, self._rng.uniform(-3.1, 3.1))
+
+    def put_back(self, before: Mapping[str, Entity]) -> None:
+        """Everything but the robot is as it was before."""
+        for entity_id, entity in before.items():
+            if entity_id != ROBOT_ID and self._world[entity_id] != entity:
+                self._world.replace(entity)
+
+    def pass_hours(self, people: list[str]) -> None:
+        """Some things are elsewhere afterwards, and so is everybody; what people held they put down."""
+        for person in people:
+            held = self._world.held_by(person)
+            if held is not None:
+                self.put_elsewhere(held)
+            self.send(person, self._rng.choice(self._map.room_ids))
+        things = [one for one in self._map.things() if one.parent_relation == "on"]
+        for thing in self._rng.sample(things, min(len(things), 3)):
+            self.put_elsewhere(thing)

@@ -1,0 +1,145 @@
+"""What is asked of the robot, what must be so afterwards, and how both are drawn from a home."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from embodied_memory_tools.evaluation.household_tasks.out_of_sight import OutOfSight
+from household.entity import Entity
+from household.home import Home
+from household.residents.home_map import HomeMap
+from household.residents.spoken import place_words, the
+from household.resting_places import find_resting_place
+from household.world import World
+
+_BESIDE_M = 1.5
+_SHARP = frozenset({"knife", "scissors"})
+
+
+@dataclass(frozen=True)
+class TaskCase:
+    """told: what the person says first, "" if nothing. entity_id, attribute, value: what must be so in the home
+    afterwards; attribute "brought": to the person `value`.
+    """
+
+    kind: str
+    told: str
+    instruction: str
+    entity_id: str
+    attribute: str
+    value: str
+
+
+def is_done(case: TaskCase, world: World) -> bool:
+    """Judged by the truth of the home. What no hand was free for, or is sharp, may lie beside the person."""
+    thing = world[case.entity_id]
+    if case.attribute == "brought":
+        lies_near = thing.footprint_distance(*world[case.value].position[:2]) <= _BESIDE_M
+        return thing.parent_id == case.value or (lies_near and thing.parent_relation == "on")
+    if case.attribute == "place":
+        return f"{thing.parent_relation} {thing.parent_id}" == case.value
+    if case.attribute == "open":
+        return str(thing.open) == case.value
+    return thing.settings[case.attribute] == case.value
+
+
+class CaseDraw:
+    """Draws cases for a person who is at home. changes: what is done to the home while the robot does not look."""
+
+    def __init__(self, home: Home, changes: OutOfSight, rng: random.Random) -> None:
+        self._world, self._changes, self._rng = home.world, changes, rng
+        self._map = HomeMap(home.world)
+
+    def draw(self, kind: str, person: str) -> TaskCase | None:
+        """None if the home has nothing for it."""
+        return _KINDS[kind](self, person)
+
+    def _fetch(self, person: str) -> TaskCase | None:
+        thing = self._thing()
+        if thing is None:
+            return None
+        return TaskCase("fetch", "", f"Bring me {the(thing)}.", thing.entity_id, "brought", person)
+
+    def _favourite(self, person: str) -> TaskCase | None:
+        thing = self._thing()
+        if thing is None:
+            return None
+        told = f"{the(thing)} is my favourite {thing.category}.".capitalize()
+        asked = f"Please bring me my favourite {thing.category}."
+        return TaskCase("favourite", told, asked, thing.entity_id, "brought", person)
+
+    def _shut_away(self, person: str) -> TaskCase | None:
+        """The person shuts a thing away, and tells where."""
+        thing, container = self._thing(), self._container()
+        if thing is None or container is None or not self._changes.put(thing, container, "in"):
+            return None
+        told = f"I put {the(thing)} {place_words(self._world, f'in {container.entity_id}', with_room=True)}."
+        return TaskCase("shut away", told, f"Bring me {the(thing)}.", thing.entity_id, "brought", person)
+
+    def _moved(self, person: str) -> TaskCase | None:
+        """It is not where the robot saw it."""
+        thing = self._thing()
+        if thing is None or not self._changes.put_elsewhere(thing):
+            return None
+        return TaskCase("moved", "", f"Can you bring me {the(thing)}?", thing.entity_id, "brought", person)
+
+    def _put(self, person: str) -> TaskCase | None:
+        thing = self._thing()
+        pieces = [one for one in self._map.storage() if thing and one.entity_id != thing.parent_id]
+        piece = self._one([one for one in pieces if thing and self._has_room(thing, one)])
+        if thing is None or piece is None:
+            return None
+        asked = f"Put {the(thing)} on {the(piece)}."
+        return TaskCase("put", "", asked, thing.entity_id, "place", f"on {piece.entity_id}")
+
+    def _put_in(self, person: str) -> TaskCase | None:
+        thing, container = self._thing(), self._container()
+        if thing is None or container is None:
+            return None
+        asked = f"Put {the(thing)} in {the(container)}."
+        return TaskCase("put in", "", asked, thing.entity_id, "place", f"in {container.entity_id}")
+
+    def _open(self, person: str) -> TaskCase | None:
+        piece = self._container()
+        if piece is None:
+            return None
+        verb = "Close" if piece.open else "Open"
+        return TaskCase("open", "", f"{verb} {the(piece)}.", piece.entity_id, "open", str(not piece.open))
+
+    def _switch(self, person: str) -> TaskCase | None:
+        lamps = [one for one in self._map.pieces("floor lamp", "table lamp", "tv") if "power" in one.settings]
+        lamp = self._one([one for one in lamps if self._map.is_unique(one.entity_id)])
+        if lamp is None:
+            return None
+        value = "off" if lamp.settings["power"] == "on" else "on"
+        return TaskCase("switch", "", f"Turn {value} {the(lamp)}, please.", lamp.entity_id, "power", value)
+
+    def _thing(self) -> Entity | None:
+        lying = [one for one in self._map.things() if one.parent_relation == "on" and one.category not in _SHARP]
+        return self._one([one for one in lying if self._world.is_visible(one.entity_id)])
+
+    def _container(self) -> Entity | None:
+        pieces = [one for one in self._world.entities.values() if one.openable and one.is_container]
+        return self._one([one for one in pieces if self._map.is_unique(one.entity_id)])
+
+    def _has_room(self, thing: Entity, piece: Entity) -> bool:
+        resting = self._world.children_of(piece.entity_id)
+        return find_resting_place(thing, piece, resting, "on", near=piece.position[:2]) is not None
+
+    def _one(self, choices: list[Entity]) -> Entity | None:
+        return self._rng.choice(choices) if choices else None
+
+
+_KINDS: Mapping[str, Callable[[CaseDraw, str], TaskCase | None]] = {
+    "fetch": CaseDraw._fetch,
+    "favourite": CaseDraw._favourite,
+    "shut away": CaseDraw._shut_away,
+    "moved": CaseDraw._moved,
+    "put": CaseDraw._put,
+    "put in": CaseDraw._put_in,
+    "open": CaseDraw._open,
+    "switch": CaseDraw._switch,
+}
+KINDS = tuple(_KINDS)
