@@ -112,3 +112,17 @@ def test_a_room_is_looked_over_before_anything_is_counted_in_it(robot):
         if robot.world.room_at(*one.position[:2]).category == "kitchen" and robot.world.is_visible(one.entity_id)
     ]
     assert (len(in_kitchen), report.summary) == (1, "I have seen one cup in the kitchen"), (report, done)
+
+
+def test_what_was_moved_out_of_sight_is_looked_for_and_told_where_it_is_now(robot):
+    robot.do("find the red mug")
+    robot.do("find the bed")
+    (mug,) = [one for one in robot.world.find("mug") if one.caption == "a red mug"]
+    (table,) = robot.world.find("coffee table")
+    x, y, z = table.position
+    robot.world.rest(mug.entity_id, table.entity_id, "on", (x, y, z + (table.size[2] + mug.size[2]) / 2), 0.0)
+    report, _ = robot.do("look where the red mug is")
+    (answer,) = report.answers
+    assert (report.status, answer.known) == (TaskStatus.SUCCEEDED, True)
+    assert "on the coffee table in the living room" in answer.text
+    assert "dishwasher" not in answer.text

@@ -105,3 +105,12 @@ def test_a_model_of_no_use_changes_nothing(carry_out):
     model = ScriptedModel(answer_after_search={"memory": 7, "answer": "Yes."})
     _, outcome = carry_out("see whether the lamp is clean", home, advisor=Advisor(model))
     assert "more I could not tell" in outcome.report.answers[0].text
+
+
+def test_where_a_thing_is_now_is_told_though_memory_speaks_of_another_place_too(carry_out):
+    both = said("There are two lamps: one on the shelf (2 hours ago) and one on the desk (just now).", LOOKED_NS)
+    home = SeenHome(replace(both, object_ids=("lamp_1", "shelf_1")))
+    _, outcome = carry_out("look where the lamp is", home)
+    (told,) = outcome.report.answers
+    assert (told.text, told.known) == ("I saw the lamp on the desk in the living room.", True)
+    assert told.object_ids == ("lamp_1",)

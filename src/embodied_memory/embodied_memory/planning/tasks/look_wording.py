@@ -23,6 +23,7 @@ _WHEN = re.compile(
     r"|[:;,] as I last saw(?=[.;]|$)"
 )
 _JUST_NOW = re.compile(r",? \(?just now\)?|,? \d+ seconds? ago")
+_IS_THERE = re.compile(r"(?:is|are)\b", re.I)
 _WITHIN = 0.5
 """From this share of its things on, a room was looked at."""
 
@@ -41,8 +42,14 @@ def what_was_seen(goal: TaskGoal, seen: Sequence[RememberedObject]) -> Answer:
     cited = _sights((asked or seen)[:_MOST_NAMED])
     ids = tuple(one.object_id for one in asked[:_MOST_NAMED])
     if asked:
-        states = [f"{in_words(one)}{_state(one)}" for one in asked[:_MOST_NAMED]]
-        text = f"I saw {listed(states)}; more I could not tell from looking."
+        if goal.to or goal.question.startswith("Where"):
+            places = listed([in_words(one) for one in asked[:_MOST_NAMED]])
+            text = f"{'Yes, I' if _IS_THERE.match(goal.question) else 'I'} saw {places}."
+            return Answer(
+                goal.question, text, True, _FAIR, cited, ids, tuple(one.position for one in asked)[: len(ids)]
+            )
+        states = listed([f"{in_words(one)}{_state(one)}" for one in asked[:_MOST_NAMED]])
+        text = f"I saw {states}; more I could not tell from looking."
         return Answer(goal.question, text, False, 0.0, cited, ids)
     missed = (
         "saw nobody" if goal.question.startswith("Who") else f"saw no {goal.thing}" if goal.thing else "saw nothing"
