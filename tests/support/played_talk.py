@@ -60,7 +60,7 @@ class PlayedTalk:
         self.memory.now_ns += 7 * SECOND
         reply = self.manager.reply(Utterance(self.memory.now_ns, who, text))
         if reply.records and text.strip():
-            self._record(EventKind.UTTERANCE, who, text, provenance=Provenance.REPORTED)
+            self._record(EventKind.UTTERANCE, who, reply.told or text, provenance=Provenance.REPORTED)
         self.memory.now_ns += SECOND
         self._record(EventKind.UTTERANCE, "robot", reply.answer.text, provenance=Provenance.REPORTED)
         if reply.stops and self._task:

@@ -92,7 +92,8 @@ class DialogNode(EmbodiedNode):
             self._memory.met(utterance.speaker)
             reply = self._manager.reply(utterance)
             if reply.records:
-                self._remember(replace(utterance, stamp_ns=heard.stamp_ns) if heard.observers else utterance)
+                said = replace(utterance, text=reply.told or utterance.text)
+                self._remember(replace(said, stamp_ns=heard.stamp_ns) if heard.observers else said)
             if reply.stops:
                 self._planner.stop()
             self._say(reply.answer)

@@ -19,7 +19,8 @@ _FILLING = frozenset(
     )
 )
 _NONE_OF_THEM = re.compile(
-    r"^(?:no|nope|none|neither|never mind|nevermind|forget it|cancel|stop|nothing|leave it)\b(?: (?:of )?(?:them"
+    r"^(?:no|nope|none|neither|never mind|nevermind|forget (?:about )?it|forget about that"
+    r"|cancel|stop|nothing|leave it)\b(?: (?:of )?(?:them"
     r"|those|these|that|it|thanks|thank you|please))*[.! ]*$",
     re.I,
 )
@@ -81,7 +82,8 @@ def other_instruction(open_question: OpenQuestion, chosen: str, speaker: str) ->
 
 def wants_none(reply: str) -> bool:
     """Whether the reply takes the instruction back."""
-    return bool(_NONE_OF_THEM.match(" ".join(reply.split())))
+    parts = [part.strip() for part in re.split(r"[,.;!]", " ".join(reply.split())) if part.strip()]
+    return bool(parts) and all(_NONE_OF_THEM.match(part) for part in parts)
 
 
 def with_reading(open_question: OpenQuestion, reading: str) -> str:

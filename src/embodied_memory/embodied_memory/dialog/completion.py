@@ -10,7 +10,7 @@ from embodied_memory.memory.personal.noun_phrases import object_phrases, place_p
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import plural, singular, split_words
 
-_IT = re.compile(r"\b(?:it|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
+_IT = re.compile(r"\b(?:it|they|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
 _STANDS_ALONE = re.compile(
     r"(?:\b(?:is|are|was|were|see|saw|seen|find|found|get|bring|take|took|put|move|moved|fetch|left|leave|have|had"
     r"|has|open|close|opened|closed|use|used|touch|touched|drop|give|hand|carry|with|of|about|for|place|look|at"
@@ -33,6 +33,14 @@ _COUNTED = re.compile(
     re.I,
 )
 _WHICH_ONES = re.compile(r"^(?:and |so |ok |but )*which (?:one|ones)(?: are (?:they|there|those))?[? ]*$", re.I)
+_TELLS_WHERE = re.compile(
+    r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|because) *,? *)*"
+    r"(?:(?:it|they|that|those)(?P<be>['’]s|['’]re| is| are) (?:now |actually |just |still |probably )*"
+    r"(?P<where>(?:in|on|at|under|behind|inside|next to|beside|with|outside) )"
+    r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought))"
+    r" (?:it|them|that)\b)",
+    re.I,
+)
 _CONTENT = re.compile(r"\b(?!(?:the|off|and|this|that)\b)\w{3,}", re.I)
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
 _NO_NAMES = frozenset(
@@ -59,6 +67,20 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     return _with_thing(text, about) if about else text
 
 
+def told_of_thing(text: str, conversation: Conversation) -> str:
+    """What somebody tells of the thing spoken of, with its name: "it's in the study" -> "the ladder is in the study";
+    "" for what tells nothing of where it is or who has it.
+    """
+    about = conversation.about
+    found = _TELLS_WHERE.search(text)
+    if not about or found is None or _WEATHER.search(text):
+        return ""
+    if found["verb"]:
+        return f"{found['who']} {found['verb']} the {about}{text[found.end() :]}"
+    is_many = found["be"].lower() in ("'re", "’re", "are", "were") or about.endswith("s")
+    return f"the {about} {'are' if is_many else 'is'} {found['where'].strip()} {text[found.end() :]}"
+
+
 def thing_spoken_of(text: str, reply: str = "") -> str:
     """The thing that an utterance is about, with what it looks like, without an article; "" if it names none.
 
@@ -70,7 +92,10 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
     things = [phrase for phrase in object_phrases(text) if phrase]
     if not things:
         things = [phrase for phrase in (*place_phrases(text), *object_phrases(reply)) if phrase]
-    return things[0].lower() if things else ""
+    if not things:
+        return ""
+    alike = [one for one in things if one.split()[-1].lower() == things[0].split()[-1].lower()]
+    return max(alike, key=len).lower()  # "my favourite book is the black book"
 
 
 def _with_thing(text: str, about: str) -> str:
@@ -82,7 +107,8 @@ def _with_thing(text: str, about: str) -> str:
         if object_phrases(before):  # "take the book and put it on the desk" says itself what it is about
             return text
         if _STANDS_ALONE.search(before) and not (match[0].lower() == "that" and _THAT_CLAUSE.match(after)):
-            return f"{before}the {about}{after}"
+            named = plural(about) if match[0].lower() == "they" else about
+            return f"{before}the {named}{after}"
     return text
 
 

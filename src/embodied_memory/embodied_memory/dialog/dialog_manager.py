@@ -46,7 +46,9 @@ __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
 class Reply:
     """answer: what to say. instruction: for the planner, "" unless there is one. stops: the task is to be canceled.
 
-    records: whether what was said is still to be recorded; feedback is recorded by memory itself.
+    records: whether what was said is still to be recorded; feedback is recorded by memory itself. told: what was
+    told, as it would be said without the talk before ("it's in the study" names its thing), which is what memory is
+    to know; "" for as it was said.
     """
 
     act: DialogAct
@@ -54,6 +56,7 @@ class Reply:
     instruction: str = ""
     stops: bool = False
     records: bool = True
+    told: str = ""
 
 
 class DialogManager:
@@ -89,7 +92,7 @@ class DialogManager:
             DialogAct.CHOICE: self._take_choice,
             DialogAct.REPEAT: self._repeat,
             DialogAct.REMINDER: lambda c, r, u: _reply(r, promised(r.text)),
-            DialogAct.REPORT: lambda c, r, u: _reply(r, "Thank you, I will remember that."),
+            DialogAct.REPORT: lambda c, r, u: replace(_reply(r, "Thank you, I will remember that."), told=r.text),
             DialogAct.TALK: lambda c, r, u: _reply(r, small_talk(r.text) or "I am listening."),
             DialogAct.MESSAGE: self._take_message,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
@@ -171,6 +174,7 @@ class DialogManager:
     def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """With the thing that "my favourite cup" means, then in the third person, as memory knows people by name."""
         by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._config.utc_offset_h * 3600)
+        by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
         if by_clock:
             return _reply(reading, by_clock)
         said = with_things_meant(plainly_asked(reading.text), utterance.speaker, self._memory.recall_personal)
@@ -219,6 +223,8 @@ class DialogManager:
     def _give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """ "Why not?" is about the newest: the answer just given, or the task that ended."""
         last = conversation.last
+        if last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known:
+            return _reply(reading, f"{last.answer.text} The people of this home say who may have me do what.")
         is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
         if self._task is not None and not (is_about_answer and len(reading.text.split()) < 3):
             return _reply(reading, reason_for(self._task))

@@ -31,6 +31,11 @@ _TO_ROBOT = (
     (re.compile(r"\bis the robot\b", re.I), "are you"),
     (re.compile(r"\bwas the robot\b", re.I), "were you"),
 )
+_GOT = (
+    (re.compile(r"^(?P<w>where(?:abouts)?) (?:have|has) (?P<x>.+?) (?:got|gone|gotten)(?: to)?(?=[?.! ]*$)", re.I),
+     r"\g<w> is \g<x>"),
+    (re.compile(r"\b(?:have|has) (?P<who>we|you|they|i) got\b", re.I), r"do \g<who> have"),
+)  # fmt: skip
 _FILLERS = re.compile(
     r",?\s+(?:exactly|precisely|by any chance|by the way|at all|again|right now|then)(?=\s*[?.!]*$)", re.I
 )
@@ -40,6 +45,8 @@ def plainly_asked(question: str) -> str:
     """Of the robot, who is asked, as "you"; without words that only fill."""
     for pattern, words in _TO_ROBOT:
         question = pattern.sub(words, question)
+    for form, words in _GOT:
+        question = form.sub(words, question)
     return _FILLERS.sub("", question)
 
 

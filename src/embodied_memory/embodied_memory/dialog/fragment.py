@@ -29,7 +29,7 @@ _FINITE = re.compile(
 _DEED = re.compile(rf"(?:{DEED_VERBS})\b", re.I)
 _NEW = re.compile(
     r"(?:the|a|an|my|your|our|his|her|their|this|that|these|those|some|both|to|into|in|onto|on|off|next to|beside"
-    r"|under|from|at|yesterday|today|tonight|last|before|after|since|during|now)\b|[A-Z]\w+(?:'s)?\b"
+    r"|under|from|at|yesterday|today|tonight|last|before|after|since|during|now)\b|[A-Z]\w+(?:'s\b|$)"
 )
 """How something new begins, where nothing but its place in the conversation says what it is about."""
 _MOST_WORDS = 7

@@ -22,6 +22,9 @@ _FORMS = tuple(
         rf"(?P<what>greet) {_NOT_ME}(?P<to>\w+)(?: (?:for|from) me)?",
     )
 )
+_ASKED_FOR = re.compile(
+    r"\b(?:any|a|leave|left|have)\b.*\bmessages?\b.*\b(?:for me|me)\b|\b(?:any|my) messages\b", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class Messages:
     """What is still to be told, by person."""
 
     def __init__(self) -> None:
+        self._told: dict[str, str] = {}
         self._kept: defaultdict[str, deque[Message]] = defaultdict(lambda: deque(maxlen=_MOST_KEPT))
 
     def take(self, message: Message, people: Collection[str]) -> str:
@@ -66,8 +70,18 @@ class Messages:
 
     def told_to(self, person: str) -> str:
         """All that is to be told to somebody who is there now, each once; "" if nothing is."""
-        messages = self._kept.pop(" ".join(person.lower().split()), ())
-        return " ".join(
+        name = " ".join(person.lower().split())
+        messages = self._kept.pop(name, ())
+        told = " ".join(
             f'{one.by or "Somebody"} asked me to {"ask" if one.asks else "tell"} you: "{one.words}".'
             for one in messages
         )
+        if told:
+            self._told[name] = told
+        return told
+
+    def told_again(self, question: str, person: str) -> str:
+        """The last messages for somebody who asks whether there are any; "" for another question."""
+        if not _ASKED_FOR.search(question):
+            return ""
+        return self._told.get(" ".join(person.lower().split()), "Nobody left a message for you.")

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.dialog.completion import completed, thing_spoken_of
+from embodied_memory.dialog.completion import completed, thing_spoken_of, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.ellipsis import resumed
@@ -81,7 +81,7 @@ class OfflineReader:
             if act is None or (act is DialogAct.QUESTION and any(map(_is_plain_request, rest[1:]))):
                 continue
             if act is DialogAct.INSTRUCTION:
-                before = thing_spoken_of(" ".join(own[:number]))
+                before = thing_spoken_of(" ".join((*own[:number], _before_request(sentence))))
                 wanted = completed(_CALLED.sub("", " ".join(rest)), conversation, before)
                 return Reading(act if can_be_read(wanted) else DialogAct.UNCLEAR, wanted)
             if act is DialogAct.FEEDBACK:
@@ -116,14 +116,24 @@ def _wished(text: str) -> Reading | None:
 def _by_words(text: str, conversation: Conversation) -> Reading:
     """What has no form of its own: a question by what was said before, something told, or nothing that is known."""
     whole = completed(text, conversation)
-    if not passes_on(text) and (text.strip().endswith("?") or whole != text):
+    is_asked = text.strip().endswith("?") or (whole != text and fragment_of(text).is_part)
+    if not passes_on(text) and is_asked:
         return Reading(DialogAct.QUESTION, whole)
+    told = told_of_thing(text, conversation)
+    if told and not passes_on(text):
+        return Reading(DialogAct.REPORT, told)
     if is_message(text):
         return Reading(DialogAct.MESSAGE, text)
     words = split_words(text)
     plain = " ".join(words)
     is_told = (passes_on(text) or _VERB.search(plain) or _SUBJECT.search(plain)) and len(words) > 2
     return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
+
+
+def _before_request(sentence: str) -> str:
+    """What is said before the request: "don't bring the red mug", where the blue one is wanted."""
+    request = bare_request(sentence)
+    return sentence[: sentence.rfind(request)] if request and request in sentence else ""
 
 
 def _is_plain_request(sentence: str) -> bool:
@@ -149,7 +159,7 @@ def _only_stops(sentence: str) -> bool:
 def _fits(act: DialogAct, bare: str, conversation: Conversation) -> bool:
     """Why and how-do-you-know need something said or done before; without it they are questions to memory."""
     if act is DialogAct.REASON:
-        return conversation.task is not None or conversation.last_question is not None
+        return conversation.task is not None or conversation.last is not None
     return act is not DialogAct.EXPLANATION or conversation.last is not None
 
 

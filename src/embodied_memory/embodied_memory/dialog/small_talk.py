@@ -56,6 +56,9 @@ _BYE = re.compile(
     r"(?: (?:later|soon|tomorrow|tonight|around|then|next \w+|on \w+|at \w+))*$"
     r"|(?:that is|that will be|that was) (?:all|it|everything)(?: (?:for )?(?:now|today|tonight|then))?$"
 )
+_HOW_ARE_YOU = re.compile(
+    r"(?:and )?how (?:are|is) (?:you|it|things)(?: (?:doing|going|feeling|keeping))?(?: (?:today|now))?$"
+)
 _PLEASED = re.compile(r"(?:pleased|nice|good|lovely|glad) to (?:meet|see) you(?: too)?$")
 _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
@@ -75,6 +78,8 @@ def _kind(part: str) -> str:
     short = [word for word in words if word not in _NOISE]
     found = _REPLY_OF.get(" ".join(words)) or _REPLY_OF.get(" ".join(short))
     said = " ".join(short)
+    if _HOW_ARE_YOU.match(said):
+        return "how are you"
     if found or _BYE.match(said) or _PLEASED.match(said):
         return found or ("bye" if _BYE.match(said) else "hello")
     return "thanks" if _THANKS.match(said) else "good" if _PRAISE.match(said) else ""

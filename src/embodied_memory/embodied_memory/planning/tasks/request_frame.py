@@ -31,7 +31,7 @@ _CALLED = re.compile(rf"^{_CALLS}(?:[\s,.:!-]+|$)", re.I)
 _HANDLES = "give|bring|get|fetch|put|take|close|open|turn|switch|hand|grab|shut|pick"
 _YOU = r"(?:(?:possibly|maybe|perhaps|please|kindly|just|quickly|also|at all) )*"
 _IF_CONVENIENT = (
-    r"you (?:can|could|have|get|find|are|like|want|don['’]t mind|do not mind|wouldn['’]t mind|would)"
+    r"you (?:can|could|have|get|find|know|see|are|like|want|don['’]t mind|do not mind|wouldn['’]t mind|would)"
     r"|you['’](?:ve|re|d)"
     r"|(?:it|that)(?:['’]s| is| isn['’]t) (?:not|no|ok|okay|all right|alright|possible|convenient|too)|possible"
 )
@@ -51,6 +51,7 @@ _FRAMES = tuple(
         rf"^you (?:should|may|must|can|could|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
         r"^(?:let['’]?s|let us) ",
         rf"^(?:never mind|forget|forget about|leave|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
+        rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
         rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
         rf"|done|free|trouble|bother|mind)\s+(?=(?:please|can|could|would|will|{DEED_VERBS})\b))",
@@ -73,6 +74,13 @@ _SLURRED = (
 _FIRST = re.compile(
     rf"^(?P<order>after|before) (?:you |you've |you have )?(?P<verb>\w+)(?P<rest> [^,]+?)(?:,\s*|\s+)"
     rf"(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
+    re.I,
+)
+_IF_NOT_YET = re.compile(
+    r"^(?:if|when|in case) (?P<thing>(?:the|my|our) [\w ]+?)"
+    r" (?:is|are) (?:still |already )*"
+    r"(?:on|off|open|opened|closed|shut)(?: already)?,? (?:then )?"
+    r"(?P<deed>turn|switch|close|open|shut) (?:it|them)(?P<value> on| off)?$",
     re.I,
 )
 
@@ -117,7 +125,13 @@ def in_order(request: str) -> str:
     """
     found = _FIRST.match(request)
     if found is None:
-        return request
+        return _whatever_it_is(request)
     other = imperative(found["verb"].lower()) + found["rest"]
     deeds = (other, found["main"]) if found["order"].lower().startswith("after") else (found["main"], other)
     return ", then ".join(deeds)
+
+
+def _whatever_it_is(request: str) -> str:
+    """ "If the lamp is on, turn it off": nothing else comes of just turning it off."""
+    found = _IF_NOT_YET.match(request)
+    return f"{found['deed']}{found['value'] or ''} {found['thing']}" if found else request

@@ -16,7 +16,7 @@ from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
-    rf"|,?\s*\b(?:and then|then|after that|afterwards|finally|and)\b,?\s+"
+    rf"|,?\s*\b(?:and (?:then|finally|afterwards|after that)|then|after that|afterwards|finally|and)\b,?\s+"
     rf"(?=(?:please |also |just )?(?:{DEED_VERBS})\b)"
     rf"|\s*,\s*(?=(?:{DEED_VERBS})\b)|,?\s*\b(?:and then|then|after that|afterwards)\b,?\s+",
     re.I,
@@ -39,6 +39,11 @@ _PAST = {
 }
 _DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
 _SWITCH_NOUN = re.compile(r"^(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I)
+_LIGHTS_OUT = re.compile(
+    r"^(?P<thing>(?:the )?[a-z]+(?: [a-z]+)?) (?P<value>on|off|out)"
+    r"(?P<place>(?: (?:in|on|at|by) (?:the|my|our) .+)?)$",
+    re.I,
+)
 _SWITCH_PLACE = re.compile(
     r"^(?P<verb>turn|switch) (?P<thing>(?:the|my|our|\w+'s) .+?) (?P<value>on|off)"
     r" (?P<place>(?:in|on|at|by|next to) .+)$",
@@ -90,7 +95,7 @@ def can_be_read(text: str) -> bool:
     """Whether there is anything to do in it, be it only something to look for, with a thing that is named."""
     try:
         goals = read_task(text, "", frozenset(split_words(text)))  # whoever it names may be a person
-        return not any(_POINTS.match(goal.thing) for goal in goals)
+        return not all(_POINTS.match(goal.thing) for goal in goals)
     except InstructionError:
         return is_search(text)
 
@@ -111,12 +116,21 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
                 return [*first, *_deeds(f"put {others[0]}", speaker, people, first[-1])]
             if parts.get("here") and "thing" not in parts:
                 return [TaskGoal(Deed.SEEK, speaker, words=clause)]
+            named = _shut_around(deed, last) or named
+            if deed is Deed.PLACE and last is not None and _IT.match(parts.get("place", "")):
+                parts["place"] = last.to or last.thing  # open the box, then put the mug in it
             things = _LISTED.split(parts.get("thing", ""))
             return [_goal(deed, _named(thing, named, speaker), parts, speaker, clause) for thing in things if thing]
     if last is not None and last.deed is Deed.SEEK and _NOUN_PHRASE.match(clause):
         return [TaskGoal(Deed.SEEK, _named(clause, named, speaker), words=clause)]
     goes_on = last is not None and last.deed is Deed.PLACE and _NOUN_PHRASE.match(clause)
     return _deeds(f"put {clause}", speaker, people, None) if goes_on else []
+
+
+def _shut_around(deed: Deed, last: TaskGoal | None) -> str:
+    """What "it" is that is to be opened or shut: what something was just put into."""
+    is_around = last is not None and last.deed is Deed.PLACE and last.relation == "in"
+    return last.to if last is not None and is_around and deed in (Deed.OPEN, Deed.CLOSE) else ""
 
 
 def _without_what_goes_on(goals: list[TaskGoal], clause: str) -> list[TaskGoal]:
@@ -152,6 +166,7 @@ def _device(clause: str) -> TaskGoal | None:
     clause = _SWITCH_PLACE.sub(r"\g<verb> \g<value> \g<thing> \g<place>", clause)
     verb, _, rest = clause.partition(" ")
     past = _PAST.get(verb.lower())
+    clause = _LIGHTS_OUT.sub(_with_value_last, clause) if past is None else clause
     switched = _SWITCH_NOUN.match(clause)
     if past is None and switched:
         past, rest = "turned", f"{switched['value']} {switched['thing']}"
@@ -159,6 +174,11 @@ def _device(clause: str) -> TaskGoal | None:
         if setting not in ("open", "locked", "location"):
             return TaskGoal(Deed.SET, _ARTICLE.sub("", thing), setting=setting, value=_value(value), words=clause)
     return None
+
+
+def _with_value_last(found: re.Match[str]) -> str:
+    """ "Lights out in the kitchen" -> "lights in the kitchen off"."""
+    return f"{found['thing']}{found['place']} {'off' if found['value'].lower() == 'out' else found['value']}"
 
 
 def _value(text: str) -> str:

@@ -160,7 +160,7 @@ class Annotator:
     def _by_going_alone(self, words: tuple[str, ...]) -> Iterator[ActivityMention]:
         """ "When did Tom leave?": nothing but home is left where nothing else is named."""
         name = _GOING_ALONE.get(words[-1]) if words else None
-        if name and words[0] not in _ASKS_WHAT and self._has_person(words[1:]):
+        if name and (words[0] not in _ASKS_WHAT or words[:2] == ("what", "time")) and self._has_person(words[1:]):
             yield ActivityMention(name, len(words) - 1, len(words))
 
     def _has_person(self, words: tuple[str, ...]) -> bool:
