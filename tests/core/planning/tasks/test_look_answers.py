@@ -8,6 +8,8 @@ from scripted_model import ScriptedModel
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
 from embodied_memory_tools.language.small_home import SmallHome, usual_things
@@ -114,3 +116,12 @@ def test_where_a_thing_is_now_is_told_though_memory_speaks_of_another_place_too(
     (told,) = outcome.report.answers
     assert (told.text, told.known) == ("I saw the lamp on the desk in the living room.", True)
     assert told.object_ids == ("lamp_1",)
+
+
+def test_what_is_somebodys_own_is_asked_about_by_what_they_told(carry_out):
+    words = "The red mug is my favourite cup."
+    told = PersonalMemory(5, "anna", 0, "", words, knowledge=learn_knowledge("anna", words))
+    home = SeenHome(said("Yes, the red mug is on the table.", LOOKED_NS))
+    home.recalled = lambda query, person: (PersonalRecollection(told, query, 0.9),)
+    _, outcome = carry_out("see whether my favourite cup is on the table", home)
+    assert outcome.report.answers[0].question == "Is the red mug on the table?"

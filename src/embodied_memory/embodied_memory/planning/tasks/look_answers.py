@@ -18,7 +18,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.exploring.question_after_search import QuestionAfterSearch
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_wording import as_seen_now, evidence_of, in_vain, what_was_seen
-from embodied_memory.planning.tasks.meaning import GOOD_MATCH
+from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
@@ -29,26 +29,24 @@ class LookAnswers:
 
     def __init__(self, memory: TaskMemory, things: Callable[[], KnownThings], advisor: Advisor | None = None) -> None:
         self._memory, self._things, self._advisor = memory, things, advisor
+        self._meanings = Meanings(memory)
         self._goal: TaskGoal | None = None
-        self._words = ""
         self._since_ns = 0
         self.told: list[Answer] = []
 
     def follow(self, state: TaskState) -> None:
         """To be called before each step and after the last: answers a look that has ended, notes one that begins."""
-        self._words = state.words or self._words
         if state.goal is self._goal:
             return
         ended, self._goal = self._goal, state.goal
         if ended is not None and ended.deed is Deed.LOOK:
             self._end(ended, state)
-        self._words = ""
         self._since_ns = self._things().newest_ns
 
     def _end(self, goal: TaskGoal, state: TaskState) -> None:
         """A look in vain is a reason too."""
         is_reached = bool(state.reached) and state.reached[-1] is goal
-        goal = _in_words_of_memory(goal, self._words)
+        goal = self._in_words_of_memory(goal, state.speaker)
         if is_reached:
             self.told.append(self._answer(goal))
             return
@@ -66,6 +64,17 @@ class LookAnswers:
         plain = what_was_seen(goal, seen)
         told = self._by_model(goal, seen, plain.text) if self._advisor is not None else None
         return told or plain
+
+    def _in_words_of_memory(self, goal: TaskGoal, speaker: str) -> TaskGoal:
+        """With what "my favourite cup" means to the speaker in its place, where that is one thing."""
+        question = goal.question
+        meant = [self._meant(words, speaker) for words in (goal.thing, goal.to)]
+        for said, words in zip((goal.thing, goal.to), meant, strict=True):
+            question = question.replace(said, f"the {words}", 1) if words != said else question
+        return replace(goal, question=question, thing=meant[0], to=meant[1])
+
+    def _meant(self, words: str, speaker: str) -> str:
+        return self._meanings.of(words, speaker).words if is_personal(words) else words
 
     def _rests_on_look(self, answer: Answer) -> bool:
         """Whether every thing that it names was seen since, or what it cites was, and by the robot itself."""
@@ -112,14 +121,6 @@ class LookAnswers:
 
 
 _FAIR = 0.7
-
-
-def _in_words_of_memory(goal: TaskGoal, words: str) -> TaskGoal:
-    """With what "my favourite cup" means in its place. words: for what was gone to."""
-    if not words or not is_personal(goal.sought):
-        return goal
-    question = goal.question.replace(goal.sought, f"the {words}", 1)
-    return replace(goal, question=question, to=words) if goal.to else replace(goal, question=question, thing=words)
 
 
 def _shows(thing: RememberedObject, text: str) -> bool:

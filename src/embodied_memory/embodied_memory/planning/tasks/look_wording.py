@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory
+from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
 from embodied_memory.memory.wording.phrases import listed
@@ -54,14 +55,14 @@ def what_was_seen(goal: TaskGoal, seen: Sequence[RememberedObject]) -> Answer:
     missed = (
         "saw nobody" if goal.question.startswith("Who") else f"saw no {goal.thing}" if goal.thing else "saw nothing"
     )
-    missed = f"did not see {goal.thing} there" if goal.thing[:1].isupper() else missed
+    is_one = goal.thing[:1].isupper() or is_personal(goal.thing)
+    missed = f"did not see {_named(goal.thing)} there" if is_one else missed
     return Answer(goal.question, f"I looked {_there(goal)} and {missed}.", bool(goal.to), _FAIR, cited)
 
 
 def in_vain(goal: TaskGoal, things: KnownThings, since_ns: int, reason: str) -> str:
     """ "I looked in the kitchen and the hall and did not find the red book."; else why the look was not possible."""
-    sought = goal.sought if goal.sought.lower().startswith(("my ", "our ")) else f"the {goal.sought}"
-    sought = re.sub(r"^my ", "your ", sought, flags=re.I)
+    sought = _named(goal.sought)
     if "may not have the robot" in reason:
         return f"I could not see into {sought}: it is shut, and I may not open it for you."
     if "not found" not in reason:
@@ -104,6 +105,13 @@ def _is_asked(goal: TaskGoal, thing: RememberedObject) -> bool:
 def _state(thing: RememberedObject) -> str:
     states = [f"{name} {value}" for name, value in thing.attributes if name not in LASTING_ATTRIBUTES]
     return f" ({', '.join(states)})" if states else ""
+
+
+def _named(words: str) -> str:
+    """ "the red mug", "Anna", "Anna's cup", "your cup"."""
+    if words.lower().startswith(("my ", "our ")):
+        return re.sub(r"^my ", "your ", words, flags=re.I)
+    return words if words[:1].isupper() and words[1:2].islower() else f"the {words}"
 
 
 def _there(goal: TaskGoal) -> str:

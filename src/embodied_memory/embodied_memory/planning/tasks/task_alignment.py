@@ -46,7 +46,8 @@ def _goes_there(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
 
 def _looks_at_it(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
     place = state.goal.to.lower() if state.goal else ""
-    return _deed(state) is Deed.LOOK and call.arguments[0].lower() in (place, *_ids((state.thing,)))
+    is_meant = call.arguments[0] in _ids((state.thing,)) or call.arguments[0].lower() == place
+    return _deed(state) is Deed.LOOK and is_meant
 
 
 def _takes_it(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
