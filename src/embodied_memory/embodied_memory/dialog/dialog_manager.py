@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
@@ -33,6 +33,7 @@ from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.dialog.reasons import how_known, progress_of, reason_for, told_of
 from embodied_memory.dialog.refusals import Refusals
+from embodied_memory.dialog.reply import Reply
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
@@ -40,23 +41,6 @@ from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
-
-
-@dataclass(frozen=True)
-class Reply:
-    """answer: what to say. instruction: for the planner, "" unless there is one. stops: the task is to be canceled.
-
-    records: whether what was said is still to be recorded; feedback is recorded by memory itself. told: what was
-    told, as it would be said without the talk before ("it's in the study" names its thing), which is what memory is
-    to know; "" for as it was said.
-    """
-
-    act: DialogAct
-    answer: Answer
-    instruction: str = ""
-    stops: bool = False
-    records: bool = True
-    told: str = ""
 
 
 class DialogManager:
