@@ -28,7 +28,7 @@ class DialogConfig:
     most_waiting: int = 5
     """Instructions that wait while another is carried out; who gives one more is asked to come back later."""
     offers_looks: bool = True
-    """Whether the robot offers to go and look where it is asked for a state that it does not know, or saw long ago."""
+    """Whether the robot offers to go and look when asked for a state that it does not know, or saw long ago."""
     utc_offset_h: float = 0.0
     """Of the clock that people read; as memory has it."""
     announce_commitments: bool = True

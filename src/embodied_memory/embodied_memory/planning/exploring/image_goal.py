@@ -20,7 +20,8 @@ _WIDTH_PX = 360
 """As frontier snapshots and views are shown to the model (LMEE, section 14)."""
 _POINTS = re.compile(
     r"\b(?:(?:the |this |that )?(?:thing|one|object|item)? ?"
-    r"(?:(?:shown )?(?:in|on) (?:the|this|that|my) (?:picture|photo|image)|(?:that )?i(?: am|'m)? show(?:ing)?(?: you)?)"
+    r"(?:(?:shown )?(?:in|on) (?:the|this|that|my) (?:picture|photo|image)"
+    r"|(?:that )?i(?: am|'m)? show(?:ing)?(?: you)?)"
     r"|what is (?:in|on) (?:the|this) (?:picture|photo|image)"
     r"|(?:this|that) (?:thing|one|object|item)|this|that(?=$|[.,;!?])|it)(?=$|[\s.,;!?])",
     re.I,
