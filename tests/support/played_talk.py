@@ -46,8 +46,8 @@ class _AskedHome(SmallHome):
 class PlayedTalk:
     """What was said and done goes into memory, as the dialog node has it. One task at a time, done when told so."""
 
-    def __init__(self, memory):
-        self.memory = TalkMemory(memory)
+    def __init__(self, memory, is_recorded=True):
+        self.memory, self._is_recorded = TalkMemory(memory), is_recorded
         permissions = Permissions(PermissionConfig(GRANTS))
         self.manager = DialogManager(self.memory, None, permissions)
         home = _AskedHome((*home_things(), person("Tom", (9.0, 3.0), "living room")))
@@ -90,7 +90,7 @@ class PlayedTalk:
         self.memory.now_ns += 30 * SECOND
         report = outcome.report
         trace = told_trace(instruction, outcome.trace) if outcome.trace.steps else ""
-        became = report.summary or report.reasons[0]
+        became = report.summary or next(iter(report.reasons), report.status.value)
         self._record(EventKind.INSTRUCTION_ENDED, "robot", f"{instruction}: {became}", asked_by=who, trace=trace,
                      succeeded=report.status is TaskStatus.SUCCEEDED)  # fmt: skip
         self.manager.task_changed(report)
@@ -100,6 +100,8 @@ class PlayedTalk:
         self.manager.task_changed(TaskReport(instruction, who, status, **fields))
 
     def _record(self, kind, who, text, **fields):
+        if not self._is_recorded:
+            return
         observers = tuple({"robot", who})
         event = Event(self.memory.now_ns, kind, who, text[:2000], place="living room", observers=observers, **fields)
         self.memory.memory.record_event(event)

@@ -34,7 +34,7 @@ def lived(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def shared(lived):
-    """For what is said alone; nobody's words change what is asked of the others."""
+    """For what is said alone: it is not recorded, so that nobody's words change what is asked of the others."""
     copy = shutil.copy(lived, lived.with_name("shared.db"))
     with Memory(copy, EMBEDDER, clock=lambda: NOW_NS) as memory:
         yield memory
@@ -46,7 +46,7 @@ def shows(reply, deeds, wanted):
 
 @pytest.mark.parametrize(("who", "said", "act", "wanted"), UTTERANCES, ids=[line[1][:30] for line in UTTERANCES])
 def test_what_is_said_alone(shared, who, said, act, wanted):
-    reply, deeds = PlayedTalk(shared).say(who, said)
+    reply, deeds = PlayedTalk(shared, is_recorded=False).say(who, said)
     assert (reply.act.value, shows(reply, deeds, wanted)) == (act, True), f"{deeds} / {reply.answer.text}"
 
 

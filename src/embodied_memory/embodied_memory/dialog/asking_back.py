@@ -30,7 +30,7 @@ _HAS_ARTICLE = re.compile(r"(?:the|a|an|my|your|our|\w+'s)\s", re.I)
 _THAT_ONE = re.compile(
     r"(?:(?:yes|yeah|ok|okay|well|so|right) )*(?:take |bring )?(?:that|this)(?: one)?(?: then| please)*$"
 )
-_ASKS = re.compile(r"(?:where|what|who|when|why|how|is|are|does|do|did|has|have|can)\b", re.I)
+_ASKS = re.compile(r"(?:where|what|which|who|when|why|how|is|are|does|do|did|has|have|can)\b", re.I)
 _REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
 
 

@@ -34,7 +34,7 @@ _COUNTED = re.compile(
 )
 _WHICH_ONES = re.compile(r"^(?:and |so |ok |but )*which (?:one|ones)(?: are (?:they|there|those))?[? ]*$", re.I)
 _TELLS_WHERE = re.compile(
-    r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|because) *,? *)*"
+    r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|maybe|perhaps|because) *,? *)*"
     r"(?:(?:it|they|that|those)(?P<be>['’]s|['’]re| is| are) (?:now |actually |just |still |probably )*"
     r"(?P<where>(?:in|on|at|under|behind|inside|next to|beside|with|outside) )"
     r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought))"

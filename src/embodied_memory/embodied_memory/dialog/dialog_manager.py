@@ -75,7 +75,7 @@ class DialogManager:
             DialogAct.EXPLANATION: self._explain,
             DialogAct.CHOICE: self._take_choice,
             DialogAct.REPEAT: self._repeat,
-            DialogAct.REMINDER: lambda c, r, u: _reply(r, promised(r.text)),
+            DialogAct.REMINDER: lambda c, r, u: replace(_reply(r, promised(r.text)), told=r.text),
             DialogAct.REPORT: lambda c, r, u: replace(_reply(r, "Thank you, I will remember that."), told=r.text),
             DialogAct.TALK: lambda c, r, u: _reply(r, small_talk(r.text) or "I am listening."),
             DialogAct.MESSAGE: self._take_message,

@@ -11,6 +11,7 @@ _LEADS = re.compile(
     r"^(?:(?P<against>no|nope|not that(?: one)?|not this(?: one)?|wait|sorry|actually|rather|hang on|instead"
     r"|i (?:mean|meant|said)|make (?:it|that))"
     r"|(?P<joins>and|also|what about|how about|what of|same for)"
+    r"|(?:great|good|perfect|lovely|fine|nice|cool|wonderful|brilliant|excellent|thanks|thank you)(?=[,.!])"
     r"|oh|but|so|or|then|now|hmm+|um+|well|ok|okay|yes|robot|please)(?:[\s,.:!-]+|$)",
     re.I,
 )

@@ -69,8 +69,9 @@ class OfflineReader:
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:
             return Reading(DialogAct.QUESTION, completed(meant, conversation))
-        if _moves_reminder(text, conversation):
-            return Reading(DialogAct.REMINDER, text)
+        moved_to = _reminder_moved_to(text, conversation)
+        if moved_to:
+            return Reading(DialogAct.REMINDER, f"move my reminder to {moved_to}")
         part = resumed(" ".join(own), conversation) if own else None
         return part or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
 
@@ -141,13 +142,15 @@ def _is_plain_request(sentence: str) -> bool:
     return bool(re.match(rf"(?:{DEED_VERBS})\b", bare_request(sentence), re.I))
 
 
-def _moves_reminder(text: str, conversation: Conversation) -> bool:
-    """ "Make it 4 pm", said right after a reminder was asked for."""
+def _reminder_moved_to(text: str, conversation: Conversation) -> str:
+    """ "Make it 4 pm", said right after a reminder was asked for: "4 pm"; "" for all else."""
     last = conversation.last
     if last is None or last.act != DialogAct.REMINDER.value:
-        return False
-    time = parse_time(fragment_of(text).words, last.stamp_ns)
-    return time is not None and time.has_interval and not split_words(time.rest)
+        return ""
+    words = fragment_of(text).words
+    time = parse_time(words, last.stamp_ns)
+    is_time = time is not None and time.has_interval and not split_words(time.rest)
+    return words.removeprefix("at ") if is_time else ""
 
 
 def _only_stops(sentence: str) -> bool:

@@ -44,8 +44,9 @@ _NOISE = frozenset(
 )
 _WEAK = ("yes", "good")
 _GOOD = (
-    r"(?:(?:really|very|so|most|such|a|great|quite|pretty|just|good|kind|nice) )*(?:help(?:ful)?|kind|nice|great|good"
-    r"|lovely|perfect|wonderful|brilliant|fantastic|excellent|amazing|sweet|clever|smart|useful|quick|fast|job|robot)"
+    r"(?:(?:the|really|very|so|most|such|a|great|quite|pretty|just|good|kind|nice) )*"
+    r"(?:help(?:ful)?|kind|nice|great|good"
+    r"|lovely|perfect|wonderful|brilliant|fantastic|excellent|amazing|sweet|best|legend|star|clever|smart|useful|quick|fast|job|robot)"
 )
 _THANKS = re.compile(
     rf"(?:thanks|thank you|cheers|ta|many thanks)(?: (?:so|very) much| a (?:lot|million|bunch|ton)| again)?"

@@ -27,7 +27,8 @@ _OWN = re.compile(
 _NAMES_WORDS = re.compile(
     r"\b(?:remember|memori[sz]e|record|store|keep|forget|log|note) "
     r"(?:what|whatever|anything|everything|all)(?: that)? (?:(?:the|my|our|your|his|her|their) )?\w+"
-    r" (?:ever |just )?(?:say|said|says|read|reads|write|wrote|writes|tell|told|tells)(?= *(?:[.!?]|$))",
+    r" (?:ever |just )?(?:say|said|says|read|reads|write|wrote|writes|tell|told|tells)(?: about [\w ]+)?"
+    r"(?= *(?:[.,!?]|$))",
     re.I,
 )
 _SENTENCE = re.compile(

@@ -38,7 +38,8 @@ _IF_CONVENIENT = (
 _FRAMES = tuple(
     re.compile(pattern, re.I)
     for pattern in (
-        rf"^(?:can|could|would|will|might|may) you {_YOU}(?!mind\b|be so\b|please$)(?=\w)",
+        rf"^(?:can|could|would|will|might|may) (?:you|somebody|someone|anybody"
+        rf"|anyone) {_YOU}(?!mind\b|be so\b|please$)(?=\w)",
         rf"^(?:would|will|could) you be so (?:kind|good|nice) (?:as to|and) {_YOU}",
         rf"^i(?:['’ ]?d| would| do)? (?:want|need|like|love) you to {_YOU}",
         rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
@@ -49,6 +50,8 @@ _FRAMES = tuple(
         rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
         rf"^you (?:should|may|must|can|could|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
+        r"^(?:(?:just )?(?:one|another) (?:more |last )?thing"
+        r"|your (?:next |first )?(?:job|task) is(?: to)?)[:,]? ",
         r"^(?:let['’]?s|let us) ",
         rf"^(?:never mind|forget|forget about|leave|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
@@ -76,6 +79,12 @@ _FIRST = re.compile(
     rf"(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
     re.I,
 )
+_MAKE_SURE = re.compile(
+    r"^(?:make sure|see to it|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
+    r" (?:is|are|stays?) (?P<state>on|off|open|closed|shut)$",
+    re.I,
+)
+_DEED_FOR = {"on": "turn on", "off": "turn off", "open": "open", "closed": "close", "shut": "close"}
 _IF_NOT_YET = re.compile(
     r"^(?:if|when|in case) (?P<thing>(?:the|my|our) [\w ]+?)"
     r" (?:is|are) (?:still |already )*"
@@ -133,5 +142,8 @@ def in_order(request: str) -> str:
 
 def _whatever_it_is(request: str) -> str:
     """ "If the lamp is on, turn it off": nothing else comes of just turning it off."""
+    sure = _MAKE_SURE.match(request)
+    if sure:
+        return f"{_DEED_FOR[sure['state'].lower()]} {sure['thing']}"
     found = _IF_NOT_YET.match(request)
     return f"{found['deed']}{found['value'] or ''} {found['thing']}" if found else request

@@ -56,7 +56,9 @@ _CARRIES_IT = re.compile(
 )
 _LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?=(?:the|my|a|an|our|your|\w+'s|some|two|three)\b)", re.I)
 _NEXT_PLACEMENT = re.compile(
-    r",?\s+and\s+(?=(?:the|my|a|an|our|your|his|her|\w+'s)\s.+?\s(?:on|onto|in|into|inside|next to|beside)\s)", re.I
+    r"(?:,?\s+and\s+|,\s+)(?=(?:the|my|a|an|our|your|his|her|\w+'s)\s"
+    r".+?\s(?:on|onto|in|into|inside|next to|beside)\s)",
+    re.I,
 )
 _RELATION = {
     "in": "in",
@@ -163,6 +165,7 @@ def _device(clause: str) -> TaskGoal | None:
     if dimmed:
         return TaskGoal(Deed.SET, _ARTICLE.sub("", dimmed["thing"]), setting="brightness",
                         value=_value(dimmed["value"] or "30"), words=clause)  # fmt: skip
+    clause = re.sub(r"\bback (?=(?:on|off)\b)", "", clause, flags=re.I)
     clause = _SWITCH_PLACE.sub(r"\g<verb> \g<value> \g<thing> \g<place>", clause)
     verb, _, rest = clause.partition(" ")
     past = _PAST.get(verb.lower())
