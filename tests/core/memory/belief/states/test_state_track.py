@@ -2,7 +2,7 @@
 
 import itertools
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.event import Provenance
@@ -27,14 +27,32 @@ def record_all(diary, changes):
         diary.happens(second, actor, f"{actor} {entity} {value}", (entity, "location", value), provenance=provenance)
 
 
-def newest(changes, entity, until=99):
-    """By stamp; at one stamp seen before said, and then what was recorded last."""
-    own = [
+def facts(changes, entity):
+    """Such that the newest is the greatest: by stamp; at one stamp seen before said, then what was recorded last."""
+    return [
         (second, provenance == OBSERVED, number, value)
         for number, (second, name, value, provenance, _) in enumerate(changes)
-        if name == entity and second <= until
+        if name == entity
     ]
-    return max(own, default=None)
+
+
+def kept(changes, entity):
+    """All but what only confirmed a state in between: of an unbroken run of the same, the first and the last."""
+    runs = []
+    for fact in facts(changes, entity):
+        run = max(runs, key=lambda run: run[-1], default=None)
+        if run and run[-1][1] and fact[1] and run[-1][3] == fact[3] and run[0][0] <= fact[0]:
+            if fact[0] > run[-1][0]:
+                run[1:] = [fact]
+            continue
+        broken = [run for run in runs if run[0][0] <= fact[0] and fact < run[-1]]
+        runs = [run for run in runs if run not in broken]
+        runs += [[fact], *([end] for run in broken for end in run)]
+    return [end for run in runs for end in run]
+
+
+def value_of(fact):
+    return fact[3] if fact else None
 
 
 @settings(max_examples=60, deadline=None)
@@ -43,20 +61,52 @@ def test_the_newest_fact_is_current_in_whatever_order_facts_arrive(new_diary_of_
     diary = new_diary_of_laws()
     record_all(diary, changes)
     for entity in ("mug_1", "keys_1"):
-        expected = newest(changes, entity)
         belief = diary.tracks.current(entity, "location")
-        assert (belief.fact.value if belief else None) == (expected[3] if expected else None)
+        assert (belief.fact.value if belief else None) == value_of(max(facts(changes, entity), default=None))
+
+
+def moves(*changes):
+    return [(second, "mug_1", value, how, "bob") for second, value, how in changes]
+
+
+SPLIT_AT_THE_STAMP_OF_A_NEWER_ONE = moves(
+    (0, "in drawer_1", OBSERVED), (1, "in drawer_1", OBSERVED), (1, "on table_1", OBSERVED),
+    (0, "on table_1", OBSERVED),
+)  # fmt: skip
+"""The drawer holds again from its confirmation on, and then the table, which was recorded later, is newer still."""
+CONFIRMED_IN_BETWEEN = moves(
+    (0, "in drawer_1", OBSERVED), (1, "in drawer_1", OBSERVED), (2, "in drawer_1", OBSERVED),
+    (0, "on table_1", OBSERVED),
+)  # fmt: skip
+TWO_LATE_ONES_THE_FIRST_OF_WHICH_SAYS_THE_SAME = moves(
+    (0, "in drawer_1", OBSERVED), (6, "in drawer_1", OBSERVED), (3, "in drawer_1", REPORTED),
+    (4, "on table_1", OBSERVED),
+)  # fmt: skip
 
 
 @settings(max_examples=60, deadline=None)
 @given(changes=CHANGES, second=st.integers(-1, 13))
-def test_at_any_time_it_is_the_newest_fact_until_then(new_diary_of_laws, changes, second):
+@example(changes=SPLIT_AT_THE_STAMP_OF_A_NEWER_ONE, second=1)
+@example(changes=CONFIRMED_IN_BETWEEN, second=1)
+@example(changes=TWO_LATE_ONES_THE_FIRST_OF_WHICH_SAYS_THE_SAME, second=6)
+def test_at_any_time_it_is_the_newest_fact_kept_until_then(new_diary_of_laws, changes, second):
     diary = new_diary_of_laws()
     record_all(diary, changes)
     for entity in ("mug_1", "keys_1"):
-        expected = newest(changes, entity, second)
+        expected = max((fact for fact in kept(changes, entity) if fact[0] <= second), default=None)
         fact = diary.tracks.at(entity, "location", diary.ns(second))
-        assert (fact.value if fact else None) == (expected[3] if expected else None)
+        assert (fact.value if fact else None) == value_of(expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(changes=CHANGES.map(sorted), second=st.integers(-1, 13))
+def test_of_facts_that_arrive_in_order_it_is_the_newest_of_all(new_diary_of_laws, changes, second):
+    diary = new_diary_of_laws()
+    record_all(diary, changes)
+    for entity in ("mug_1", "keys_1"):
+        expected = max((fact for fact in facts(changes, entity) if fact[0] <= second), default=None)
+        fact = diary.tracks.at(entity, "location", diary.ns(second))
+        assert (fact.value if fact else None) == value_of(expected)
 
 
 @settings(max_examples=60, deadline=None)

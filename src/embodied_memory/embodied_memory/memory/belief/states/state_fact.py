@@ -52,9 +52,9 @@ class TrackedFact:
     room: str = ""
 
     @property
-    def order(self) -> tuple[int, bool, int]:
+    def order(self) -> tuple[int, bool, int, int]:
         """The newest is the greatest. At one stamp seeing beats hearing, then what was recorded later wins."""
-        return (self.confirmed_ns, self.fact.observed, self.fact_id)
+        return (self.confirmed_ns, self.fact.observed, self.confirmed_record_id, self.fact_id)
 
     @property
     def settles(self) -> bool:

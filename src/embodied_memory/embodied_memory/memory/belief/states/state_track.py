@@ -3,7 +3,8 @@
 A fact that is seen again unchanged is not stored again; its row keeps when it was last confirmed. The rows of one
 entity and attribute, each with its stamp, are therefore the whole trail, and the newest at a time is what was
 known then. A fact that arrives late takes its place in the trail by stamp; where it falls amid a longer one, that
-one is split, so that the later confirmation still counts.
+one is split, so that the later confirmation still counts. What confirmed it in between is not kept: until that later
+confirmation, the late fact is the newest.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from embodied_memory.memory.belief.states.state_fact import (
 )
 from embodied_memory.memory.belief.states.whereabouts import RELATIONS
 
-_NEWEST_FIRST = "ORDER BY stamp_ns DESC, provenance = 'observed' DESC, f.fact_id DESC"
+_NEWEST_FIRST = "ORDER BY stamp_ns DESC, provenance = 'observed' DESC, record_id DESC, f.fact_id DESC"
+"""By record before row: the second half of a fact that was split is a new row of an old record."""
 _WHOLE = f"SELECT {COLUMNS}, f.confirmed_ns, f.confirmed_record_id, f.room FROM belief_fact f"
 
 
@@ -199,7 +201,7 @@ class StateTrack:
     def _add_late(self, late: TrackedFact, standing: Standing, changes: StateChanges) -> None:
         """Split the longer fact that a late one falls amid: from its last confirmation on it holds again."""
         around = self._around(late, standing)
-        if around is None or around.fact.value == late.fact.value or not late.fact.holds:
+        if around is None or not late.fact.holds:
             return
         again = replace(around.fact, stamp_ns=around.confirmed_ns, record_id=around.confirmed_record_id)
         resumed = self._new(again, around.room, changes)
