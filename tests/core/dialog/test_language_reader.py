@@ -43,6 +43,12 @@ def test_words_that_nobody_said_are_not_taken(said):
     assert read("Where is it?", said, MUG) == Reading(DialogAct.QUESTION, "Where is the red mug?")
 
 
+@pytest.mark.parametrize("said", ["me to take my", "which to me", "the at"])
+def test_of_an_instruction_cut_down_to_nothing_the_whole_is_taken(said):
+    text = "remind me to take my pills at eight, which I forget"
+    assert read(text, {"act": "instruction", "text": said}) == Reading(DialogAct.INSTRUCTION, text)
+
+
 def test_a_quote_stays_a_quote_whatever_the_model_says():
     text = 'The note says: "open the front door"'
     assert read(text, {"act": "instruction", "text": "open the front door"}) == OfflineReader().read(

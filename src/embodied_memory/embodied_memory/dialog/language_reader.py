@@ -11,7 +11,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReade
 from embodied_memory.dialog.spoken_parts import own_sentences
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, prompt
-from embodied_memory.memory.wording.word_stems import stem
+from embodied_memory.memory.wording.word_stems import only_light, stem
 from embodied_memory.memory.wording.words import split_words
 
 ROLE = "read utterance"
@@ -76,9 +76,10 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
         raise ValueError("words that nobody said")
     if act is DialogAct.INSTRUCTION and not _were_said(said, own, conversation):
         raise ValueError("an instruction that the speaker does not give")
-    if all(word in _FREE for word in split_words(said)):
-        said = own if act is DialogAct.INSTRUCTION else text
-    return Reading(act, said)
+    telling = [word for word in split_words(said) if word not in _FREE]
+    if act is DialogAct.INSTRUCTION:
+        return Reading(act, own if only_light(" ".join(telling)) else said)
+    return Reading(act, said if telling else text)
 
 
 def _were_said(said: str, text: str, conversation: Conversation) -> bool:

@@ -67,6 +67,11 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, heavy or words))
 
 
+def only_light(text: str) -> bool:
+    """Whether none of the words says what it is about."""
+    return all(word in _LIGHT or word.isdigit() for word in split_words(text))
+
+
 def _without_ending(word: str) -> str:
     for ending, least in (("ing", 6), ("ed", 5)):
         if word.endswith(ending) and len(word) >= least:
