@@ -13,7 +13,7 @@ from rclpy.task import Future
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.planning.body import BodyError, PlanningMap
 from embodied_memory.planning.exploring.make_policy import LANGUAGE
@@ -83,6 +83,10 @@ class RosBody:
             raise BodyError("no map has arrived on occupancy, walls and frontiers: is the mapping node running?")
         people = people_among(self.known_objects())
         return replace(planning_map, slice=without_people(planning_map.slice, people))
+
+    def driven(self) -> tuple[Point, ...]:
+        """Where odometry had it since the node was started."""
+        return self.world.driven
 
     def views(self) -> tuple[bytes, ...]:
         """Of the last look, where a language model chooses; none otherwise."""

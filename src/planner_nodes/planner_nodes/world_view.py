@@ -12,7 +12,7 @@ from sensor_msgs.msg import CameraInfo
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord, RememberedObjectArray
@@ -23,6 +23,7 @@ from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 
+_APART_M = 0.2
 _CLOCK_SET_BACK_NS = 5_000_000_000
 """An older message is a straggler, unless it is so old that the clock must have been set back."""
 
@@ -52,6 +53,7 @@ class WorldView:
         self.started_ns = 0
         """When the instruction began whose beginning memory recorded last."""
         self._lock = threading.Lock()
+        self._driven: dict[tuple[int, int], Point] = {}
         self._slice: OccupancyGrid | None = None
         self._walls: OccupancyGrid | None = None
         self._frontiers: FrontierArray | None = None
@@ -69,6 +71,12 @@ class WorldView:
     def objects(self) -> tuple[RememberedObject, ...]:
         """Everything memory knows of, as last published."""
         return tuple(message_to_remembered(thing) for thing in self._objects.objects)
+
+    @property
+    def driven(self) -> tuple[Point, ...]:
+        """Where the robot has been, one place a cell."""
+        with self._lock:
+            return tuple(self._driven.values())
 
     @property
     def mapped_ns(self) -> int:
@@ -92,6 +100,8 @@ class WorldView:
             stamp_ns = time_to_ns(message.header.stamp)
             if _replaces(stamp_ns, self.pose_ns):
                 self.pose, self.pose_ns = pose_to_pose2d(message.pose.pose), stamp_ns
+                x, y = self.pose.x, self.pose.y
+                self._driven[round(x / _APART_M), round(y / _APART_M)] = (x, y)
 
     def _take_view(self, message: CameraInfo) -> None:
         with self._lock:

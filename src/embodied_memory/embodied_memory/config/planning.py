@@ -15,6 +15,8 @@ class ExplorerConfig:
     policy: str = "semantic"
     """semantic | nearest | random | language (over a language model; semantic where it is of no use)"""
     success_distance_m: float = 1.0
+    hand_reach_m: float = 1.2
+    """Of the robot that does tasks: what lies too far back for the success distance is had from here."""
     max_steps_per_goal: int = 50
     step_distance_m: float = 1.0
     views_per_step: int = 3

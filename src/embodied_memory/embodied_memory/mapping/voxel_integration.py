@@ -124,6 +124,10 @@ def _cells_of_row(
         cells[u] = cell if known else -1
 
 
+FAR_BEHIND_M, CLEAR_LOSS = 0.5, 4
+"""What is seen through to something this far behind is no matter of a grazed edge: it loses what a hit gives."""
+
+
 @compiled
 def carve_free_space(
     pooled: NDArray[np.float32],
@@ -169,7 +173,9 @@ def carve_free_space(
                 if known == 0:
                     column[k] = -1
                 elif _wholly_in_front(pooled, u, v, spread * scale, depth + margins[1]):
-                    column[k] = known - 1 if known > 1 else -1
+                    is_far = _wholly_in_front(pooled, u, v, spread * scale, depth + FAR_BEHIND_M)
+                    loss = CLEAR_LOSS if is_far else 1
+                    column[k] = known - loss if known > loss else -1
 
 
 @compiled

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
 
@@ -43,6 +44,9 @@ class Body(Protocol):
 
     def look(self) -> PlanningMap:
         """The map once the views from where the robot stands are in it and in memory. Raises BodyError."""
+
+    def driven(self) -> Sequence[Point]:
+        """Where it has been, (x, y) in map, some decimetres apart."""
 
     def views(self) -> tuple[bytes, ...]:
         """Small JPEGs of the last look, left to right, for a language model; empty where the body keeps none."""

@@ -68,6 +68,10 @@ class SimulatedBody:
         people = people_among(self.known_objects())
         return replace(snapshot, slice=without_people(snapshot.slice, people))
 
+    def driven(self) -> list[tuple[float, float]]:
+        """Everywhere that it has been."""
+        return self.trail
+
     def views(self) -> tuple[bytes, ...]:
         """Of the last look; the greatest pan angle is the leftmost."""
         return tuple(self._seen[pan_deg] for pan_deg in sorted(self._seen, reverse=True))

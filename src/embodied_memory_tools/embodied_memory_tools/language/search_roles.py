@@ -73,6 +73,10 @@ class Hall:
         grid = OccupancySlice(0, (0.0, 0.0), 0.1, cells)
         return HallMap(self.now_ns, grid, grid, frontiers)
 
+    def driven(self) -> tuple[tuple[float, float], ...]:
+        """Nowhere yet."""
+        return ()
+
     def views(self) -> tuple[bytes, ...]:
         """Three grey ones."""
         return (thumbnail_jpeg(np.full((24, 32, 3), 128, np.uint8), 32),) * 3

@@ -36,7 +36,7 @@ class DrawnWorld:
         self.grid = OccupancySlice(0, (0.0, 0.0), 0.1, cells)
         self.things, self.memory = list(things), {thing.object_id: thing for thing in remembered}
         self.frontiers, self.here, self.now = frontiers, Pose2D(1.0, 2.0, 0.0), 100
-        self.events, self.looks, self.cancel_after = [], 0, cancel_after
+        self.events, self.looks, self.cancel_after, self.trail = [], 0, cancel_after, []
 
     def pose(self):
         return self.here
@@ -54,6 +54,9 @@ class DrawnWorld:
             self.grid,
             tuple(Frontier(i, np.array([p]), p, 2.0) for i, p in enumerate(left)),
         )
+
+    def driven(self):
+        return self.trail
 
     def views(self):
         return ()
@@ -220,4 +223,31 @@ def test_somebody_who_went_elsewhere_is_looked_for_after_minutes(remembered):
     world.retrieve = lambda query: RetrievalResult(query, (), tuple(
         thing for thing in world.memory.values() if thing.caption.lower() == query))  # fmt: skip
     (outcome,) = search(world, "find Anna")
+    assert outcome.found
+
+
+def test_where_it_cannot_drive_on_it_goes_around(remembered):
+    """A glass pane in the middle of the hall, which no map shows."""
+    world = DrawnWorld([remembered(position=(8.0, 2.0, 0.9))])
+    drive = world.navigate
+
+    def navigate(pose):
+        crosses = min(world.here.x, pose.x) < 5.0 <= max(world.here.x, pose.x)
+        meets_pane = crosses and 1.6 < (world.here.y + pose.y) / 2 < 2.4
+        return False if meets_pane else drive(pose)
+
+    world.navigate = navigate
+    (outcome,) = search(world)
+    assert outcome.found
+
+
+def test_a_way_that_was_driven_before_is_tried_when_the_map_has_closed_it(remembered):
+    """The wall in the middle came into the map after the robot had been on the other side."""
+    kettle = remembered(position=(8.0, 2.0, 0.9))
+    world = DrawnWorld([kettle], [replace(kettle, last_seen_ns=1)], frontiers=(), blocked=True)
+    (outcome,) = search(world)
+    assert not outcome.found
+    world = DrawnWorld([kettle], [replace(kettle, last_seen_ns=1)], frontiers=(), blocked=True)
+    world.trail = [(1.0 + 0.2 * k, 2.0) for k in range(35)]
+    (outcome,) = search(world)
     assert outcome.found

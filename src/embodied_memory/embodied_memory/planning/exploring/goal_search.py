@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
 from embodied_memory.planning.body import Body, BodyError, PlanningMap
@@ -43,7 +43,11 @@ class Task:
 
 
 class GoalSearch:
-    """The search for one goal. Its parts hold what was tried; everything else comes with each call."""
+    """The search for one goal. Its parts hold what was tried; everything else comes with each call.
+
+    tries_driven_ways: whether the map left no way, and those that were open before are tried. bumps: where it could
+    not drive on though the map shows nothing, (x, y) in map.
+    """
 
     def __init__(
         self,
@@ -63,6 +67,8 @@ class GoalSearch:
         self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
         self._good_match = config.explorer.good_match
         self._looked_around = False
+        self.tries_driven_ways = False
+        self.bumps: list[Point] = []
 
     def decide(self, here: Pose2D, planning_map: PlanningMap, body: Body) -> Decision:
         """The next step: one retrieval call, then a remembered object or a frontier. Raises BodyError.
@@ -85,7 +91,9 @@ class GoalSearch:
         self._objects.looked(planning_map.stamp_ns)
         self._looked_around = True
         if decision is None:
-            return Decision(Phase.GIVEN_UP, _GONE if self._task.only_there else _NOWHERE)
+            is_gone = any(self._objects.is_rejected(thing.object_id) for thing in fitting)
+            there = _GONE if is_gone else "there is no way to it"
+            return Decision(Phase.GIVEN_UP, there if self._task.only_there else _NOWHERE)
         if decision.pose is not None:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision

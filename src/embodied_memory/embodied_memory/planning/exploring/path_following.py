@@ -27,6 +27,12 @@ def step_along(path: Sequence[Point], step_distance_m: float, face: Point) -> Po
     return Pose2D(*here, heading(here, face))
 
 
+def ahead_on(path: Sequence[Point], distance_m: float) -> Point:
+    """The point of a path so far from where it begins, its end if it is shorter."""
+    pose = step_along(path, distance_m, path[-1])
+    return (pose.x, pose.y)
+
+
 def heading(origin: Point, target: Point) -> float:
     """The yaw, radians, that looks from one point to another."""
     return math.atan2(target[1] - origin[1], target[0] - origin[0])

@@ -10,11 +10,13 @@ from embodied_memory.geometry.pose import Point, Pose2D
 _STOOD_STILL_M = 0.05
 _WANTED_M = 0.1
 _SAME_PLACE_M = 0.3
-_TRIES = 2
+_TRIES = 4
 
 
 class Progress:
-    """Compares each step with what it was meant to be. A way that twice did not begin is blocked at its end."""
+    """Compares each step with what it was meant to be. A way that did not begin time and again is blocked at its end:
+    each time another way there may have been tried.
+    """
 
     def __init__(self) -> None:
         self.blocked: list[Point] = []

@@ -10,10 +10,11 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.path_planner import travel_distances
 from embodied_memory.planning.body import Body
 
-_AWAY_M = (1.3, 0.8)
-"""A camera above a low piece sees no farther in than from some way off; from near where there is no room for that."""
+_AWAY_M = (0.8, 1.3)
+_LOW_M = 1.2
+"""A camera above a low piece sees farther into it from some way off."""
 _SIDES = 8
-_MOST_LOOKS = 6
+_MOST_LOOKS = 7
 """Places from which it is looked into, the nearest first."""
 
 
@@ -30,7 +31,7 @@ def look_into(body: Body, container: RememberedObject, radius_m: float, is_seen:
 
 
 def _poses(body: Body, container: RememberedObject, radius_m: float) -> Iterator[Pose2D]:
-    """Places around it that there is a way to, each facing it: first those farther off, of each the nearest first."""
+    """Places around it that there is a way to, each facing it, the nearest of each ring first."""
     planning_map, here = body.look(), body.pose()
     lengths = travel_distances(planning_map.slice, (here.x, here.y), radius_m)
     middle = container.position[:2]
@@ -44,9 +45,9 @@ def _poses(body: Body, container: RememberedObject, radius_m: float) -> Iterator
 
 
 def _around(container: RememberedObject) -> Iterator[tuple[int, Point]]:
-    """(ring, place); ring 0 is the one farther off."""
-    (x, y), (dx, dy) = container.position[:2], container.size[:2]
-    for ring, away_m in enumerate(_AWAY_M):
+    """(ring, place); ring 0 is the one to try first."""
+    (x, y, z), (dx, dy, dz) = container.position, container.size
+    for ring, away_m in enumerate(_AWAY_M if z + dz / 2 > _LOW_M else reversed(_AWAY_M)):
         for side in range(_SIDES):
             angle = 2 * math.pi * side / _SIDES
             yield ring, (x + (dx / 2 + away_m) * math.cos(angle), y + (dy / 2 + away_m) * math.sin(angle))

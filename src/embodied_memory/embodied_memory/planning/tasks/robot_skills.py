@@ -35,7 +35,7 @@ _HANDS = {
 }
 
 _THERE = Task(only_there=True)
-_ARM_M, _REACH_M, _IN_SIGHT_M, _STEPS_CLOSER = 0.7, 1.2, 2.0, 10
+_ARM_M, _IN_SIGHT_M, _STEPS_CLOSER = 0.7, 2.0, 10
 
 OnStep = Callable[[SearchStep], None]
 
@@ -54,10 +54,10 @@ class RobotSkills:
         on_step: OnStep,
         advisor: Advisor | None = None,
     ) -> None:
-        self._config, self._body, self._likelihood, self._on_step = config, body, likelihood, on_step
+        self._config, self._body, self._likelihood, self._on_step = _with_hands(config), body, likelihood, on_step
         self._advisor = advisor
-        self._explorer = Explorer(config, body, likelihood, advisor)
-        self._looking = Looking(config, body, self._approach, self._go_in_sight)
+        self._explorer = Explorer(self._config, body, likelihood, advisor)
+        self._looking = Looking(self._config, body, self._approach, self._go_in_sight)
         self._opened = ""
         self.outcomes: list[GoalOutcome] = []
 
@@ -127,11 +127,9 @@ class RobotSkills:
         return SkillResult(True, "")
 
     def _approach(self, thing: RememberedObject) -> SkillResult:
-        """To where one looks at it from; if it was seen but lies too far back for that, to where hands just reach."""
+        """To where hands reach it."""
         words = describe(thing)
         outcome = self._drive_to(thing)
-        if outcome is not None and not outcome.found and not stays_put(thing.category) and self._is_seen_since(thing):
-            outcome = self._drive_to(thing, _REACH_M)
         if outcome is None:
             return SkillResult(False, "It was canceled.")
         if outcome.found or (stays_put(thing.category) and self._is_close_to(thing)):
@@ -139,9 +137,9 @@ class RobotSkills:
             return SkillResult(True, f"The robot is at {words}.")
         return SkillResult(False, f"The robot did not get to {words}: {outcome.message}.")
 
-    def _drive_to(self, thing: RememberedObject, within_m: float = 0.0) -> GoalOutcome | None:
+    def _drive_to(self, thing: RememberedObject) -> GoalOutcome | None:
         """None if it was canceled."""
-        searched = self._explorer_to(thing, within_m).search_all((Goal(describe(thing)),), self._on_step, _THERE)
+        searched = self._explorer_to(thing).search_all((Goal(describe(thing)),), self._on_step, _THERE)
         if not searched:
             return None
         (outcome,) = searched
@@ -152,10 +150,6 @@ class RobotSkills:
         """Whether it stands close enough though it did not see the thing again: somebody may stand before it."""
         here = self._body.pose()
         return footprint_of(thing).distance((here.x, here.y)) <= self._config.explorer.success_distance_m
-
-    def _is_seen_since(self, thing: RememberedObject) -> bool:
-        now = self.things().get(thing.object_id)
-        return now is not None and now.last_seen_ns > thing.last_seen_ns
 
     def _explorer_to(self, thing: RememberedObject, within_m: float = 0.0) -> Explorer:
         """That goes to just this thing; within_m: another distance than that from which one looks, in a few steps."""
@@ -177,6 +171,15 @@ class RobotSkills:
         self._body.look()
         self._opened = thing.object_id if call.kind is SkillKind.OPEN else ""
         return SkillResult(outcome.succeeded, outcome.message)
+
+
+def _with_hands(config: Config) -> Config:
+    """As near as for a look, where there is room for it; else as far as hands reach."""
+    explorer = config.explorer
+    margin_m = explorer.stop_margin_m + explorer.hand_reach_m - explorer.success_distance_m
+    return replace(
+        config, explorer=replace(explorer, success_distance_m=explorer.hand_reach_m, stop_margin_m=margin_m)
+    )
 
 
 def _skill(call: SkillCall, thing: RememberedObject) -> Skill:
