@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from bridge_nodes.simulated_robot import SimulatedRobot
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event
 from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_ros.conversions.skills import message_to_skill
 from embodied_memory_ros.node_base import EmbodiedNode
-from household.entity import Entity
-from household.home import ROBOT_ID
-from household.pointing import CallersIds, with_real_target
-from household.residents.act_events import refused_event, skill_event, with_looks
+from household.robot_hands import RobotHands
 from household.world import World
 
 _INVALID = (SkillError.UNKNOWN_ACTOR, SkillError.UNKNOWN_TARGET)
@@ -35,9 +31,8 @@ class SkillServer:
         tell: Callable[[Event], None],
         world: World,
     ) -> None:
-        self._simulated, self._world = simulated, world
-        self._perform, self._tell = execute, tell
-        self._ids = CallersIds()
+        self._simulated, self._tell = simulated, tell
+        self._hands = RobotHands(world, execute)
         server = ActionServer(
             node,
             ExecuteSkill,
@@ -58,32 +53,14 @@ class SkillServer:
             return ExecuteSkill.Result(
                 error_code=ExecuteSkill.Result.INVALID, reason="unknown skill", error_msg=message
             )
-        called = message_to_skill(asked)
-        skill = with_real_target(called, self._world)
-        self._ids.note(called, skill)
         with self._simulated.lock:
-            self._tell(self._ids.told(self._started(skill, f"{asked.name} {asked.target_id}")))
-            target, held = self._world.get(skill.target_id), self._world.held_by(skill.actor)
-            outcome = self._perform(skill)
-            self._tell(self._ids.told(self._ended(skill, outcome, target, held)))
+            skill = self._hands.meant(message_to_skill(asked))
+            self._tell(self._hands.started(skill, f"{asked.name} {asked.target_id}", self._stamp_ns()))
+            deed = self._hands.do(skill)
+            self._tell(self._hands.ended(deed, self._stamp_ns()))
             self._simulated.look_around()
-        handle.succeed() if outcome.succeeded else handle.abort()
-        return _result(outcome)
-
-    def _started(self, skill: Skill, text: str) -> Event:
-        ids = (skill.target_id,) if skill.target_id else ()
-        return Event(self._stamp_ns(), EventKind.SKILL_STARTED, skill.actor, text, ids)
-
-    def _ended(self, skill: Skill, outcome: SkillOutcome, target: Entity | None, held: Entity | None) -> Event:
-        """What the robot knows of its own deed: what it changed, or why it was refused."""
-        stamp_ns, watching = self._stamp_ns(), (ROBOT_ID,)
-        if not outcome.succeeded:
-            return refused_event(stamp_ns, skill, outcome, self._world, watching)
-        if target is None or skill.name in (SkillName.INSPECT, SkillName.NAVIGATE_TO):
-            return Event(stamp_ns, EventKind.SKILL_ENDED, skill.actor, outcome.message, (skill.target_id,),
-                         succeeded=True)  # fmt: skip
-        event = skill_event(stamp_ns, skill, outcome, self._world, target, held, watching)
-        return replace(with_looks(event, self._world), kind=EventKind.SKILL_ENDED, succeeded=True)
+        handle.succeed() if deed.outcome.succeeded else handle.abort()
+        return _result(deed.outcome)
 
     def _stamp_ns(self) -> int:
         return self._simulated.pace.advance(0.001)

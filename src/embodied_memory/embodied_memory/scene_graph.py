@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 Attributes = tuple[tuple[str, str], ...]
 """Named attributes in a fixed order, for example (("color", "red"), ("open", "false"))."""
+
+_PERSON = frozenset({"person", "man", "woman", "child", "boy", "girl", "human", "people"})
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=4096)
+def is_person(category: str) -> bool:
+    """Whether a category or an id is that of people, by its last word: "person", "old man", "child_2"."""
+    words = _WORD.findall(category.lower())
+    return bool(words) and words[-1] in _PERSON
 
 
 class SpatialRelation(str, Enum):

@@ -6,7 +6,19 @@ from hypothesis import strategies as st
 
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.path_planner import plan_path
-from embodied_memory.mapping.people_in_map import without_people
+from embodied_memory.mapping.people_in_map import people_boxes, without_people
+from embodied_memory.scene_graph import SceneObject
+
+
+def thing(category):
+    return SceneObject("one", category, (1.0, 2.0, 0.9), (0.5, 0.5, 1.8), 0.9)
+
+
+def test_people_are_known_by_the_last_word_of_their_category():
+    people = [thing("person"), thing("Old Man"), thing("little_girl")]
+    others = [thing("person carrier"), thing("mannequin"), thing("")]
+    assert len(people_boxes([*people, *others])) == 3
+    assert not people_boxes(others)
 
 
 def corridor():

@@ -9,11 +9,10 @@ import numpy as np
 
 from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.scene_graph import SceneObject
+from embodied_memory.scene_graph import SceneObject, is_person
 
 Position = tuple[float, float, float]
 
-_PEOPLE = frozenset({"person", "man", "woman", "child", "boy", "girl", "human"})
 _MARGIN_M, _ABOVE_FLOOR_M = 0.15, 0.1
 """Depth at the edge of a person lies a little beside them; the floor that they stand on stays."""
 PERSON_RADIUS_M = 0.45
@@ -24,7 +23,7 @@ def people_boxes(objects: Sequence[SceneObject]) -> list[tuple[Position, Positio
     """(low, high) corners of the boxes around those who are people, a little larger than they were seen, in map."""
     boxes = []
     for one in objects:
-        if one.category.lower() in _PEOPLE:
+        if is_person(one.category):
             (x, y, z), (dx, dy, dz) = one.position, one.size
             reach = (max(dx, dy) / 2 + _MARGIN_M, dz / 2 + _MARGIN_M)
             floor = max(z - reach[1], _ABOVE_FLOOR_M)

@@ -20,10 +20,18 @@ class TaskStatus(str, Enum):
 
 @dataclass(frozen=True)
 class Ambiguity:
-    """phrase: words of the instruction that may mean several things; readings: what they may mean, two or more."""
+    """phrase: words of the instruction that may mean several things; readings: what they may mean, two or more, the
+    likeliest first. names_thing: it is known what is meant, but not which of several.
+    """
 
     phrase: str
     readings: tuple[str, ...]
+    names_thing: bool = False
+
+    @property
+    def question(self) -> str:
+        """For whoever gave the instruction."""
+        return f'{"Which one" if self.names_thing else "What"} do you mean by "{self.phrase}"?'
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,15 @@ from embodied_memory.skill import Skill, SkillName, SkillOutcome
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.executor import Executor
 from household.home import ROBOT_ID, Home
-from household.pointing import CallersIds, with_real_target
-from household.residents.act_events import skill_event, with_looks
+from household.robot_hands import RobotHands
 
 
 class HandedBody:
     """A `TaskBody`: the body's legs and eyes, hands by the home's executor, memory asked directly."""
 
     def __init__(self, body: SimulatedBody, home: Home, memory: Memory) -> None:
-        self._body, self._home, self._memory = body, home, memory
-        self._executor = Executor(home.world)
-        self._ids = CallersIds()
+        self._body, self._memory = body, memory
+        self._hands = RobotHands(home.world, Executor(home.world).execute)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._body, name)
@@ -37,16 +35,10 @@ class HandedBody:
 
     def execute(self, skill: Skill) -> SkillOutcome:
         """The executor checks and does it; memory is told what the robot did."""
-        world = self._home.world
-        called, skill = skill, with_real_target(skill, world)
-        self._ids.note(called, skill)
-        target, held = world.get(skill.target_id), world.held_by(ROBOT_ID)
-        outcome = self._executor.execute(skill)
-        if outcome.succeeded and target is not None and skill.name is not SkillName.INSPECT:
-            stamp_ns = self._body.stamp_ns + 1
-            event = skill_event(stamp_ns, skill, outcome, world, target, held, (ROBOT_ID,))
-            self._memory.record_event(self._ids.told(with_looks(event, world)))
-        return outcome
+        deed = self._hands.do(self._hands.meant(skill))
+        if deed.outcome.succeeded and skill.name is not SkillName.INSPECT:
+            self._memory.record_event(self._hands.ended(deed, self._body.stamp_ns + 1))
+        return deed.outcome
 
     def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:
         """Into memory."""

@@ -9,6 +9,7 @@ from itertools import chain
 from embodied_memory.event import Event
 from embodied_memory.skill import Skill, SkillName, SkillOutcome
 from household.home import ROBOT_ID, Home
+from household.residents.act_events import with_looks
 from household.residents.acts import Do, Meaning, Say
 from household.residents.addressing import is_for_robot
 from household.residents.beat import Beat, MemoryTarget
@@ -138,5 +139,4 @@ class LivedDays:
         here = tuple(name for name in event.observers if self._life.stage.room_of(name) == self._robot_room)
         if is_for_robot(event, self.truth.meanings.get(record.evidence_id)):
             self._for_robot.add((event.stamp_ns, event.actor, event.text))
-        looks = tuple(one.caption if (one := self._world.get(name)) else "" for name in event.object_ids)
-        return [replace(event, observers=here, object_captions=looks)]
+        return [replace(with_looks(event, self._world), observers=here)]

@@ -13,7 +13,7 @@ from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.planner_critic.plan import Critique
-from embodied_memory.planning.react.clarification import LikeliestReading
+from embodied_memory.planning.react.answerer import LikeliestReading
 from embodied_memory.planning.react.offline_policy import OfflinePolicy
 from embodied_memory.planning.react.react_agent import Ending, ReactAgent
 from embodied_memory.planning.react.react_task import NextStep
@@ -109,7 +109,7 @@ def test_with_two_readings_nothing_is_done_before_somebody_says_which(agent_in, 
 @pytest.mark.parametrize(("choice", "place"), [(0, "table_9"), (1, "bed_4")])
 def test_the_reading_that_is_chosen_is_done(agent_in, text_home, choice, place):
     class Chooses:
-        def choose(self, clarification):
+        def choose(self, ambiguity):
             return choice
 
     home = text_home(MUGS)

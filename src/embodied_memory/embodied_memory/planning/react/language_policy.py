@@ -9,11 +9,11 @@ from pydantic import BaseModel, Field
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.react.clarification import Clarification
 from embodied_memory.planning.react.placing_progress import MOST_TRIES
 from embodied_memory.planning.react.react_task import Decision, NextStep, ReactPolicy, ReactTask, Turn
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
+from embodied_memory.planning.task_report import Ambiguity
 
 _MOST_TURNS, _MOST_TEXT, _MOST_TRACE = 20, 400, 2500
 """Of what is shown: the latest turns, characters of an observation, characters of a remembered episode."""
@@ -36,7 +36,7 @@ class LanguagePolicy:
     def next_step(self, task: ReactTask) -> Decision:
         """See ReactPolicy. What the rules find ambiguous is asked, whatever the model would have guessed."""
         by_rules = self._offline.next_step(task)
-        if isinstance(by_rules, Clarification):
+        if isinstance(by_rules, Ambiguity):
             return by_rules
         text = prompt(
             "react_step",

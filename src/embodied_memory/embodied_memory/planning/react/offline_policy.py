@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from embodied_memory.planning.react.clarification import Clarification
 from embodied_memory.planning.react.grounding import Candidate, Grounding
 from embodied_memory.planning.react.instruction_reading import read_instruction
 from embodied_memory.planning.react.placement_goal import ThingPhrase
@@ -18,6 +17,7 @@ from embodied_memory.planning.react.recalled_goals import Read, Understanding, u
 from embodied_memory.planning.react.several_things import for_each, is_several
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.task_report import Ambiguity
 
 _DONE = SkillCall(SkillKind.DONE)
 
@@ -33,13 +33,13 @@ class OfflinePolicy:
         """See ReactPolicy."""
         grounding = Grounding(task.home, self._match, task.instruction)
         understood = self._understood(task, grounding)
-        if isinstance(understood, Clarification):
+        if isinstance(understood, Ambiguity):
             return understood
         if not understood.goals:
             return NextStep("I do not understand what is to be put where, so I stop here.", _DONE)
         return _Deciding(task, grounding, understood).decide()
 
-    def _understood(self, task: ReactTask, grounding: Grounding) -> Understanding | Clarification:
+    def _understood(self, task: ReactTask, grounding: Grounding) -> Understanding | Ambiguity:
         found = self._reading(task, grounding, 0)
         if found.question is None:
             return found
@@ -129,7 +129,7 @@ class _Deciding:
     def _gave_up_exploring(self, room: str) -> bool:
         return self._progress.gave_up(SkillCall(SkillKind.EXPLORE, (room,)))
 
-    def _bind(self) -> tuple[dict[ThingPhrase, str], Clarification | None]:
+    def _bind(self) -> tuple[dict[ThingPhrase, str], Ambiguity | None]:
         """An object for each phrase, no object for two; things that are asked for together stand together."""
         bound = dict(self._progress.bound)
         options = {thing: self._grounding.candidates(thing) for thing in self._wanted()}
@@ -173,8 +173,8 @@ _COMPANY = 0.3
 """How much worse a candidate may fit the words to be preferred for standing with the other things."""
 
 
-def _which(thing: ThingPhrase, free: Sequence[Candidate]) -> Clarification:
+def _which(thing: ThingPhrase, free: Sequence[Candidate]) -> Ambiguity:
     readings = tuple(
         f"{one.known.caption or one.known.category} ({one.known.place} in {one.known.room})" for one in free[:3]
     )
-    return Clarification(f'Which one do you mean by "{thing.text}"?', readings)
+    return Ambiguity(thing.text, readings, names_thing=True)

@@ -9,10 +9,11 @@ from enum import Enum
 from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.planner_critic.plan import Critic, Plan, Situation
-from embodied_memory.planning.react.clarification import Answerer, Clarification, NobodyAnswers
+from embodied_memory.planning.react.answerer import Answerer, NobodyAnswers
 from embodied_memory.planning.react.react_task import NextStep, ReactPolicy, ReactTask, Turn
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult, SkillWorld
+from embodied_memory.planning.task_report import Ambiguity
 
 RECALLED = 5
 """How many episodes are recalled (MEMENTO, section 5.1)."""
@@ -41,7 +42,7 @@ class Outcome:
     trace: ActTrace
     cycles: int
     memories: tuple[int, ...] = ()
-    question: Clarification | None = None
+    question: Ambiguity | None = None
 
 
 class ReactAgent:
@@ -72,7 +73,7 @@ class ReactAgent:
         memories: tuple[int, ...] = ()
         while len(task.turns) < self._most_steps:
             decision = self._policy.next_step(task)
-            if isinstance(decision, Clarification):
+            if isinstance(decision, Ambiguity):
                 answered = self._asked(task, decision)
                 if answered is None:
                     return self._outcome(Ending.ASKED, task, memories, decision)
@@ -96,7 +97,7 @@ class ReactAgent:
                 return SkillResult(False, f"Failed: not done, as {critique.feedback}")
         return self._skills.execute(step.call)
 
-    def _asked(self, task: ReactTask, question: Clarification) -> ReactTask | None:
+    def _asked(self, task: ReactTask, question: Ambiguity) -> ReactTask | None:
         """The task with the answer; None if there is none, or it was asked already."""
         if question.question in task.chosen or len(task.chosen) >= _MOST_QUESTIONS:
             return None
@@ -106,7 +107,7 @@ class ReactAgent:
         return replace(task, chosen={**task.chosen, question.question: number})
 
     def _outcome(
-        self, ending: Ending, task: ReactTask, memories: tuple[int, ...], question: Clarification | None = None
+        self, ending: Ending, task: ReactTask, memories: tuple[int, ...], question: Ambiguity | None = None
     ) -> Outcome:
         steps = tuple(
             ActStep(turn.thought, turn.call.kind.value, turn.call.arguments, turn.result.text) for turn in task.turns

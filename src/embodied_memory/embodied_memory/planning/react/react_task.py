@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.react.clarification import Clarification
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
+from embodied_memory.planning.task_report import Ambiguity
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class NextStep:
     memories: tuple[int, ...] = ()
 
 
-Decision: TypeAlias = NextStep | Clarification
+Decision: TypeAlias = NextStep | Ambiguity
 """A step, or a question without whose answer the next one would be a guess."""
 
 

@@ -9,7 +9,6 @@ from embodied_memory.memory.personal.personal_memory import PersonalMemory, Pers
 from embodied_memory.memory.personal.request_kind import pattern_lean
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.planning.react.clarification import Clarification
 from embodied_memory.planning.react.enacted_goals import enacted_goals
 from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
 from embodied_memory.planning.react.home_words import HomeWords
@@ -17,6 +16,7 @@ from embodied_memory.planning.react.instruction_reading import ReadInstruction, 
 from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
 from embodied_memory.planning.react.thing_list import noun_stems, same_thing
 from embodied_memory.planning.skills.word_match import phrase_words
+from embodied_memory.planning.task_report import Ambiguity
 
 Read = Callable[[str, HomeWords], ReadInstruction]
 
@@ -27,7 +27,7 @@ class Understanding:
 
     goals: tuple[PlacementGoal, ...]
     memories: tuple[int, ...] = ()
-    question: Clarification | None = None
+    question: Ambiguity | None = None
 
 
 def understand(
@@ -56,9 +56,7 @@ def understand(
             continue
         readings = _readings(recalled, recollections, home)
         if len(readings) > 1 and question is None:
-            question = Clarification(
-                f'What do you mean by "{part}"?', tuple(_in_words(goals_of(one, home)) for one in readings)
-            )
+            question = Ambiguity(part, tuple(_in_words(goals_of(one, home)) for one in readings))
             memory = readings[min(chosen, len(readings) - 1)]
         else:
             memory = recalled.memory

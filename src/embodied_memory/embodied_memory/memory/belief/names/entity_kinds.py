@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from embodied_memory.memory.wording.words import singular, split_words
+from embodied_memory.scene_graph import is_person
+
+__all__ = ["is_person", "stays_put"]
 
 _STAYS_PUT = frozenset(
     singular(word)
@@ -16,7 +19,6 @@ _STAYS_PUT = frozenset(
         " heater boiler machine furniture wardrobe crib cot piano windowsill sill microwave mailbox"
     )
 )
-_PERSON = frozenset({"person", "man", "woman", "child", "boy", "girl", "human", "people"})
 
 
 @lru_cache(maxsize=4096)
@@ -24,10 +26,3 @@ def stays_put(name: str) -> bool:
     """Whether a thing of this name or category is furniture or built in."""
     words = [word for word in split_words(name) if not word.isdigit()]
     return bool(words) and singular(words[-1]) in _STAYS_PUT
-
-
-@lru_cache(maxsize=4096)
-def is_person(category: str) -> bool:
-    """Whether a category is that of people."""
-    words = [word for word in split_words(category) if not word.isdigit()]
-    return bool(words) and words[-1] in _PERSON
