@@ -119,6 +119,13 @@ class Conversations:
             self._by_person.pop(next(iter(self._by_person)))
         return conversation
 
+    def with_person(self, person: str) -> Conversation:
+        """The running one, however long ago it was; a new one if there is none."""
+        for conversation in self.everybody():
+            if conversation.person.lower() == person.lower():
+                return conversation
+        return self.of(person, 0)
+
     def everybody(self) -> tuple[Conversation, ...]:
         """All running ones."""
         return tuple(self._by_person.values())

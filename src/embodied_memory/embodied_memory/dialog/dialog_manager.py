@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -27,13 +26,14 @@ from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_to_see import accepts, look_offered
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
-from embodied_memory.dialog.messages import Messages, message_in
+from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.own_answers import OwnAnswers
 from embodied_memory.dialog.personal_names import with_things_meant
-from embodied_memory.dialog.reasons import how_known, progress_of, reason_for, told_of
+from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
-from embodied_memory.dialog.reply import Reply
+from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
@@ -63,22 +63,23 @@ class DialogManager:
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
-        self._messages = Messages()
+        self._messages = Messages(memory.people)
+        self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answer,
             DialogAct.FEEDBACK: self._learn,
             DialogAct.INSTRUCTION: self._instruct,
             DialogAct.STOP: self._stop,
-            DialogAct.PROGRESS: lambda c, r, u: _reply(r, progress_of(self._task, in_order(self._queue.waiting))),
-            DialogAct.REASON: self._give_reason,
-            DialogAct.EXPLANATION: self._explain,
+            DialogAct.PROGRESS: lambda c, r, u: saying(r, progress_of(self._task, in_order(self._queue.waiting))),
+            DialogAct.REASON: self._own.give_reason,
+            DialogAct.EXPLANATION: self._own.explain,
             DialogAct.CHOICE: self._take_choice,
-            DialogAct.REPEAT: self._repeat,
-            DialogAct.REMINDER: lambda c, r, u: replace(_reply(r, promised(r.text)), told=r.text),
-            DialogAct.REPORT: lambda c, r, u: replace(_reply(r, "Thank you, I will remember that."), told=r.text),
-            DialogAct.TALK: lambda c, r, u: _reply(r, small_talk(r.text) or "I am listening."),
-            DialogAct.MESSAGE: self._take_message,
+            DialogAct.REPEAT: self._own.repeat,
+            DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=r.text),
+            DialogAct.REPORT: lambda c, r, u: replace(saying(r, "Thank you, I will remember that."), told=r.text),
+            DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or "I am listening."),
+            DialogAct.MESSAGE: self._messages.take,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
         }
 
@@ -99,7 +100,7 @@ class DialogManager:
         conversation.task = self._task
         reading = self._read(text, conversation)
         refusal = self._refusals.of(reading, utterance.speaker, text)
-        reply = _refused(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
+        reply = refusing(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
         about = _about(reading, reply.answer)
         said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
@@ -118,25 +119,19 @@ class DialogManager:
             self._queue.end(ended)
         if report.status is TaskStatus.UNCLEAR and report.ambiguity is not None:
             open_question = OpenQuestion(report.instruction, report.ambiguity)
-            self._conversation_with(report.speaker).open_question = open_question
-            return _said(report.instruction, question_for(open_question), 1.0)
+            self._conversations.with_person(report.speaker).open_question = open_question
+            return stated(report.instruction, question_for(open_question))
         if report.status is TaskStatus.RUNNING:
             is_new = before is None or before.doing != report.doing
-            return _said(report.instruction, progress_of(report), 1.0) if is_new and report.doing else None
+            return stated(report.instruction, progress_of(report)) if is_new and report.doing else None
         told = told_of(report)
         if told.evidence:
-            self._conversation_with(report.speaker).answered(told)
+            self._conversations.with_person(report.speaker).answered(told)
         return told
 
     def next_assignment(self) -> Assignment | None:
         """What the planner is to begin now that it has nothing to do; to be asked whenever a task has ended."""
         return self._queue.take_next()
-
-    def _conversation_with(self, person: str) -> Conversation:
-        for conversation in self._conversations.everybody():
-            if conversation.person.lower() == person.lower():
-                return conversation
-        return self._conversations.of(person, 0)
 
     def _read(self, text: str, conversation: Conversation) -> Reading:
         """A reply to what the robot asked back goes before everything else, if it is one."""
@@ -160,7 +155,7 @@ class DialogManager:
         by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._config.utc_offset_h * 3600)
         by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
         if by_clock:
-            return _reply(reading, by_clock)
+            return saying(reading, by_clock)
         said = with_things_meant(plainly_asked(reading.text), utterance.speaker, self._memory.recall_personal)
         named = in_third_person(said, utterance.speaker)
         answer = self._memory.answer(named)
@@ -181,7 +176,7 @@ class DialogManager:
         last = conversation.last_question
         changed = self._memory.give_feedback(reading.text, utterance.speaker, last.said if last else "")
         is_whole = reading.text == " ".join(utterance.text.split())
-        return Reply(reading.act, _said(reading.text, changed, 1.0), records=not is_whole)
+        return Reply(reading.act, stated(reading.text, changed), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         last = conversation.last_request
@@ -194,76 +189,31 @@ class DialogManager:
         standing = self._queue.give(assignment, first)
         text = agreed(standing, deed, self._queue.current, assignment.speaker)
         instruction = assignment.instruction if standing is Standing.NOW else ""
-        return Reply(reading.act, _said(reading.text, text, 1.0), instruction)
+        return Reply(reading.act, stated(reading.text, text), instruction)
 
     def _stop(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """All of it, whoever asked for it: who says stop does not want the robot to drive on with something else."""
         is_busy = self._queue.current is not None
         left = in_order(self._queue.drop_all())
         text = f"I stop. What else I was asked for I leave: {left}." if left else "I stop."
-        return Reply(reading.act, _said(reading.text, text if is_busy else "I am not doing anything.", 1.0),
+        return Reply(reading.act, stated(reading.text, text if is_busy else "I am not doing anything."),
                      stops=True)  # fmt: skip
-
-    def _give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """ "Why not?" is about the newest: the answer just given, or the task that ended."""
-        last = conversation.last
-        if last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known:
-            return _reply(reading, f"{last.answer.text} The people of this home say who may have me do what.")
-        is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
-        if self._task is not None and not (is_about_answer and len(reading.text.split()) < 3):
-            return _reply(reading, reason_for(self._task))
-        return self._explain(conversation, reading, utterance)
-
-    def _explain(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        last = conversation.last_question
-        if last is None:
-            return _reply(reading, reason_for(self._task) if self._task else "I have not said anything yet.")
-        told = self._told_by(reading, conversation)
-        if told is not None:
-            return Reply(reading.act, told)
-        text = how_known(last.answer, utterance.stamp_ns, self._config.utc_offset_h * 3600)
-        return Reply(reading.act, Answer(reading.text, text, last.answer.known, last.answer.certainty,
-                                         last.answer.evidence))  # fmt: skip
-
-    def _told_by(self, reading: Reading, conversation: Conversation) -> Answer | None:
-        """Who said what the last answer rests on, or since when it is so, where just that is asked and known."""
-        about, said = conversation.about, reading.text.strip()
-        asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
-        answer = self._memory.answer(asked.format(about)) if asked and about else None
-        return answer if answer is not None and answer.known else None
-
-    def _take_message(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        message = message_in(reading.text, utterance.speaker)
-        if message is None:
-            return Reply(reading.act, not_understood(reading.text))
-        return _reply(reading, self._messages.take(message, self._memory.people()))
-
-    def _repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """What was asked back and is still open, else what was said last."""
-        if conversation.open_question is not None:
-            return _reply(reading, question_for(conversation.open_question))
-        last = conversation.last
-        return _reply(reading, last.answer.text if last else "I have not said anything yet.")
 
     def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         open_question, conversation.open_question = conversation.open_question, None
         assert open_question is not None
         if wants_none(reading.text):
-            return _reply(reading, "All right, I leave it.")
+            return saying(reading, "All right, I leave it.")
         reading_meant = chosen_reading(open_question, reading.text)
         instruction = with_reading(open_question, reading_meant)
         if not asks_the_same(open_question.instruction, instruction, utterance.speaker):
             told = "I cannot put that into words of my own: tell me in yours which one you mean."
-            return _reply(reading, told)
+            return saying(reading, told)
         conversation.other_choice = other_instruction(open_question, reading_meant, utterance.speaker)
         return self._assign(replace(reading, text=instruction), Assignment(instruction, utterance.speaker),
                             reading_meant, first=True)  # fmt: skip
 
 
-_MORE_OF_IT = (
-    (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about the {}?"),
-    (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is the {} there?"),
-)
 _LEAVES_IT_OPEN = (
     DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
     DialogAct.TALK,
@@ -276,15 +226,3 @@ def _about(reading: Reading, answer: Answer) -> str:
     if reading.act not in _NAMES_THINGS:
         return ""
     return thing_spoken_of(reading.text, answer.text if answer.known else "")
-
-
-def _reply(reading: Reading, text: str) -> Reply:
-    return Reply(reading.act, _said(reading.text, text, 1.0))
-
-
-def _refused(reading: Reading, text: str) -> Reply:
-    return Reply(reading.act, Answer(reading.text, text, False, 1.0))
-
-
-def _said(text: str, reply: str, certainty: float) -> Answer:
-    return Answer(text, reply, True, certainty)

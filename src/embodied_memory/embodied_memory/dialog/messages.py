@@ -6,9 +6,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import Reading
+from embodied_memory.dialog.not_understood import not_understood
+from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.event import Utterance
 from embodied_memory.planning.tasks.request_frame import bare_request
 
 _MOST_KEPT = 20
@@ -54,15 +59,20 @@ def is_message(text: str) -> bool:
 
 
 class Messages:
-    """What is still to be told, by person."""
+    """What is still to be told, by person. people: the names of those known, in lower case."""
 
-    def __init__(self) -> None:
+    def __init__(self, people: Callable[[], Collection[str]]) -> None:
+        self._people = people
         self._told: dict[str, str] = {}
         self._kept: defaultdict[str, deque[Message]] = defaultdict(lambda: deque(maxlen=_MOST_KEPT))
 
-    def take(self, message: Message, people: Collection[str]) -> str:
-        """Returns what to say to who leaves it. people: the names of those known, in lower case."""
-        if message.to.lower() not in people:
+    def take(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """An act of the dialog (see `DialogManager`): keeps it, and says so to who leaves it."""
+        message = message_in(reading.text, utterance.speaker)
+        return saying(reading, self._keep(message)) if message else Reply(reading.act, not_understood(reading.text))
+
+    def _keep(self, message: Message) -> str:
+        if message.to.lower() not in self._people():
             return f"I know nobody called {message.to}."
         self._kept[message.to.lower()].append(message)
         does = "ask" if message.asks else "tell"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.evidence import Answer
 
 
@@ -23,3 +23,18 @@ class Reply:
     stops: bool = False
     records: bool = True
     told: str = ""
+
+
+def stated(asked: str, text: str) -> Answer:
+    """What needs no evidence."""
+    return Answer(asked, text, True, 1.0)
+
+
+def saying(reading: Reading, text: str) -> Reply:
+    """Only words."""
+    return Reply(reading.act, stated(reading.text, text))
+
+
+def refusing(reading: Reading, text: str) -> Reply:
+    """Words, and that nothing is done."""
+    return Reply(reading.act, Answer(reading.text, text, False, 1.0))

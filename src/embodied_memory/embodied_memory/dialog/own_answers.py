@@ -1,0 +1,62 @@
+"""What the robot says about what it said and did itself: why, how it knows, and all of it once more."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.dialog.asking_back import question_for
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.reasons import how_known, reason_for
+from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
+
+_MORE_OF_IT = (
+    (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about the {}?"),
+    (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is the {} there?"),
+)
+_NOTHING_SAID = "I have not said anything yet."
+
+
+class OwnAnswers:
+    """Acts of the dialog (see `DialogManager`) that look back at the conversation."""
+
+    def __init__(self, memory: DialogMemory, utc_offset_s: float) -> None:
+        self._memory, self._utc_offset_s = memory, utc_offset_s
+
+    def give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """ "Why not?" is about the newest: the answer just given, or the task that ended."""
+        last, task = conversation.last, conversation.task
+        if last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known:
+            return saying(reading, f"{last.answer.text} The people of this home say who may have me do what.")
+        is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
+        if task is not None and not (is_about_answer and len(reading.text.split()) < 3):
+            return saying(reading, reason_for(task))
+        return self.explain(conversation, reading, utterance)
+
+    def explain(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What the last answer rests on; without one, why the last task ended as it did."""
+        last, task = conversation.last_question, conversation.task
+        if last is None:
+            return saying(reading, reason_for(task) if task else _NOTHING_SAID)
+        told = self._told_by(reading, conversation)
+        if told is not None:
+            return Reply(reading.act, told)
+        text, answer = how_known(last.answer, utterance.stamp_ns, self._utc_offset_s), last.answer
+        return Reply(reading.act, Answer(reading.text, text, answer.known, answer.certainty, answer.evidence))
+
+    def _told_by(self, reading: Reading, conversation: Conversation) -> Answer | None:
+        """Who said what the last answer rests on, or since when it is so, where just that is asked and known."""
+        about, said = conversation.about, reading.text.strip()
+        asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
+        answer = self._memory.answer(asked.format(about)) if asked and about else None
+        return answer if answer is not None and answer.known else None
+
+    def repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What was asked back and is still open, else what was said last."""
+        if conversation.open_question is not None:
+            return saying(reading, question_for(conversation.open_question))
+        last = conversation.last
+        return saying(reading, last.answer.text if last else _NOTHING_SAID)
