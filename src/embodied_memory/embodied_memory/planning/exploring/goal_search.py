@@ -34,12 +34,14 @@ _UNKNOWN_BEHIND = 0.3
 class Task:
     """What a goal is part of. words: the whole instruction; question: to be answered after the search, or "".
 
-    only_there: the robot goes to what memory holds, and does not look elsewhere if it is gone.
+    only_there: the robot goes to what memory holds, and does not look elsewhere if it is gone. not_from: places, (x, y)
+    in map, from which it is of no use: a wall may be between.
     """
 
     words: str = ""
     question: str = ""
     only_there: bool = False
+    not_from: tuple[Point, ...] = ()
 
 
 class GoalSearch:
@@ -62,7 +64,7 @@ class GoalSearch:
         self._goal, self._task = goal, task
         self._policy, value = policy
         self._progress = Progress()
-        self._objects = ObjectApproach(config, self._progress, seen_before_ns)
+        self._objects = ObjectApproach(config, self._progress, seen_before_ns, task.not_from)
         self._second_look = SecondLook(goal.description, config, value, self._progress)
         self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
         self._good_match = config.explorer.good_match

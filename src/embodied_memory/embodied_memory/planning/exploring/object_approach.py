@@ -19,16 +19,18 @@ from embodied_memory.planning.exploring.decision import Decision, Phase, describ
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
-_BESIDE_M, _ELSEWHERE_M = 1.0, 0.7
+_BESIDE_M, _ELSEWHERE_M, _BY_M = 1.0, 0.7, 0.4
 
 
 class ObjectApproach:
     """Holds the places from which objects were looked for in vain during the search for one goal."""
 
-    def __init__(self, config: Config, progress: Progress, seen_before_ns: int) -> None:
-        """seen_before_ns: what was last seen later than that is in sight now."""
+    def __init__(
+        self, config: Config, progress: Progress, seen_before_ns: int, not_from: tuple[Point, ...] = ()
+    ) -> None:
+        """seen_before_ns: what was last seen later than that is in sight now. not_from: places that will not do."""
         self._config = config
-        self._progress = progress
+        self._progress, self._not_from = progress, not_from
         self._began_ns = self._seen_before_ns = seen_before_ns
         self._tried: dict[str, list[Point]] = {}
         self._tried_at: dict[str, Point] = {}
@@ -89,7 +91,7 @@ class ObjectApproach:
         at = (here.x, here.y)
         if self._is_found(thing, at, planning_map, explorer.stop_margin_m):
             return _found(thing, at)
-        tried = self._tried.setdefault(thing.object_id, [])
+        tried = self._tried.setdefault(thing.object_id, list(self._not_from))
         approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
             if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m):
@@ -97,7 +99,7 @@ class ObjectApproach:
             tried.append(at)
             self._tried_at[thing.object_id] = thing.position[:2]
             approach = self._approach(thing, at, planning_map)
-        if len(tried) >= explorer.places_before_rejection:
+        if len(tried) - len(self._not_from) >= explorer.places_before_rejection:
             self._rejected[thing.object_id] = planning_map.stamp_ns
             return None
         if approach is None or (approach.hidden and not allow_hidden):
@@ -135,6 +137,8 @@ class ObjectApproach:
 
         What stands so high that it cannot be seen from here was seen on the way.
         """
+        if any(math.dist(at, place) < _BY_M for place in self._not_from):
+            return False
         near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
         since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
         seen = thing.last_seen_ns > since_ns

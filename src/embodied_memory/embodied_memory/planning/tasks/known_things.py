@@ -81,8 +81,8 @@ def is_hot(thing: RememberedObject) -> bool:
 
 
 def is_sharp(thing: RememberedObject) -> bool:
-    """Whether it may hurt who takes it out of a moving hand."""
-    return _is_one_of(thing, _SHARP)
+    """Whether it may hurt who takes it out of a moving hand: a bread knife, and no knife block."""
+    return bool(_SHARP & set(split_words(thing.category)[-1:]))
 
 
 def is_surface(thing: RememberedObject) -> bool:

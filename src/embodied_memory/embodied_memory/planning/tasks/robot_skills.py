@@ -166,11 +166,20 @@ class RobotSkills:
             return SkillResult(False, f"Memory knows nothing called {target_id}.")
         outcome = self._body.execute(_skill(call, thing))
         if outcome.error is SkillError.TOO_FAR:
-            self._explorer_to(thing, _ARM_M).search_all((Goal(describe(thing)),), self._on_step, _THERE)
+            self._come_closer(thing)
             outcome = self._body.execute(_skill(call, thing))
         self._body.look()
         self._opened = thing.object_id if call.kind is SkillKind.OPEN else ""
         return SkillResult(outcome.succeeded, outcome.message)
+
+    def _come_closer(self, thing: RememberedObject) -> None:
+        """Nearer; or, where it stands near enough and something must be between, to another side."""
+        target = self.things().container_of(thing) or thing
+        here = self._body.pose()
+        is_near = footprint_of(thing).distance((here.x, here.y)) <= self._config.explorer.hand_reach_m
+        explorer = self._explorer_to(target, 0.0 if is_near else _ARM_M)
+        task = replace(_THERE, not_from=((here.x, here.y),)) if is_near else _THERE
+        explorer.search_all((Goal(describe(target)),), self._on_step, task)
 
 
 def _with_hands(config: Config) -> Config:

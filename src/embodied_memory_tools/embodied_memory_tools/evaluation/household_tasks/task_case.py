@@ -96,7 +96,7 @@ class CaseDraw:
 
     def _put_in(self, person: str) -> TaskCase | None:
         thing, container = self._thing(), self._container()
-        if thing is None or container is None:
+        if thing is None or container is None or not self._has_room(thing, container, "in"):
             return None
         asked = f"Put {the(thing)} in {the(container)}."
         return TaskCase("put in", "", asked, thing.entity_id, "place", f"in {container.entity_id}")
@@ -124,9 +124,9 @@ class CaseDraw:
         pieces = [one for one in self._world.entities.values() if one.openable and one.is_container]
         return self._one([one for one in pieces if self._map.is_unique(one.entity_id)])
 
-    def _has_room(self, thing: Entity, piece: Entity) -> bool:
+    def _has_room(self, thing: Entity, piece: Entity, relation: str = "on") -> bool:
         resting = self._world.children_of(piece.entity_id)
-        return find_resting_place(thing, piece, resting, "on", near=piece.position[:2]) is not None
+        return find_resting_place(thing, piece, resting, relation, near=piece.position[:2]) is not None
 
     def _one(self, choices: list[Entity]) -> Entity | None:
         return self._rng.choice(choices) if choices else None

@@ -64,7 +64,17 @@ class Grounding:
             return Resolution(phrase, person, (person,))
         plain = bare(phrase)
         found = self._names.resolve(plain, (THING,), self._location_of)
+        if found.is_ambiguous:
+            return self._met_last(found)
         return found if found.candidates else self._names.resolve(plain, (TOLD,), self._location_of)
+
+    def _met_last(self, found: Resolution) -> Resolution:
+        """Of several that are known by the same words, the one met last: it may be the others, moved."""
+        known = [one for one in map(self._names.get, found.candidates) if one is not None]
+        if len({(one.category, one.caption) for one in known}) != 1 or not known[0].caption:
+            return found
+        newest = max(known, key=lambda one: one.record_id)
+        return Resolution(found.phrase, newest.entity_id, found.candidates)
 
     def person(self, name: str) -> str:
         """The id of a person; the name as it was said for one not known; "" for a mere "he" or "she"."""
