@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-
-import numpy as np
 
 from embodied_memory.geometry.pose import Point
-from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.mapping.driven_ways import freed_around
+from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory.scene_graph import SceneObject, is_person
 
 Position = tuple[float, float, float]
@@ -38,12 +36,4 @@ def without_people(
 
     A path may lead through where they were seen last; whoever drives stops before them.
     """
-    if not people:
-        return slice
-    rows, columns = np.nonzero(slice.cells == OCCUPIED)
-    x = slice.origin[0] + (columns + 0.5) * slice.resolution_m
-    y = slice.origin[1] + (rows + 0.5) * slice.resolution_m
-    away = np.min([np.hypot(x - px, y - py) for px, py in people], axis=0)
-    cells = slice.cells.copy()
-    cells[rows[away <= radius_m], columns[away <= radius_m]] = FREE
-    return replace(slice, cells=cells)
+    return freed_around(slice, people, radius_m)

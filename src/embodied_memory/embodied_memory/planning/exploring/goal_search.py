@@ -34,8 +34,8 @@ _UNKNOWN_BEHIND = 0.3
 class Task:
     """What a goal is part of. words: the whole instruction; question: to be answered after the search, or "".
 
-    only_there: the robot goes to what memory holds, and does not look elsewhere if it is gone. not_from: places, (x, y)
-    in map, from which it is of no use: a wall may be between.
+    only_there: the robot goes to what memory holds, and does not look elsewhere if it is gone. not_from: places,
+    (x, y) in map, from which it is of no use: a wall may be between.
     """
 
     words: str = ""
