@@ -36,6 +36,7 @@ def test_the_models_completion_is_taken_when_its_words_were_said():
         {"act": "instruction", "text": "", "extra": 1},
         {"act": "explode", "text": ""},
         {"act": "question", "text": "What is Bob's secret?"},
+        {"act": "reminder", "text": "The conversation so far:"},
         None,
     ],
 )

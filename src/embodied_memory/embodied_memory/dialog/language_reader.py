@@ -68,12 +68,12 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
         raise ValueError("what the speaker only passes on changes nothing")
     if act is DialogAct.STOP:
         raise ValueError("whether somebody says stop is for the rules, who hear it first")
+    if not _were_said(said, text, conversation):
+        raise ValueError("words that nobody said")
     if act is DialogAct.FEEDBACK:
         return Reading(act, own)
     if act not in (DialogAct.QUESTION, DialogAct.INSTRUCTION):
         return Reading(act, text)
-    if not _were_said(said, text, conversation):
-        raise ValueError("words that nobody said")
     if act is DialogAct.INSTRUCTION and not _were_said(said, own, conversation):
         raise ValueError("an instruction that the speaker does not give")
     telling = [word for word in split_words(said) if word not in _FREE]
