@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.geometry.pose import Point
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.retrieval.question import is_room
@@ -35,7 +36,7 @@ _HANDS = {
 }
 
 _THERE = Task(only_there=True)
-_ARM_M, _IN_SIGHT_M, _STEPS_CLOSER = 0.7, 2.0, 10
+_ARM_M, _IN_SIGHT_M, _STEPS_CLOSE = 0.7, 2.0, 10
 
 OnStep = Callable[[SearchStep], None]
 
@@ -155,7 +156,7 @@ class RobotSkills:
         """That goes to just this thing; within_m: another distance than that from which one looks, in a few steps."""
         explorer = self._config.explorer
         if within_m:
-            explorer = replace(explorer, success_distance_m=within_m, max_steps_per_goal=_STEPS_CLOSER)
+            explorer = replace(explorer, success_distance_m=within_m, max_steps_per_goal=_STEPS_CLOSE)
         config = replace(self._config, explorer=explorer)
         return Explorer(config, PointedBody(self._body, thing.object_id), self._likelihood, self._advisor)
 
@@ -165,21 +166,20 @@ class RobotSkills:
         if thing is None:
             return SkillResult(False, f"Memory knows nothing called {target_id}.")
         outcome = self._body.execute(_skill(call, thing))
-        if outcome.error is SkillError.TOO_FAR:
-            self._come_closer(thing)
-            outcome = self._body.execute(_skill(call, thing))
+        outer, failed_from = self.things().container_of(thing) or thing, list[Point]()
+        for target, within_m in ((outer, _ARM_M), (thing, 0.0), (outer, 0.0)):
+            if outcome.error is SkillError.TOO_FAR:
+                self._come_closer(target, within_m, tuple(failed_from))
+                outcome = self._body.execute(_skill(call, thing))
+                failed_from.append((self._body.pose().x, self._body.pose().y))
         self._body.look()
         self._opened = thing.object_id if call.kind is SkillKind.OPEN else ""
         return SkillResult(outcome.succeeded, outcome.message)
 
-    def _come_closer(self, thing: RememberedObject) -> None:
-        """Nearer; or, where it stands near enough and something must be between, to another side."""
-        target = self.things().container_of(thing) or thing
-        here = self._body.pose()
-        is_near = footprint_of(thing).distance((here.x, here.y)) <= self._config.explorer.hand_reach_m
-        explorer = self._explorer_to(target, 0.0 if is_near else _ARM_M)
-        task = replace(_THERE, not_from=((here.x, here.y),)) if is_near else _THERE
-        explorer.search_all((Goal(describe(target)),), self._on_step, task)
+    def _come_closer(self, target: RememberedObject, within_m: float, failed_from: tuple[Point, ...]) -> None:
+        """Nearer, or to another side than those from which it was of no use: an open door may be between."""
+        task = replace(_THERE, not_from=failed_from)
+        self._explorer_to(target, within_m).search_all((Goal(describe(target)),), self._on_step, task)
 
 
 def _with_hands(config: Config) -> Config:
