@@ -85,3 +85,11 @@ def test_a_thing_that_is_not_where_it_was_has_to_be_looked_for_and_furniture_has
     state = state_of(Deed.OPEN, thing="cabinet_1")
     take_in(state, call(SkillKind.NAVIGATE, "cabinet_1"), FAILED)
     assert (state.thing.object_id, state.index) == ("cabinet_1", 0)
+
+
+@pytest.mark.parametrize(("match", "notes"), [(1.0, []), (0.65, ["I took a red mug for it"])])
+def test_who_gets_what_only_nearly_fits_the_words_is_told(match, notes):
+    state = state_of(Deed.FETCH)
+    state.thing = replace(state.thing, match=match)
+    take_in(state, call(SkillKind.PICK, "mug_1"), DONE)
+    assert state.notes == notes

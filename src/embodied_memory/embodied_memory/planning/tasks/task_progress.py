@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import is_sharp
 from embodied_memory.planning.tasks.task_goal import Deed
@@ -11,6 +12,8 @@ from embodied_memory.planning.tasks.task_state import Failure, TaskState
 
 MOST_TRIES = 2
 """Of one call for one goal."""
+_SURE_MATCH = 0.8
+"""Below it, the thing lacks a word that it was asked for by: who gets it is told."""
 _NEVER = ("nothing to open or close", "cannot be picked up", "has no settings", "has no setting", "it must be",
           "Nothing can be put")  # fmt: skip
 """How the executor says that a thing is not made for it."""
@@ -34,6 +37,8 @@ def take_in(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
         return _explored(state, call, deed)
     if call.kind is SkillKind.PICK:
         state.held = first
+        if state.thing is not None and first == about and state.thing.match < _SURE_MATCH:
+            state.notes.append(f"I took {describe(state.thing)} for it")
     elif call.kind in (SkillKind.PLACE, SkillKind.HANDOFF):
         return _let_go(state, call, result)
     elif call.kind in (SkillKind.OPEN, SkillKind.CLOSE):

@@ -22,16 +22,16 @@ Ends = Mapping[str, Mapping[int, Sequence[TaskEnd]]]
 
 
 def task_table(ends: Ends) -> Table:
-    """A row for each arm, a column for each kind."""
+    """A row for each kind, a column for each arm."""
     homes = max((len(of_arm) for of_arm in ends.values()), default=0)
     table = Table(title=f"Household tasks: {homes} homes, simulated detections, no ROS")
-    for column in ("", "all", *KINDS, "metres"):
-        table.add_column(column, justify="left" if not column else "right")
-    for arm in ends:
-        done = _all(ends, arm)
-        by_kind = (f"{share:.0%}" if (share := _share(_of_kind(done, kind))) >= 0 else "-" for kind in KINDS)
-        metres = fmean(one.metres for one in done) if done else 0.0
-        table.add_row(arm, f"{sum(one.done for one in done)}/{len(done)}", *by_kind, f"{metres:.1f}")
+    for column in ("instructions done", *ends):
+        table.add_column(column, justify="left" if column == "instructions done" else "right")
+    for kind in KINDS:
+        table.add_row(kind, *(_count(_of_kind(_all(ends, arm), kind)) for arm in ends))
+    table.add_section()
+    table.add_row("all", *(_count(_all(ends, arm)) for arm in ends))
+    table.add_row("metres each", *(f"{_metres(_all(ends, arm)):.1f}" for arm in ends))
     return table
 
 
@@ -79,3 +79,11 @@ def _of_kind(done: Sequence[TaskEnd], kind: str) -> list[TaskEnd]:
 def _share(done: Sequence[TaskEnd]) -> float:
     """-1: there were none."""
     return fmean(one.done for one in done) if done else -1.0
+
+
+def _count(done: Sequence[TaskEnd]) -> str:
+    return f"{sum(one.done for one in done)} of {len(done)}"
+
+
+def _metres(done: Sequence[TaskEnd]) -> float:
+    return fmean(one.metres for one in done) if done else 0.0
