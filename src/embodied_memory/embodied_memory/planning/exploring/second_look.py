@@ -32,7 +32,7 @@ _CLEAR_LEAD = 1.3
 """Another place must be this much better before the robot changes its mind."""
 _NS_PER_MINUTE = 60e9
 _JUST_NOW_NS = 1_000_000_000
-"""What was seen within the last look."""
+"""Before the first look of a search; afterwards it is what was seen since the look before."""
 
 
 class SecondLook:
@@ -42,7 +42,7 @@ class SecondLook:
         self._goal, self._config, self._value, self._progress = goal, config, value, progress
         self._looked: set[str] = set()
         self._changed: dict[str, float] = {}
-        self._present = ""
+        self._present, self._before_ns = "", 0
 
     def towards_best(
         self, here: Pose2D, planning_map: PlanningMap, known: Sequence[RememberedObject]
@@ -82,13 +82,15 @@ class SecondLook:
         """
         is_somebody = self._is_somebody(known)
         half_life, sure_m = self._patience(is_somebody)
+        self._before_ns = self._before_ns or now_ns - _JUST_NOW_NS
         for place in known:
             if not (stays_put(place.category) if is_somebody else holds_things(place.category)):
                 continue
             age_ns = max(now_ns - place.last_seen_ns, 0)
             self._changed.setdefault(place.object_id, 1.0 - 0.5 ** (age_ns / half_life))
-            if age_ns < _JUST_NOW_NS and footprint_of(place).distance(at) <= sure_m:
+            if place.last_seen_ns > self._before_ns and footprint_of(place).distance(at) <= sure_m:
                 self._looked.add(place.object_id)
+        self._before_ns = now_ns
 
     def _is_somebody(self, known: Sequence[RememberedObject]) -> bool:
         goal = self._goal.strip().lower()
@@ -126,5 +128,6 @@ class SecondLook:
             return None
         pose = step_along(path, self._config.explorer.step_distance_m, place.position[:2])
         minutes = (planning_map.stamp_ns - place.last_seen_ns) / _NS_PER_MINUTE
-        reason = f"{describe(place)} was last seen {minutes:.0f} minutes ago: something may have changed there"
+        when = f"was last seen {minutes:.0f} minutes ago" if minutes >= 1 else "was seen from afar only"
+        reason = f"{describe(place)} {when}: what is looked for may be there"
         return Decision(Phase.EXPLORING, reason, pose, tuple(path))
