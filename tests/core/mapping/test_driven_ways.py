@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.mapping.driven_ways import with_bumps, with_ways_open
+from embodied_memory.mapping.driven_ways import freed_around, with_bumps
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 
 POINTS = st.lists(st.tuples(st.floats(0.0, 2.0), st.floats(0.0, 1.0)), max_size=5)
@@ -18,7 +18,7 @@ def drawn(seed):
 @given(st.integers(0, 20), POINTS)
 def test_only_what_is_occupied_near_where_the_robot_has_been_becomes_free(seed, driven):
     before = drawn(seed)
-    after = with_ways_open(before, driven, 0.25)
+    after = freed_around(before, driven, 0.25)
     changed = np.argwhere(before.cells != after.cells)
     for row, column in changed:
         assert (before.cells[row, column], after.cells[row, column]) == (OCCUPIED, FREE)

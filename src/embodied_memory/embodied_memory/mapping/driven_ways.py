@@ -15,11 +15,6 @@ from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
 
 
-def with_ways_open(slice: OccupancySlice, driven: Sequence[Point], radius_m: float) -> OccupancySlice:
-    """The slice with what is occupied within radius_m of where the robot has been free. driven: (x, y) in map."""
-    return freed_around(slice, driven, radius_m)
-
-
 def with_bumps(slice: OccupancySlice, bumps: Sequence[Point], radius_m: float = 0.15) -> OccupancySlice:
     """The slice with something in the way at each place where the robot could not drive on. bumps: (x, y) in map."""
     return _filled_around(slice, bumps, radius_m, FREE, OCCUPIED)

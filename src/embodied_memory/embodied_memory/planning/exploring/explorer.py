@@ -12,19 +12,13 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.mapping.coverage import Coverage
-from embodied_memory.mapping.driven_ways import with_bumps, with_ways_open
-from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.mapping.grid import OccupancySlice
-from embodied_memory.planning.body import Body, PlanningMap
+from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal import Goal, named
 from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
 from embodied_memory.planning.exploring.make_policy import make_policy
-from embodied_memory.planning.exploring.path_following import ahead_on
 
-_STOOD_STILL_M, _BUMPED_M, _TRAIL_M = 0.05, 0.4, 0.03
-"""The last: as places on the trail are some decimetres apart, between them it is a little narrower."""
 LOOK_NS = 500_000_000
 """The views of one look are taken within this time."""
 
@@ -93,7 +87,7 @@ class Explorer:
         travelled, step = 0.0, 0
         while True:
             self._coverage.look(here.x, here.y, here.yaw, planning_map.walls)
-            decision = self._decide(search, here, planning_map)
+            decision = search.decide(here, planning_map, self._body)
             on_step(SearchStep(index, total, name, step, decision, here))
             message = self._end_of_search(decision, step)
             if message or decision.pose is None:
@@ -101,25 +95,8 @@ class Explorer:
             self._body.navigate(decision.pose)
             planning_map = self._body.look()
             moved_to = self._body.pose()
-            way = math.dist((here.x, here.y), (moved_to.x, moved_to.y))
-            wanted = ((here.x, here.y), (decision.pose.x, decision.pose.y))
-            if way < _STOOD_STILL_M < math.dist(*wanted):
-                search.bumps.append(ahead_on(decision.path or wanted, _BUMPED_M))
-            travelled += way
+            travelled += math.dist((here.x, here.y), (moved_to.x, moved_to.y))
             here, step = moved_to, step + 1
-
-    def _decide(self, search: GoalSearch, here: Pose2D, planning_map: PlanningMap) -> Decision:
-        """On the map; where that leaves nothing to go to, on the ways that were open before."""
-        if search.bumps:
-            planning_map = _with_slice(planning_map, with_bumps(planning_map.slice, search.bumps))
-        if not search.tries_driven_ways:
-            decision = search.decide(here, planning_map, self._body)
-            if decision.phase is not Phase.GIVEN_UP:
-                return decision
-            search.tries_driven_ways = True
-        radius_m = self._config.frontier.robot_radius_m + _TRAIL_M
-        opened = with_ways_open(planning_map.slice, self._body.driven(), radius_m)
-        return search.decide(here, _with_slice(planning_map, with_bumps(opened, search.bumps)), self._body)
 
     def _end_of_search(self, decision: Decision, step: int) -> str:
         """Why the search is over, or nothing."""
@@ -151,15 +128,3 @@ class Explorer:
         self._body.report(EventKind.GOAL_ENDED, said, ids, found)
         thing = decision.target if found else None
         return GoalOutcome(goal.description, found, thing, here, start, steps, travelled, message)
-
-
-@dataclass(frozen=True)
-class _OpenedMap:
-    stamp_ns: int
-    slice: OccupancySlice
-    walls: OccupancySlice
-    frontiers: tuple[Frontier, ...]
-
-
-def _with_slice(planning_map: PlanningMap, slice: OccupancySlice) -> PlanningMap:
-    return _OpenedMap(planning_map.stamp_ns, slice, planning_map.walls, planning_map.frontiers)

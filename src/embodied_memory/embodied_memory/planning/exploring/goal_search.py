@@ -7,6 +7,7 @@ The policy chooses; where it does not, matches and values do.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import Config
@@ -21,6 +22,7 @@ from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.goal_match import fitting_elsewhere, fitting_objects
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
+from embodied_memory.planning.exploring.passable_map import bumped, opened
 from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 from embodied_memory.planning.exploring.second_look import SecondLook
@@ -45,11 +47,7 @@ class Task:
 
 
 class GoalSearch:
-    """The search for one goal. Its parts hold what was tried; everything else comes with each call.
-
-    tries_driven_ways: whether the map left no way, and those that were open before are tried. bumps: where it could
-    not drive on though the map shows nothing, (x, y) in map.
-    """
+    """The search for one goal. Its parts hold what was tried; everything else comes with each call."""
 
     def __init__(
         self,
@@ -69,8 +67,8 @@ class GoalSearch:
         self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
         self._good_match = config.explorer.good_match
         self._looked_around = False
-        self.tries_driven_ways = False
-        self.bumps: list[Point] = []
+        self._tries_driven_ways = False
+        self._robot_radius_m = config.frontier.robot_radius_m
 
     def decide(self, here: Pose2D, planning_map: PlanningMap, body: Body) -> Decision:
         """The next step: one retrieval call, then a remembered object or a frontier. Raises BodyError.
@@ -82,23 +80,43 @@ class GoalSearch:
         known = body.known_objects()
         self._objects.learn(known)
         found = body.retrieve(self._goal.description)
-        fitting = fitting_objects(self._goal, found.objects, known)
-        candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
-        situation = self._situation(here, planning_map, body, candidates, known)
-        decision = self._go(self._target(situation, found, body), situation, planning_map)
-        if decision is None:
-            elsewhere = fitting_elsewhere(self._goal, fitting)
-            unsure = self._objects.candidates(at, elsewhere, planning_map, least=0.0)
-            decision = self._objects.towards_any(unsure, here, planning_map, allow_hidden=True)
+        on_maps = (self._on(one, here, body, found, known) for one in self._passable(planning_map, body))
+        decision = next((one for one in on_maps if one is not None), None)
         self._objects.looked(planning_map.stamp_ns)
         self._looked_around = True
         if decision is None:
-            is_gone = any(self._objects.is_rejected(thing.object_id) for thing in fitting)
-            there = _GONE if is_gone else "there is no way to it"
+            there = _GONE if self._objects.has_rejected else "there is no way to it"
             return Decision(Phase.GIVEN_UP, there if self._task.only_there else _NOWHERE)
         if decision.pose is not None:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision
+
+    def _passable(self, planning_map: PlanningMap, body: Body) -> Iterator[PlanningMap]:
+        """The map as long as it leaves a way; from then on with the ways that were open before."""
+        bumps = self._progress.bumps
+        if not self._tries_driven_ways:
+            yield bumped(planning_map, bumps)
+        self._tries_driven_ways = True
+        yield opened(planning_map, body.driven(), bumps, self._robot_radius_m)
+
+    def _on(
+        self,
+        planning_map: PlanningMap,
+        here: Pose2D,
+        body: Body,
+        found: RetrievalResult,
+        known: tuple[RememberedObject, ...],
+    ) -> Decision | None:
+        """The next step on a map; None if it leaves nothing to go to."""
+        at, fitting = (here.x, here.y), fitting_objects(self._goal, found.objects, known)
+        candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
+        situation = self._situation(here, planning_map, body, candidates, known)
+        decision = self._go(self._target(situation, found, body), situation, planning_map)
+        if decision is not None:
+            return decision
+        elsewhere = fitting_elsewhere(self._goal, fitting)
+        unsure = self._objects.candidates(at, elsewhere, planning_map, least=0.0)
+        return self._objects.towards_any(unsure, here, planning_map, allow_hidden=True)
 
     def _go(self, target: Target | None, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
         """To the target; without one, or where it cannot be gone to, to what fits best, else to a frontier."""

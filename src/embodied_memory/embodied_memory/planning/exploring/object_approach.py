@@ -64,6 +64,11 @@ class ObjectApproach:
             self._rejected.pop(thing.object_id, None)
             self._tried_at.pop(thing.object_id)
 
+    @property
+    def has_rejected(self) -> bool:
+        """Whether anything was looked for in vain."""
+        return bool(self._rejected)
+
     def is_rejected(self, object_id: str) -> bool:
         """Whether it was looked for in vain."""
         return object_id in self._rejected
