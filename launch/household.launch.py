@@ -7,6 +7,7 @@ from embodied_memory_bringup.launch_description import described, node, number, 
 ARGUMENTS = {
     "seed": ("7", "seed of the generated home; ignored if a scene is given"),
     "scene": ("", "GLB file of a home by other hands, its JSON beside it"),
+    "sensors": ("exact", "what the robot senses with: exact | good | fair | poor | single/... | a YAML file"),
     "database": ("~/.embodied_memory/memory.db", "file of the memory"),
     "detector": ("ground_truth", "ground_truth | objectron | yolo_world | none"),
     "policy": ("semantic", "exploration policy: semantic | nearest | random"),
@@ -27,7 +28,12 @@ def generate_launch_description() -> LaunchDescription:
         "residents_trace": text("residents_trace"),
         "time_scale": number("time_scale"),
     }
-    world = {"seed": value("seed"), "scene": text("scene"), "use_sim_time": False, **company}
+    world = {
+        "seed": value("seed"),
+        "scene": text("scene"),
+        "sensors": text("sensors"),
+        "use_sim_time": False,
+    } | company
     return described(
         ARGUMENTS,
         [

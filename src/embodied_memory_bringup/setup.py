@@ -27,6 +27,8 @@ setup(
         ("share/" + NAME + "/launch", files("launch", "*.launch.py")),
         ("share/" + NAME + "/config", files("config", "*.yaml")),
         ("share/" + NAME + "/config/language", files("config/language", "*.yaml")),
+        ("share/" + NAME + "/config/sensors", files("config/sensors", "*.yaml")),
+        ("share/" + NAME + "/config/sensors/single", files("config/sensors/single", "*.yaml")),
         ("share/" + NAME + "/config/speech", files("config/speech", "*.jsgf")),
         ("share/" + NAME + "/config/rviz", files("config/rviz", "*.rviz")),
     ],

@@ -12,6 +12,7 @@ setup(
             "evaluation/household_traces/texts/*.txt",
             "evaluation/household_traces/texts/styles/*.txt",
             "evaluation/forgetting/texts/*.txt",
+            "evaluation/household_tasks/texts/*.txt",
         ]
     },
     data_files=[
@@ -23,12 +24,14 @@ setup(
         "setuptools",
         "embodied_memory",
         "household",
+        "lz4",
         "numpy",
         "scipy",
         "pillow",
         "pydantic>=2",
         "rich",
         "rosbags",
+        "ruamel.yaml",
         "typer",
         "viser",
     ],

@@ -9,7 +9,7 @@ setup(
         ("share/ament_index/resource_index/packages", ["resource/household"]),
         ("share/household", ["package.xml"]),
     ],
-    install_requires=["setuptools", "numpy", "scipy", "numba", "pillow", "trimesh", "embreex", "pydantic"],
+    install_requires=["setuptools", "numpy", "scipy", "numba", "pillow", "trimesh", "embreex", "pydantic", "pyyaml"],
     zip_safe=True,
     maintainer="Embodied Memory maintainers",
     maintainer_email="maintainers@embodied-memory.example",

@@ -10,6 +10,7 @@ from embodied_memory.observation import CameraIntrinsics
 from household.home import Home
 from household.navigation import NavigationGrid
 from household.renderer import Renderer
+from household.shape import Finish
 from household.shape_builder import ShapeBuilder
 from household.textures import material
 from household.world import World
@@ -131,3 +132,16 @@ def test_a_view_takes_less_than_25_ms_of_cpu(home, camera_at):
     for _ in range(10):
         renderer.render(pose, camera)
     assert (time.process_time() - started) / 10 < 0.05  # twice the target, for a busy machine
+
+
+def test_every_pixel_says_what_finish_is_there(home, camera_at, small_camera):
+    mirror = home.world.find("mirror")[0]
+    renderer = Renderer(home)
+    here = mirror.to_map(1.0, 0.0)
+    view = renderer.render(camera_at(*here, mirror.yaw + np.pi, mirror.position[2], 0.0), small_camera)
+    middle = (small_camera.height // 2, small_camera.width // 2)
+    assert renderer.entity_of(view.ids[middle]) == mirror.entity_id
+    assert view.finishes is not None
+    assert view.finishes[middle] == Finish.MIRROR
+    assert view.finishes.shape == view.ids.shape
+    assert np.mean(view.finishes == Finish.MATT) > 0.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +45,10 @@ class Builders:
     ):
         category = category or track.rpartition("_")[0].replace("_", " ")
         return SceneObject(track, category, tuple(map(float, at)), size, score, caption, tuple(attributes.items()))
+
+    def doubted(self, thing, existence=1.0, labels=()):
+        """The same thing, of which perception is not sure."""
+        return replace(thing, existence=existence, labels=tuple(labels))
 
     def on(self, subject, other):
         return RelationTriple(subject, SpatialRelation.ON, other)

@@ -3,17 +3,19 @@
 from dataclasses import replace
 
 import pytest
+from recordings.bag_layouts import Layout, with_unknown_type, write_layout
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.observation import InstanceLabel
 from embodied_memory_tools.bags.bag_erasing import BagErasure, erase_from_bag
 from embodied_memory_tools.bags.bag_error import BagError
-from embodied_memory_tools.bags.bag_reader import read_events, read_observations
+from embodied_memory_tools.bags.bag_reader import read_events
 from embodied_memory_tools.bags.bag_writer import BagWriter, OfferedQos
 from embodied_memory_tools.bags.event_message import EVENT, write_event
 from embodied_memory_tools.bags.message_types import message_folders
 from embodied_memory_tools.bags.observation_writer import ObservationWriter
 from embodied_memory_tools.bags.open_bag import open_bag
+from embodied_memory_tools.bags.recording import read_observations
 
 SECOND = 1_000_000_000
 ROBOT = "robot"
@@ -134,3 +136,19 @@ def test_a_bag_that_cannot_be_read_stays_as_it_is(tmp_path, observation):
         erase_from_bag(path, ["Zebulon"])
     assert file.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["bag"]
+
+
+def test_a_ros_1_bag_is_refused_with_the_command_that_makes_it_one_of_ros_2(tmp_path):
+    path = write_layout(tmp_path / "bag", Layout(storage="ros1", views=2))
+    with pytest.raises(BagError, match="is a ROS 1 bag, .*bag recover"):
+        erase_from_bag(path, ["anna"])
+
+
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_what_is_of_a_type_that_nobody_knows_is_kept(tmp_path, storage):
+    path = write_layout(tmp_path / "bag", Layout(storage=storage, views=2, extra=with_unknown_type))
+    erasure = erase_from_bag(path, ["anna"])
+    assert erasure.unread_topics == ["/acme/thing"]
+    with open_bag(path) as bag:
+        (message,) = bag.raw_messages({"/acme/thing"})
+        assert bag.decode(message[3], message[1]).values.tolist() == [0.0, 1.0, 2.0]

@@ -6,10 +6,13 @@ from rosbags.rosbag2 import Reader
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory_tools.bags.bag_error import BagError
-from embodied_memory_tools.bags.bag_reader import read_events, read_observations
+from embodied_memory_tools.bags.bag_reader import read_events
 from embodied_memory_tools.bags.bag_writer import LATCHED, BagWriter, OfferedQos
 from embodied_memory_tools.bags.event_message import write_event
-from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
+from embodied_memory_tools.bags.observation_topics import ObservationTopics
+from embodied_memory_tools.bags.read_report import ReadReport
+from embodied_memory_tools.bags.read_settings import ReadSettings
+from embodied_memory_tools.bags.recording import read_observations
 
 
 def as_plain(observation):
@@ -32,7 +35,7 @@ def test_observations_come_back_as_they_were_written(bag_of, observation, storag
 def test_other_topic_and_frame_names_can_be_given(bag_of, observation):
     topics = ObservationTopics(color="/cam/rgb", camera_info="cam/info", depth="cam/d", map_frame="world")
     bag = bag_of(observation(), topics=topics)
-    assert len(list(read_observations(bag, topics))) == 1
+    assert len(list(read_observations(bag, ReadSettings(topics=topics)))) == 1
     with pytest.raises(BagError, match=r"no messages on /camera/color/image_raw.*Topics in the bag: /cam/d"):
         read_observations(bag)
 

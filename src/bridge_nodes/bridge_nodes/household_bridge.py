@@ -27,6 +27,7 @@ from household.executor import Executor
 from household.generation import generate_home
 from household.robot import CameraMount, HomeRobot
 from household.scene_files import load_home
+from household.sensors.load_sensors import load_sensors
 
 PARAMETERS: dict[str, tuple[Any, str]] = {
     "seed": (7, "seed of the generated home; ignored if a scene is given"),
@@ -36,6 +37,7 @@ PARAMETERS: dict[str, tuple[Any, str]] = {
     "horizontal_fov_deg": (120.0, "field of view of the camera"),
     "camera_height_m": (1.5, "height of the camera above the floor"),
     "camera_tilt_deg": (30.0, "how far the camera looks down"),
+    "sensors": ("exact", "what the robot senses with: exact, good, fair, poor, single/..., or a YAML file"),
     "seconds_per_motion": (0.25, "simulated time of one step of 0.25 m or 30 degrees"),
     "seconds_per_view": (0.05, "simulated time of one view"),
     "idle_look_period_s": (3.0, "while nothing moves it, the robot looks around this often (real time)"),
@@ -58,7 +60,7 @@ class HouseholdBridge(EmbodiedNode):
         return self.get_parameter(name).value
 
     def on_load(self) -> None:
-        """The home, the robot and who lives there. Fails with the cause if the scene cannot be read."""
+        """The home, the robot and who lives there. Fails with the cause if scene or sensors cannot be read."""
         scene = self._value("scene")
         self._home = load_home(scene) if scene else generate_home(self._value("seed"))
         mount = CameraMount(
@@ -68,7 +70,7 @@ class HouseholdBridge(EmbodiedNode):
             height_m=self._value("camera_height_m"),
             tilt_deg=self._value("camera_tilt_deg"),
         )
-        self._robot = HomeRobot(self._home, mount)
+        self._robot = HomeRobot(self._home, mount, load_sensors(self._value("sensors")), self._value("seed"))
         self._company = Company(self, self._home, self._language) if self._value("residents") else None
         self._pace = Pace(self._value("real_time_factor"), self._company.start_ns if self._company else 0)
 

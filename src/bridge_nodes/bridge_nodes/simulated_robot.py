@@ -59,8 +59,8 @@ class SimulatedRobot:
 
     @property
     def pose(self) -> Pose2D:
-        """Where the base is."""
-        return Pose2D(*self.robot.pose)
+        """Where the robot takes its base to be."""
+        return Pose2D(*self.robot.believed_pose)
 
     def _advance(self, seconds: float) -> int:
         stamp_ns = self.pace.advance(seconds)

@@ -14,6 +14,7 @@ from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_ros.conversions.skills import message_to_skill
 from embodied_memory_ros.node_base import EmbodiedNode
+from household.pointing import with_real_target, with_what_is_there
 from household.robot_hands import RobotHands
 from household.world import World
 
@@ -32,7 +33,8 @@ class SkillServer:
         world: World,
     ) -> None:
         self._simulated, self._tell = simulated, tell
-        self._hands = RobotHands(world, execute)
+        exact = simulated.robot.senses.sensors.is_exact
+        self._hands = RobotHands(world, execute, with_real_target if exact else with_what_is_there)
         server = ActionServer(
             node,
             ExecuteSkill,
@@ -54,7 +56,7 @@ class SkillServer:
                 error_code=ExecuteSkill.Result.INVALID, reason="unknown skill", error_msg=message
             )
         with self._simulated.lock:
-            skill = self._hands.meant(message_to_skill(asked))
+            skill = self._hands.meant(self._simulated.robot.reaching(message_to_skill(asked)))
             self._tell(self._hands.started(skill, f"{asked.name} {asked.target_id}", self._stamp_ns()))
             deed = self._hands.do(skill)
             self._tell(self._hands.ended(deed, self._stamp_ns()))

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from embodied_memory.event import Provenance
-from embodied_memory.scene_graph import Attributes
+from embodied_memory.scene_graph import Attributes, Labels
+
+ASSERTED_FROM = 0.5
+"""From this existence on memory says that there is such a thing; below, that there may be."""
 
 
 class EpistemicStatus(str, Enum):
@@ -48,7 +51,9 @@ class RememberedObject:
     """The last-seen state of one object. position: centre in map, metres; room: "" if unknown.
 
     match: how well it fits the query it was retrieved with, 0 to 1; certainty: how sure memory is that it
-    is there, 0 to 1; support_id/support_relation: what it was seen on or in, "" if nothing.
+    is there, 0 to 1; support_id/support_relation: what it was seen on or in, "" if nothing. existence: how likely
+    there is such a thing at all; labels: what else it may be, as in SceneObject. room_certainty, support_certainty:
+    how sure memory is of its room and of its support, if it is there; 1 where nothing makes them doubtful.
     """
 
     object_id: str
@@ -68,6 +73,15 @@ class RememberedObject:
     status: EpistemicStatus
     certainty: float
     match: float = 1.0
+    existence: float = 1.0
+    labels: Labels = ()
+    room_certainty: float = 1.0
+    support_certainty: float = 1.0
+
+    @property
+    def is_asserted(self) -> bool:
+        """Whether memory says that it is there. A tentative thing may be looked at; no answer tells it."""
+        return self.existence >= ASSERTED_FROM
 
 
 @dataclass(frozen=True)

@@ -36,17 +36,23 @@ class CameraIntrinsics:
 
 @dataclass(frozen=True)
 class InstanceLabel:
-    """What a simulator says about one instance in its instance image."""
+    """What a simulator says about one instance in its instance image.
+
+    score: of its detector, 0 to 1. box: (left, top, right, bottom) in pixels, right and bottom exclusive, where its
+    detector gives a box and no mask; then no pixel of the image need carry the number.
+    """
 
     instance: int
     category: str
     caption: str = ""
     attributes: tuple[tuple[str, str], ...] = ()
+    score: float = 1.0
+    box: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class InstanceImage:
-    """A simulator's ground truth: `ids` (H, W) uint16, 0 is background; one label for each id."""
+    """What a simulator's detector saw: `ids` (H, W) uint16, 0 is background; one label for each id."""
 
     ids: NDArray[np.uint16]
     labels: tuple[InstanceLabel, ...]
@@ -58,7 +64,8 @@ class Observation:
 
     color: (H, W, 3) uint8, RGB. depth: (H, W) float32, metres along the optical axis (planar depth);
     0, NaN and inf mean "not measured". map_T_camera: (4, 4) float64, optical frame to map.
-    map_T_base: (4, 4) float64, the robot's base at the same moment.
+    map_T_base: (4, 4) float64, the robot's base at the same moment. pose_covariance: (6, 6) float64 of map_T_base, in
+    the order x, y, z, roll, pitch, yaw of REP-103 (m2, rad2, as in geometry_msgs/PoseWithCovariance); None: unknown.
     instances: only from simulators, only for the ground-truth detector.
     """
 
@@ -70,6 +77,7 @@ class Observation:
     map_T_base: NDArray[np.float64] = field(default_factory=lambda: np.eye(4))
     observer: str = "robot"
     instances: InstanceImage | None = None
+    pose_covariance: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         """Raise InvalidObservationError for shapes, types or transforms that do not fit together."""
@@ -88,5 +96,7 @@ class Observation:
             matrix = getattr(self, name)
             if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
                 raise InvalidObservationError(f"{name} is not a finite 4x4 matrix")
+        if self.pose_covariance is not None and self.pose_covariance.shape != (6, 6):
+            raise InvalidObservationError(f"pose covariance is {self.pose_covariance.shape}, expected (6, 6)")
         if self.instances is not None and self.instances.ids.shape != size:
             raise InvalidObservationError(f"instance image is {self.instances.ids.shape}, expected {size}")

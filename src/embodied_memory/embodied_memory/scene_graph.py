@@ -10,6 +10,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+Labels = tuple[tuple[str, float], ...]
+"""What a thing may be: (category, probability), the likeliest first."""
+
 Attributes = tuple[tuple[str, str], ...]
 """Named attributes in a fixed order, for example (("color", "red"), ("open", "false"))."""
 
@@ -52,7 +55,8 @@ class Detection:
 class SceneObject:
     """An object in the map. position: its centre (x, y, z); size: its axis-aligned extent; metres.
 
-    object_id is given by the object tracker and is the same for the same object throughout a session.
+    object_id is given by the object tracker and is the same for the same object throughout a session. existence: how
+    likely there is such a thing, 0 to 1. labels: what it may be; the first is `category`; empty: nothing else.
     """
 
     object_id: str
@@ -63,6 +67,8 @@ class SceneObject:
     caption: str = ""
     attributes: Attributes = ()
     box: tuple[int, int, int, int] = (0, 0, 0, 0)
+    existence: float = 1.0
+    labels: Labels = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,9 @@ class SceneGraphInstant:
     robot_position: (x, y, z) and robot_yaw (radians) in map. image_feature and text_feature: L2-normalised
     float32 vectors, empty if there is none; feature_model names the model that made them, because features
     of two models cannot be compared. thumbnail: a small JPEG of the view, or empty.
+
+    revised: objects of before that this view does not show and yet tells of: one that should have been seen and was
+    not exists less likely. merged: (id that goes, id that goes on), of two that turned out to be one thing.
     """
 
     stamp_ns: int
@@ -100,3 +109,5 @@ class SceneGraphInstant:
     thumbnail: bytes = b""
     map_id: str = "map"
     session_id: str = ""
+    revised: tuple[SceneObject, ...] = ()
+    merged: tuple[tuple[str, str], ...] = ()

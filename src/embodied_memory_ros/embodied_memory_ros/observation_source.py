@@ -11,17 +11,18 @@ from sensor_msgs.msg import CameraInfo, Image
 
 from embodied_memory.geometry.transform_buffer import TransformError
 from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
-from embodied_memory_interfaces.msg import InstanceLabels
+from embodied_memory_interfaces.msg import InstanceLabels, LocalisedView
 from embodied_memory_ros.conversions.images import (
     camera_info_to_intrinsics,
     image_to_color,
     image_to_depth,
     image_to_instances,
 )
+from embodied_memory_ros.conversions.localisation import corrected, message_to_localised
 from embodied_memory_ros.conversions.scene_graph import message_to_label
 from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
-from embodied_memory_ros.qos import SENSOR
+from embodied_memory_ros.qos import RECORDS, SENSOR
 from embodied_memory_ros.transforms import make_transform_source
 
 _PARAMETERS: dict[str, tuple[Any, str]] = {
@@ -31,6 +32,7 @@ _PARAMETERS: dict[str, tuple[Any, str]] = {
     "sync_tolerance_s": (0.02, "colour, depth and instances at most this far apart in time belong together"),
     "transform_timeout_s": (1.0, "wait this long, in real time, for the rest of a view and its transforms"),
 }
+_CALLED = {"localised": "localisation (is the mapping node running?)"}
 _BACKWARD_VIEWS_BEFORE_RESTART = 10
 _TICK_S = 0.1
 
@@ -43,6 +45,7 @@ class _Parts:
     depth: Image | None = None
     ids: Image | None = None
     labels: InstanceLabels | None = None
+    localised: LocalisedView | None = None
     ticks: int = 0
     """How often the node has looked in vain whether it is whole. Each time, every queue could deliver a message:
     counting ticks and not seconds, a node that was busy does not throw away what still waits in its queues."""
@@ -51,6 +54,7 @@ class _Parts:
 class ObservationSource:
     """Subscribes to a camera on behalf of a node and calls back with whole observations, in order of time.
 
+    with_localisation: views are those that somebody else has localised, and as they were corrected.
     restart: called before the first observation of a clock that was set back for good, as when a bag begins anew.
     """
 
@@ -60,12 +64,13 @@ class ObservationSource:
         receive: Callable[[Observation], None],
         with_instances: bool,
         restart: Callable[[], None] = lambda: None,
+        with_localisation: bool = False,
     ) -> None:
         self._node = node
         self._receive = receive
         self._restart = restart
-        self._with_instances = with_instances
         self._values = {name: node.get_parameter(name).value for name in _PARAMETERS}
+        self._needed = ["color", "depth", *(("ids", "labels") if with_instances else ())]
         self._tolerance_ns = int(self._values["sync_tolerance_s"] * 1e9)
         self._max_ticks = max(1, round(self._values["transform_timeout_s"] / _TICK_S))
         self._waiting: dict[int, _Parts] = {}
@@ -79,6 +84,9 @@ class ObservationSource:
         if with_instances:
             node.subscription(Image, "camera/instances/image", lambda m: self._take("ids", m), SENSOR)
             node.subscription(InstanceLabels, "camera/instances/labels", lambda m: self._take("labels", m), SENSOR)
+        if with_localisation:
+            self._needed.append("localised")
+            node.subscription(LocalisedView, "localisation", lambda m: self._take("localised", m), RECORDS)
         node.every(_TICK_S, self._tick)
 
     @staticmethod
@@ -131,9 +139,8 @@ class ObservationSource:
         """Which topic has not delivered yet, or nothing."""
         if self._camera_info is None:
             return "no camera info has arrived on camera/color/camera_info"
-        needed = ("color", "depth", "ids", "labels") if self._with_instances else ("color", "depth")
-        absent = [name for name in needed if getattr(parts, name) is None]
-        return f"no {' and no '.join(absent)} image of that moment" if absent else ""
+        absent = [_CALLED.get(name, f"{name} image") for name in self._needed if getattr(parts, name) is None]
+        return f"no {' and no '.join(absent)} of that moment" if absent else ""
 
     def _observation(self, stamp_ns: int) -> Observation:
         """Convert. Raises InvalidObservationError and TransformError."""
@@ -148,7 +155,7 @@ class ObservationSource:
         if parts.ids is not None and parts.labels is not None:
             labels = tuple(message_to_label(label) for label in parts.labels.labels)
             instances = InstanceImage(image_to_instances(parts.ids), labels)
-        return Observation(
+        observation = Observation(
             stamp_ns=stamp_ns,
             color=image_to_color(parts.color),
             depth=image_to_depth(parts.depth),
@@ -158,6 +165,12 @@ class ObservationSource:
             observer=self._values["observer"],
             instances=instances,
         )
+        if parts.localised is None:
+            return observation
+        told = message_to_localised(parts.localised)
+        if told.is_lost:
+            raise InvalidObservationError(f"the robot does not know where it is: {told.reason}")
+        return corrected(observation, told)
 
     def _hand_over(self, observation: Observation) -> None:
         """Refuse stamps that go backwards, unless so many do that the clock must have been set anew."""

@@ -6,7 +6,9 @@ import heapq
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from embodied_memory.config import Config
@@ -17,8 +19,10 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.record_checks import InvalidRecordError
 from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory_tools.bags.bag_reader import read_events, read_observations
-from embodied_memory_tools.bags.observation_topics import ObservationTopics, ReadReport
+from embodied_memory_tools.bags.bag_error import BagError
+from embodied_memory_tools.bags.read_report import ReadReport
+from embodied_memory_tools.bags.read_settings import ReadSettings
+from embodied_memory_tools.bags.recording import LevelViews, Recording, open_recording
 
 logger = logging.getLogger(__name__)
 
@@ -58,42 +62,57 @@ class ReplaySummary:
 
 
 def replay(
-    bag: str | Path,
+    bag: str | Path | Recording,
     database: str | Path,
     config: Config | None = None,
     questions: Sequence[str] = (),
-    topics: ObservationTopics | None = None,
+    settings: ReadSettings | None = None,
     on_progress: Progress | None = None,
+    report: ReadReport | None = None,
 ) -> ReplaySummary:
-    """Run mapping, perception and memory over a bag, then ask the questions.
+    """Run mapping, perception and memory over a bag or a folder of frames, then ask the questions.
 
-    Raises BagError for a bag that cannot be replayed, DatabaseError for a database that cannot be written,
-    MissingModelError or MissingExtraError for a detector that is not there. A broken observation is skipped.
+    Raises BagError for a recording that cannot be replayed or of which no view can be used, DatabaseError for a
+    database that cannot be written, MissingModelError or MissingExtraError for a detector that is not there: then no
+    database is made. A broken observation is skipped. report: the one that the recording was opened with, if it was.
     """
     started_s = time.monotonic()
-    report = ReadReport()
-    config = config or Config()
-    observations = read_observations(bag, topics, report)
-    builder = SceneGraphBuilder(config.perception, session_id=f"replay {Path(bag).name}")
-    Path(database).parent.mkdir(parents=True, exist_ok=True)
-    with Memory(database, builder.embedder, config.memory) as memory:
+    report, config = report if report is not None else ReadReport(), config or Config()
+    recording = open_recording(bag, settings, report) if isinstance(bag, str | Path) else bag
+    views = LevelViews(recording, report)
+    first = next(views, None)
+    if first is None:
+        raise _nothing_used(recording, report)
+    builder = SceneGraphBuilder(config.perception, session_id=f"replay {recording.path.name}")
+    with _new_or_as_it_was(Path(database)), Memory(database, builder.embedder, config.memory) as memory:
+        memory.record_vocabulary(builder.categories)
         run = _Run(Mapper(config), builder, memory, report)
-        for item in _in_order_of_time(observations, read_events(bag, topics, report)):
+        for item in _in_order_of_time(chain([first], views), recording.events()):
             run.take(item)
             if on_progress is not None:
-                on_progress(report.used, observations.expected)
+                on_progress(report.used, views.expected)
+        if report.used == 0:
+            raise _nothing_used(recording, report)
         run.record_rooms()
-        return ReplaySummary(
-            bag=str(bag),
-            database=str(database),
-            recorded_s=run.recorded_s,
-            events=run.events,
-            objects=memory.objects(),
-            answers=tuple(memory.answer(question) for question in questions),
-            map=run.snapshot,
-            read=report,
-            wall_s=time.monotonic() - started_s,
-        )
+        return run.summary(recording, database, questions, started_s)
+
+
+def _nothing_used(recording: Recording, report: ReadReport) -> BagError:
+    return BagError(f"no view of {recording.path} can be used: {report.cause()}")
+
+
+@contextmanager
+def _new_or_as_it_was(database: Path) -> Iterator[None]:
+    """A database that a replay without any result would leave is removed; one that was there stays."""
+    was_there = database.exists()
+    database.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BagError:
+        if not was_there:
+            for ending in ("", "-wal", "-shm", "-lock"):
+                Path(f"{database}{ending}").unlink(missing_ok=True)
+        raise
 
 
 def _in_order_of_time(observations: Iterator[Observation], events: Iterator[Event]) -> Iterator[Observation | Event]:
@@ -131,7 +150,24 @@ class _Run:
             self.snapshot = self._mapper.snapshot()
             self._memory.record_rooms(self.snapshot.rooms)
 
+    def summary(
+        self, recording: Recording, database: str | Path, questions: Sequence[str], started_s: float
+    ) -> ReplaySummary:
+        """After the last one: what memory has, and its answers."""
+        return ReplaySummary(
+            bag=str(recording.path),
+            database=str(database),
+            recorded_s=self.recorded_s,
+            events=self.events,
+            objects=self._memory.objects(),
+            answers=tuple(self._memory.answer(question) for question in questions),
+            map=self.snapshot,
+            read=self._report,
+            wall_s=time.monotonic() - started_s,
+        )
+
     def _observe(self, observation: Observation) -> None:
+        # Poses are taken as they are told: what corrects them stands here, before the map and memory.
         self._mapper.integrate(observation)
         self._memory.record(self._builder.build(observation))
         self._stamps.append(observation.stamp_ns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,28 +53,37 @@ class CollisionGrid:
 
 
 def build_collision_grid(world: World) -> CollisionGrid:
-    """The grid of a world as it is now. Doors of furniture count as shut: they give way to the robot."""
+    """The grid of a world as it is now. Doors of furniture count as shut: they give way to the robot. A shut door
+    between rooms is a wall.
+    """
     x0, y0, x1, y1 = world.bounds
     origin = (float(np.floor(x0 - _MARGIN_M)), float(np.floor(y0 - _MARGIN_M)))
     shape = tuple(int(np.ceil((high - low + _MARGIN_M) / CELL_M)) for high, low in ((y1, origin[1]), (x1, origin[0])))
     walls, occupied = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)
     rasterize(world.solids.structure, _WALL_LOW_M, _WALL_HIGH_M, *origin, walls)
+    rasterize(_triangles(world, _shut_doors(world)), _WALL_LOW_M, _WALL_HIGH_M, *origin, walls)
     rasterize(world.solids.structure, LOW_M, HIGH_M, *origin, occupied)
-    rasterize(_standing_triangles(world), LOW_M, HIGH_M, *origin, occupied)
+    rasterize(_triangles(world, _standing(world)), LOW_M, HIGH_M, *origin, occupied)
     occupied |= _outside_rooms(world, origin, shape)
     # The distance is between cell centres: half a cell less is what is surely free.
     clearance = np.maximum(ndimage.distance_transform_edt(~occupied) - 0.5, 0.0) * CELL_M
     return CollisionGrid(origin, clearance.astype(np.float32), walls)
 
 
-def _standing_triangles(world: World) -> NDArray[np.float32]:
-    """Triangles in map of everything that reaches into the height of the robot; held things do not."""
-    placed = [
-        place_triangles(world.solids.entities[e.entity_id], e.base, e.yaw)
-        for e in world.entities.values()
-        if e.entity_id in world.solids.entities and _reaches_robot(world, e)
-    ]
+def _triangles(world: World, entities: Iterable[Entity]) -> NDArray[np.float32]:
+    """In map."""
+    placed = [place_triangles(world.solids.of(e), e.base, e.yaw) for e in entities]
     return np.concatenate(placed) if placed else np.zeros((0, 3, 3), np.float32)
+
+
+def _shut_doors(world: World) -> Iterable[Entity]:
+    return (world[door_id] for door_id in world.solids.opened if world[door_id].open is False)
+
+
+def _standing(world: World) -> Iterable[Entity]:
+    """Everything that reaches into the height of the robot; held things do not."""
+    solid = (e for e in world.entities.values() if e.entity_id in world.solids.entities)
+    return (e for e in solid if _reaches_robot(world, e))
 
 
 def _reaches_robot(world: World, entity: Entity) -> bool:

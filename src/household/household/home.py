@@ -10,6 +10,8 @@ from household.world import Solids, World
 
 ROBOT_ID = "robot"
 """The entity id of the robot in every home."""
+DOOR = "door"
+"""The category of what hangs in a doorway; where it can be shut, it shuts off a room."""
 
 
 @dataclass(eq=False)
@@ -30,13 +32,19 @@ class Home:
 
     def __post_init__(self) -> None:
         triangles = {entity_id: a.shape.triangles for entity_id, a in self.appearances.items()}
-        self.world.solids = Solids(self.structure.triangles, triangles)
+        opened = {
+            door.entity_id: shape.triangles
+            for door in self.world.find(DOOR)
+            if door.openable and (shape := self._looks_open(door.entity_id)) is not None
+        }
+        self.world.solids = Solids(self.structure.triangles, triangles, opened)
 
     def shape_of(self, entity_id: str) -> Shape | None:
         """The shape of an entity as it is now, open or closed."""
         appearance = self.appearances.get(entity_id)
         if appearance is None:
             return None
-        if self.world[entity_id].open and appearance.open_shape is not None:
-            return appearance.open_shape
-        return appearance.shape
+        return (self._looks_open(entity_id) if self.world[entity_id].open else None) or appearance.shape
+
+    def _looks_open(self, entity_id: str) -> Shape | None:
+        return self.appearances[entity_id].open_shape if entity_id in self.appearances else None

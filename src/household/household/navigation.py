@@ -76,6 +76,13 @@ class NavigationGrid:
         thing = self._entity(entity)
         return thing.footprint_distance(*xy) <= within and self._in_sight(xy, thing)
 
+    def distances_from(self, start: Point) -> NDArray[np.float64]:
+        """(rows, columns) metres of way from a point to every free cell, inf elsewhere."""
+        cell = self._snap(start)
+        if cell is None:
+            return np.full(self.free.shape, np.inf)
+        return np.asarray(distance_field(self.free, cell[0], cell[1], np.zeros((0, 2), np.int64))) * CELL_M
+
     def success_cells(self, entity: Entity | str, within: float = 1.0) -> NDArray[np.int64]:
         """(N, 2) free cells (row, column) from whose centre the entity counts as reached."""
         thing = self._entity(entity)

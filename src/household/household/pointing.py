@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from embodied_memory.event import Event, StateChange
-from embodied_memory.skill import Skill
+from embodied_memory.skill import Skill, SkillName
 from household.entity import Entity, EntityKind
 from household.world import World
 
 WITHIN_M = 1.0
 """Farther than this from where it is believed to be, a thing is not the one that is meant."""
+
+_RIGHT_THERE_M = 0.2
+_USABLE: Mapping[SkillName, Callable[[Entity], bool]] = {
+    SkillName.PICK: lambda entity: entity.movable,
+    SkillName.PLACE: lambda entity: bool(entity.surfaces),
+    SkillName.OPEN: lambda entity: entity.openable,
+    SkillName.CLOSE: lambda entity: entity.openable,
+    SkillName.SET_DEVICE_STATE: lambda entity: bool(entity.settings),
+}
 
 
 def with_real_target(skill: Skill, world: World) -> Skill:
@@ -26,6 +36,25 @@ def with_real_target(skill: Skill, world: World) -> Skill:
         return skill
     entity = _nearest(world, skill.target_category, skill.target_position)
     return replace(skill, target_id=entity.entity_id if entity else "")
+
+
+def with_what_is_there(skill: Skill, world: World) -> Skill:
+    """The same for somebody who may have the name wrong: what is nearest and can be used so, whatever it is.
+
+    A thing of the name that was given may be farther away; any other must be right there.
+    """
+    named = world.get(skill.target_id)
+    if skill.target_position is None or (named is not None and named.kind is EntityKind.ACTOR):
+        return skill
+    wanted, usable = _plain(skill.target_category), _USABLE.get(skill.name)
+    reached = []
+    for entity in world.entities.values():
+        away, is_named = _away(entity, skill.target_position), wanted == _plain(entity.category)
+        if entity.kind in (EntityKind.ROOM, EntityKind.ACTOR) or (usable is not None and not usable(entity)):
+            continue
+        if away <= (WITHIN_M if is_named else _RIGHT_THERE_M):
+            reached.append((away + (0.0 if is_named else _RIGHT_THERE_M), entity.entity_id))
+    return replace(skill, target_id=min(reached, default=(0.0, ""))[1])
 
 
 class CallersIds:

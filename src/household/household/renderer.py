@@ -14,7 +14,7 @@ from household.entity import Entity
 from household.home import Home
 from household.person_shape import person_shape
 from household.shading import TextureAtlas, face_light, shade, view_rays
-from household.shape import Shape, place_triangles
+from household.shape import Finish, Shape, place_triangles
 
 _GLOW_LIGHT = 1.9
 _SKY = (236, 236, 232)
@@ -23,13 +23,15 @@ _SKY = (236, 236, 232)
 @dataclass(frozen=True, eq=False)
 class Rendering:
     """color (H, W, 3) uint8 RGB; depth (H, W) float32, metres along the optical axis, 0 where nothing is;
-    ids (H, W) uint16, 0 for walls, floors and nothing; labels: one for each instance of the home.
+    ids (H, W) uint16, 0 for walls, floors and nothing; labels: one for each instance of the home;
+    finishes (H, W) uint8: the `Finish` of what is there, for models of sensors; None: all is matt.
     """
 
     color: NDArray[np.uint8]
     depth: NDArray[np.float32]
     ids: NDArray[np.uint16]
     labels: tuple[InstanceLabel, ...]
+    finishes: NDArray[np.uint8] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,13 @@ class Renderer:
             color, depth, ids,
         )  # fmt: skip
         shape = (height, width)
-        return Rendering(color.reshape(*shape, 3), depth.reshape(shape), ids.reshape(shape), self._labels)
+        finishes = self._finishes_of(hits["primID"]).reshape(shape)
+        return Rendering(color.reshape(*shape, 3), depth.reshape(shape), ids.reshape(shape), self._labels, finishes)
+
+    def _finishes_of(self, faces: NDArray[np.int32]) -> NDArray[np.uint8]:
+        """(N,) of the faces (N,) that rays hit, -1 for none."""
+        by_face = self._atlas.finishes()[self._face_material]
+        return np.asarray(np.where(faces >= 0, by_face[np.maximum(faces, 0)], np.uint8(Finish.MATT)))
 
     def _shape_of(self, entity: Entity) -> Shape | None:
         if not self.home.world.is_visible(entity.entity_id):

@@ -27,15 +27,22 @@ class Deed:
 
 
 class RobotHands:
-    """Skills by a caller with ids of its own. execute: the home's executor, or what keeps time around it."""
+    """Skills by a caller with ids of its own. execute: the home's executor, or what keeps time around it. grasp: what
+    a hand gets hold of.
+    """
 
-    def __init__(self, world: World, execute: Callable[[Skill], SkillOutcome]) -> None:
-        self._world, self._execute = world, execute
+    def __init__(
+        self,
+        world: World,
+        execute: Callable[[Skill], SkillOutcome],
+        grasp: Callable[[Skill, World], Skill] = with_real_target,
+    ) -> None:
+        self._world, self._execute, self._grasp = world, execute, grasp
         self._ids = CallersIds()
 
     def meant(self, called: Skill) -> Skill:
         """The skill on what is really there; what is told of it from now on names that as the caller did."""
-        skill = with_real_target(called, self._world)
+        skill = self._grasp(called, self._world)
         self._ids.note(called, skill)
         return skill
 

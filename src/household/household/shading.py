@@ -23,17 +23,19 @@ class TextureAtlas:
         self._count = 0
         self._rows: list[tuple[int, int, int]] = []
         self._colors: list[tuple[float, float, float]] = []
+        self._finishes: list[int] = []
         self._kept: list[NDArray[np.uint8] | None] = []
         self._arrays: tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]] | None = None
 
     def number_of(self, material: Material) -> int:
         """The material's row in `arrays`."""
-        key = (material.color, id(material.texture))
+        key = (material.color, id(material.texture), material.finish)
         if key not in self._numbers:
             self._numbers[key] = len(self._rows)
             texture = material.texture if material.texture is not None else np.full((1, 1, 3), 255, np.uint8)
             self._rows.append((self._first_of(texture), texture.shape[1], texture.shape[0]))
             self._colors.append(material.color)
+            self._finishes.append(material.finish)
             self._kept.append(material.texture)  # an id stays unique only while its array lives
             self._arrays = None
         return self._numbers[key]
@@ -45,6 +47,10 @@ class TextureAtlas:
             texels = np.concatenate(self._texels) if self._texels else np.zeros((0, 3), np.uint8)
             self._arrays = (texels, rows, np.array(self._colors, np.float32).reshape(-1, 3))
         return self._arrays
+
+    def finishes(self) -> NDArray[np.uint8]:
+        """(M,) the `Finish` of each material."""
+        return np.array(self._finishes, np.uint8)
 
     def _first_of(self, texture: NDArray[np.uint8]) -> int:
         if id(texture) not in self._firsts or texture.size == 3:

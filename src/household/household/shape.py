@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 Color = tuple[float, float, float]
+
+
+class Finish(IntEnum):
+    """What light makes of a surface, for models of depth sensors: of what is not matt they miss a part.
+
+    DARK swallows it, SHINY throws most of it elsewhere, GLASS lets it through, MIRROR shows what is elsewhere.
+    """
+
+    MATT = 0
+    DARK = 1
+    SHINY = 2
+    GLASS = 3
+    MIRROR = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +37,7 @@ class Material:
     texture: NDArray[np.uint8] | None = None
     repeat_m: float = 1.0
     glows: bool = False
+    finish: Finish = Finish.MATT
 
 
 @dataclass(frozen=True, eq=False)

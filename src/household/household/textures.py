@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from household.shape import Color, Material
+from household.shape import Color, Finish, Material
 
 _SIZE = 128
 COLORS: dict[str, Color] = {
@@ -20,10 +20,23 @@ COLORS: dict[str, Color] = {
 """The colours that captions name."""
 
 
-def material(color: str | Color, texture: str = "", repeat_m: float = 1.0, glows: bool = False) -> Material:
-    """A material of a named colour (or RGB) and a named texture."""
+_DARK_BELOW = 0.13
+"""Of all light, by the brightest channel: less comes back from black paint."""
+
+
+def material(
+    color: str | Color, texture: str = "", repeat_m: float = 1.0, glows: bool = False, finish: Finish | None = None
+) -> Material:
+    """A material of a named colour (or RGB) and a named texture. finish: None: as its colour and texture have it."""
     rgb = COLORS[color] if isinstance(color, str) else color
-    return Material(rgb, pattern(texture) if texture else None, repeat_m, glows)
+    finish = _finish_of(rgb, texture) if finish is None else finish
+    return Material(rgb, pattern(texture) if texture else None, repeat_m, glows, finish)
+
+
+def _finish_of(color: Color, texture: str) -> Finish:
+    if texture == "metal":
+        return Finish.SHINY
+    return Finish.DARK if max(color) < _DARK_BELOW else Finish.MATT
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,17 @@ HELD_AHEAD_M, HELD_HEIGHT_M = 0.3, 0.8
 @dataclass(frozen=True, eq=False)
 class Solids:
     """What can be bumped into: triangles (F, 3, 3) float32 of walls and floors in map, and of each entity
-    in its own frame, as it is when closed.
+    in its own frame, as it is when closed. opened: of the doors between rooms, as they are when open.
     """
 
     structure: NDArray[np.float32]
     entities: Mapping[str, NDArray[np.float32]]
+    opened: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)
+
+    def of(self, entity: Entity) -> NDArray[np.float32]:
+        """Of one entity, as it is now; the open door of a cabinet gives way to whoever comes along."""
+        known = self.opened if entity.open and entity.entity_id in self.opened else self.entities
+        return known[entity.entity_id]
 
 
 class World:

@@ -9,10 +9,12 @@ from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import PointCloud2
 from visualization_msgs.msg import MarkerArray
 
-from embodied_memory.config import Config, FrontierConfig, VoxelMapConfig
+from embodied_memory.config import Config, FrontierConfig, LocalisationConfig, VoxelMapConfig
+from embodied_memory.localisation.localiser import Localiser
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
 from embodied_memory.observation import Observation
-from embodied_memory_interfaces.msg import FrontierArray, SceneGraphInstant
+from embodied_memory_interfaces.msg import FrontierArray, LocalisedView, SceneGraphInstant
+from embodied_memory_ros.conversions.localisation import localised_to_message
 from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message, points_to_cloud
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
@@ -35,6 +37,7 @@ class MappingNode(EmbodiedNode):
     def __init__(self) -> None:
         super().__init__("mapping_node")
         self._config = Config(
+            localisation=declare_config(self, LocalisationConfig(), "localisation"),
             voxel_map=declare_config(self, VoxelMapConfig(), "voxel_map"),
             frontier=declare_config(self, FrontierConfig(), "frontier"),
         )
@@ -47,6 +50,7 @@ class MappingNode(EmbodiedNode):
         self._begin()
 
     def _begin(self) -> None:
+        self._localiser = Localiser(self._config.localisation)
         self._mapper = Mapper(self._config)
         self._changed = False
         self._newest_at = self._changed_at = 0.0
@@ -60,13 +64,20 @@ class MappingNode(EmbodiedNode):
         self._frontiers = self.publisher(FrontierArray, "frontiers", LATCHED)
         self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
+        self._localised = self.publisher(LocalisedView, "localisation", RECORDS)
         ObservationSource(self, self._integrate, with_instances=False, restart=self._begin)
         self.subscription(SceneGraphInstant, "scene_graph_instants", self._free_people, RECORDS)
         self.every(_CHECK_PERIOD_S, self._publish_map)
         self.every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 
     def _integrate(self, observation: Observation) -> None:
-        self._mapper.integrate(observation)
+        """Localise the view, tell where it was taken from, and map it, unless the robot is lost."""
+        result = self._localiser.localise(observation)
+        self._localised(localised_to_message(observation.stamp_ns, result))
+        if result.observation is None:
+            self.report_problem(f"lost: {result.reason}")
+            return
+        self._mapper.integrate(result.observation)
         self._newest_at = time.monotonic()
         if not self._changed:
             self._changed, self._changed_at = True, self._newest_at

@@ -35,6 +35,10 @@ class PerceptionNode(EmbodiedNode):
             "map",
             ParameterDescriptor(description="the map that positions refer to", read_only=True),
         )
+        waits = (
+            "take views from where the mapping node says that they were taken, and none that it could not localise"
+        )
+        self.declare_parameter("wait_for_localisation", False, ParameterDescriptor(description=waits, read_only=True))
 
     def on_load(self) -> None:
         """Models. Object ids hold within one run of this node: a run is a session."""
@@ -49,7 +53,12 @@ class PerceptionNode(EmbodiedNode):
         self._publish_detections = self.publisher(Detection3DArray, "detections", SENSOR_PUBLISHED)
         service = self.create_service(NamePicture, "perception/name_picture", self._name)
         self.close_on_stop(lambda: self.destroy_service(service))
-        ObservationSource(self, self._perceive, with_instances=self._config.detector == "ground_truth")
+        ObservationSource(
+            self,
+            self._perceive,
+            with_instances=self._config.detector == "ground_truth",
+            with_localisation=self.get_parameter("wait_for_localisation").value,
+        )
 
     def _perceive(self, observation: Observation) -> None:
         instant = self._builder.build(observation)

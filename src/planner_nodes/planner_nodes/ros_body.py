@@ -58,14 +58,23 @@ class RosBody:
         self._views_at_departure = self.world.views_seen
 
     def pose(self) -> Pose2D:
-        """Where odometry says the robot is, no earlier than at the newest view."""
-        if not wait_until(lambda: self.world.pose is not None, self.VIEW_TIMEOUT_S):
+        """Where odometry since the view localised last says the robot is, no earlier than at the newest view."""
+        odometry = self.world.odometry
+        if not wait_until(lambda: odometry.pose is not None, self.VIEW_TIMEOUT_S):
             raise BodyError("no odometry has arrived on odom: is the bridge running?")
         newest_ns = self.world.newest_view_ns
-        if not wait_until(lambda: self.world.pose_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
+        if not wait_until(lambda: odometry.stamp_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
             self._node.report_problem("odometry is older than the newest view: going on with the pose as it was")
-        assert self.world.pose is not None
-        return self.world.pose
+        is_localised = odometry.localised_ns == 0 or wait_until(
+            lambda: odometry.localised_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S
+        )
+        if not is_localised:
+            self._node.report_problem("a view was not localised in time: is the mapping node running?")
+        if not wait_until(lambda: not odometry.lost_because, self.VIEW_TIMEOUT_S):
+            raise BodyError(f"I do not know where I am: {odometry.lost_because}")
+        pose = odometry.pose
+        assert pose is not None
+        return pose
 
     def look(self) -> PlanningMap:
         """Wait for the views since the departure, then for them to be in the map and in memory."""
@@ -86,7 +95,7 @@ class RosBody:
 
     def driven(self) -> tuple[Point, ...]:
         """Where odometry had it since the node was started."""
-        return self.world.driven
+        return self.world.odometry.driven
 
     def views(self) -> tuple[bytes, ...]:
         """Of the last look, where a language model chooses; none otherwise."""
@@ -119,7 +128,8 @@ class RosBody:
         if not wait_until(self._navigation.server_is_ready, self.VIEW_TIMEOUT_S):
             raise BodyError("nobody serves navigate_to_pose: is the bridge or Nav2 running?")
         self._views_at_departure = self.world.views_seen
-        goal = NavigateToPose.Goal(pose=pose2d_to_pose_stamped(pose, self._node.now_ns()))
+        told = self.world.odometry.as_told(pose)
+        goal = NavigateToPose.Goal(pose=pose2d_to_pose_stamped(told, self._node.now_ns()))
         sent = self._navigation.send_goal_async(goal)
         if not self._finished(sent, self.VIEW_TIMEOUT_S) or not sent.result().accepted:
             self._node.report_problem(f"navigation refused the goal x {pose.x:.2f}, y {pose.y:.2f}")

@@ -12,18 +12,18 @@ from sensor_msgs.msg import CameraInfo
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.geometry.pose import Point, Pose2D
+from embodied_memory.localisation.corrected_odometry import CorrectedOdometry
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
-from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord, RememberedObjectArray
+from embodied_memory_interfaces.msg import FrontierArray, LocalisedView, MemoryRecord, RememberedObjectArray
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
+from embodied_memory_ros.conversions.localisation import message_to_localised
 from embodied_memory_ros.conversions.maps import message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_remembered
 from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 
-_APART_M = 0.2
 _CLOCK_SET_BACK_NS = 5_000_000_000
 """An older message is a straggler, unless it is so old that the clock must have been set back."""
 
@@ -45,21 +45,20 @@ class WorldView:
     """
 
     def __init__(self, node: EmbodiedNode) -> None:
-        self.pose: Pose2D | None = None
-        self.pose_ns = 0
+        self.odometry = CorrectedOdometry()
         self.views_seen = 0
         self.newest_view_ns = 0
         self.recorded_ns = 0
         self.started_ns = 0
         """When the instruction began whose beginning memory recorded last."""
         self._lock = threading.Lock()
-        self._driven: dict[tuple[int, int], Point] = {}
         self._slice: OccupancyGrid | None = None
         self._walls: OccupancyGrid | None = None
         self._frontiers: FrontierArray | None = None
         self._objects = RememberedObjectArray()
         group = ReentrantCallbackGroup()
         node.subscription(Odometry, "odom", self._take_odometry, SENSOR, group)
+        node.subscription(LocalisedView, "localisation", self._take_localisation, RECORDS, group)
         node.subscription(CameraInfo, "camera/color/camera_info", self._take_view, SENSOR, group)
         node.subscription(OccupancyGrid, "occupancy", self._take_slice, LATCHED, group)
         node.subscription(OccupancyGrid, "walls", self._take_walls, LATCHED, group)
@@ -71,12 +70,6 @@ class WorldView:
     def objects(self) -> tuple[RememberedObject, ...]:
         """Everything memory knows of, as last published."""
         return tuple(message_to_remembered(thing) for thing in self._objects.objects)
-
-    @property
-    def driven(self) -> tuple[Point, ...]:
-        """Where the robot has been, one place a cell."""
-        with self._lock:
-            return tuple(self._driven.values())
 
     @property
     def mapped_ns(self) -> int:
@@ -98,10 +91,18 @@ class WorldView:
     def _take_odometry(self, message: Odometry) -> None:
         with self._lock:
             stamp_ns = time_to_ns(message.header.stamp)
-            if _replaces(stamp_ns, self.pose_ns):
-                self.pose, self.pose_ns = pose_to_pose2d(message.pose.pose), stamp_ns
-                x, y = self.pose.x, self.pose.y
-                self._driven[round(x / _APART_M), round(y / _APART_M)] = (x, y)
+            if _replaces(stamp_ns, self.odometry.stamp_ns):
+                self.odometry.moved(stamp_ns, pose_to_pose2d(message.pose.pose))
+
+    def _take_localisation(self, message: LocalisedView) -> None:
+        with self._lock:
+            told = message_to_localised(message)
+            if not _replaces(told.stamp_ns, self.odometry.localised_ns):
+                return
+            if told.is_lost:
+                self.odometry.lost(told.stamp_ns, told.reason)
+            else:
+                self.odometry.localised(told.stamp_ns, told.base, told.correction)
 
     def _take_view(self, message: CameraInfo) -> None:
         with self._lock:

@@ -8,7 +8,7 @@ import pytest
 
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.spatial import room_votes
-from embodied_memory.memory.spatial.room_votes import RoomVotes, winner
+from embodied_memory.memory.spatial.room_votes import RoomVotes, elected
 from embodied_memory.memory.wording.words import canonical, split_words
 
 SCENE = Path(__file__).parents[3].parent / "shared" / "data" / "scenes" / "aws_small_house.json"
@@ -82,7 +82,8 @@ def test_a_room_map_survives_a_restart(memory, build, open_memory):
     ],
 )
 def test_a_winner_needs_enough_votes_and_a_clear_margin(votes, room):
-    assert winner(votes, least=1.0, margin=1.5) == room
+    sure = [(name, weight, 1.0) for name, weight in votes]
+    assert elected(sure, least=1.0, margin=1.5) == (room, 1.0 if room else 0.0)
 
 
 def test_unknown_categories_vote_by_their_head_noun_then_by_embedding(embedder):

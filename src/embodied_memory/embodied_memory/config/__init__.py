@@ -8,9 +8,17 @@ from embodied_memory.config.dialog import (
     SpeechConfig,
 )
 from embodied_memory.config.language import REASONING, LanguageConfig, RolesConfig
+from embodied_memory.config.localisation import (
+    LevellingConfig,
+    LocalisationConfig,
+    MotionConfig,
+    RegistrationConfig,
+    TrustConfig,
+)
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
     BeliefConfig,
+    CertaintyConfig,
     ForgettingConfig,
     HistoryTreeConfig,
     KnowledgeGraphConfig,
@@ -25,6 +33,7 @@ from embodied_memory.config.whole import Config
 __all__ = [
     "REASONING",
     "BeliefConfig",
+    "CertaintyConfig",
     "Config",
     "DialogConfig",
     "ExplorerConfig",
@@ -33,15 +42,20 @@ __all__ = [
     "HistoryTreeConfig",
     "KnowledgeGraphConfig",
     "LanguageConfig",
+    "LevellingConfig",
     "ListeningConfig",
+    "LocalisationConfig",
     "MemoryBankConfig",
     "MemoryConfig",
+    "MotionConfig",
     "PerceptionConfig",
     "PermissionConfig",
     "PlannerCriticConfig",
+    "RegistrationConfig",
     "RetrievalConfig",
     "RolesConfig",
     "SpeakingConfig",
     "SpeechConfig",
+    "TrustConfig",
     "VoxelMapConfig",
 ]

@@ -34,6 +34,19 @@ class PerceptionConfig:
     """How far an object may go on beyond where the view of it was cut off."""
     position_noise_m: float = 0.03
     """How far two views of one surface may disagree."""
+    pose_deviation_m: float = 0.02
+    pose_deviation_deg: float = 0.5
+    """How far the pose of a view may be wrong where the view does not say."""
+    label_reliability: float = 0.93
+    """How often a label with a score of 1 is right."""
+    label_doubt: float = 0.04
+    """How likely a detector always gives one thing the same wrong label; repetition does not lessen it."""
+    confusion_counts: str = ""
+    """CSV file of counts: sort of thing, name given, count; empty: wrong labels are mostly those of look-alikes."""
+    ignored_categories: str = ""
+    """Sorts of things that are not recorded whatever the detector says, parted by commas: car, train."""
+    allowed_categories: str = ""
+    """If not empty, no other sorts of things are recorded; parted by commas."""
     near_distance_m: float = 0.6
     """Two objects closer than this, surface to surface, are next to each other."""
     max_neighbours: int = 4

@@ -40,7 +40,11 @@ class ExplorerConfig:
     people_half_life_min: float = 5.0
     """The same, where somebody is looked for."""
     good_match: float = 0.6
-    """A remembered object at least this similar to the goal is gone to."""
+    """A remembered object at least this similar to the goal is gone to, and as likely there."""
+    least_claim: float = 0.5
+    """What was gone to is said to be found if it is at least this likely what the goal means."""
+    least_closer_look: float = 0.1
+    """What is at least this likely the goal, and less than a good match, is looked at from near before giving up."""
     seed: int = 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from embodied_memory.config.dialog import DialogConfig, PermissionConfig, SpeechConfig
+from embodied_memory.config.localisation import LocalisationConfig
 from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import MemoryConfig
 from embodied_memory.config.perception import PerceptionConfig
@@ -16,6 +17,7 @@ class Config:
     """Everything."""
 
     perception: PerceptionConfig = field(default_factory=PerceptionConfig)
+    localisation: LocalisationConfig = field(default_factory=LocalisationConfig)
     voxel_map: VoxelMapConfig = field(default_factory=VoxelMapConfig)
     frontier: FrontierConfig = field(default_factory=FrontierConfig)
     memory: MemoryConfig = field(default_factory=MemoryConfig)

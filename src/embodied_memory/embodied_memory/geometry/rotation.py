@@ -64,3 +64,13 @@ def slerp(start: Array, end: Array, share: float) -> Array:
         return np.asarray(mixed / np.linalg.norm(mixed), np.float64)
     angle = float(np.arccos(cosine))
     return np.asarray((np.sin((1 - share) * angle) * start + np.sin(share * angle) * end) / np.sin(angle))
+
+
+def rotation_from_vector(turn: Array) -> Array:
+    """(3, 3) of a rotation vector (3,), axis times angle in rad (Rodrigues' formula)."""
+    angle = float(np.linalg.norm(turn))
+    if angle == 0.0:
+        return np.eye(3)
+    x, y, z = turn / angle
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * (cross @ cross))

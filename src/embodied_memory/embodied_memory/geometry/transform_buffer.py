@@ -103,6 +103,10 @@ class TransformBuffer:
         """The frame that everything above this one hangs from; itself if it has no parent."""
         return self._ancestors(normalised(frame))[-1]
 
+    def ancestors(self, frame: str) -> list[str]:
+        """The frame, what it hangs from, and so on up to the root. TransformError if they form a loop."""
+        return self._ancestors(normalised(frame))
+
     def frames(self) -> set[str]:
         """Every frame that is spoken of."""
         return set(self._edges) | {edge.parent for edge in self._edges.values()}

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.mapping.voxel_integration import POOL
+from embodied_memory.mapping.voxel_carving import POOL
 from embodied_memory.observation import InvalidObservationError, Observation
 
 _EDGE = 1e-4  # keeps points on the last row or column inside the pooled image

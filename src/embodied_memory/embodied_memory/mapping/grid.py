@@ -42,8 +42,16 @@ class Grid:
         return bool(0 <= row < self.cells.shape[0] and 0 <= column < self.cells.shape[1])
 
 
+@dataclass(frozen=True, eq=False)
 class OccupancySlice(Grid):
-    """Cells are UNKNOWN, FREE or OCCUPIED at one height of the voxel map."""
+    """Cells are UNKNOWN, FREE or OCCUPIED at one height of the voxel map.
+
+    doubtful: (rows, columns), which occupied cells nobody has seen sharply, or None where nobody keeps it.
+    deviation_m: of depth across a room, as the camera's views tell it.
+    """
+
+    doubtful: NDArray[np.bool_] | None = None
+    deviation_m: float = 0.0
 
 
 class RoomMap(Grid):

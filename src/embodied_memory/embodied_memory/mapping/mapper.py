@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from embodied_memory.config import Config
 from embodied_memory.geometry.pose import Point
+from embodied_memory.mapping.doubt import without_doubtful
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.frontiers import FrontierMap
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
@@ -67,7 +68,7 @@ class Mapper:
         walls = wall_slice(self.voxel_map, config)
         explored = explored_mask(navigable, walls, trajectory, config.explored_radius_m)
         robot_xy = (float(trajectory[-1, 0]), float(trajectory[-1, 1]))
-        frontiers = self._frontier_map.update(navigable, explored, robot_xy)
+        frontiers = self._frontier_map.update(without_doubtful(navigable), explored, robot_xy)
         self._rooms = segment_rooms(walls, self._rooms)
         return MapSnapshot(
             self.voxel_map.stamp_ns, navigable, frontiers, self._rooms, robot_xy, walls, explored, trajectory

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,34 +17,44 @@ _GRID_DETOUR = 1.0824  # the longest octile path over its straight line
 
 
 @compiled
-def _flatten(evidence: NDArray[np.int8], seen_level: int) -> NDArray[np.int8]:
-    """(ny, nx) cells: occupied if any layer is; else free if layer seen_level is, any free one if -1."""
-    cells = np.full((evidence.shape[1], evidence.shape[0]), UNKNOWN, np.int8)
+def _column_evidence(evidence: NDArray[np.int8]) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
+    """(ny, nx) for each column: the sum of what speaks for an obstacle, the strongest of it, is any layer free."""
+    shape = (evidence.shape[1], evidence.shape[0])
+    total, strongest, free = np.zeros(shape, np.int16), np.zeros(shape, np.int8), np.zeros(shape, np.bool_)
     for i in range(evidence.shape[0]):
         for j in range(evidence.shape[1]):
             column = evidence[i, j]
-            free = column[seen_level] < 0 if seen_level >= 0 else False
             for k in range(column.size):
-                if column[k] > 0:
-                    cells[j, i] = OCCUPIED
-                    break
-                free |= seen_level < 0 and column[k] < 0
-            if cells[j, i] == UNKNOWN and free:
-                cells[j, i] = FREE
-    return cells
+                total[j, i] += max(column[k], 0)
+                strongest[j, i] = max(strongest[j, i], column[k])
+                free[j, i] |= column[k] < 0
+    return total, strongest, free
+
+
+def _supported(total: NDArray[np.int16], config: FrontierConfig) -> NDArray[np.bool_]:
+    """The columns with enough evidence for an obstacle: less is enough beside another one."""
+    likely = np.pad(total >= config.obstacle_evidence, 1)
+    rows = likely[:-2].astype(np.int8) + likely[1:-1] + likely[2:]
+    around = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
+    return np.asarray((likely[1:-1, 1:-1] & (around > 1)) | (total >= config.lone_evidence))
 
 
 def navigable_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | None = None) -> OccupancySlice:
     """The free slice at slice_height_m, blocked by anything between obstacle_low_m and obstacle_high_m.
 
-    What is unknown within the voxel map's clearance_m of the trajectory is free: the robot stood there.
+    A single weak voxel is no obstacle. Cells that block without ever having been seen sharply are doubtful. What is
+    unknown within the voxel map's clearance_m of the trajectory is free: the robot stood there.
     """
     first = voxel_map.level_of(config.obstacle_low_m)
-    stop = voxel_map.level_of(config.obstacle_high_m)
-    level = voxel_map.level_of(config.slice_height_m) - first
-    grid = voxel_map.as_slice(_flatten(voxel_map.evidence_between(first, stop), level), stamp)
+    evidence = voxel_map.evidence_between(first, voxel_map.level_of(config.obstacle_high_m))
+    total, strongest, _ = _column_evidence(evidence)
+    free = evidence[:, :, voxel_map.level_of(config.slice_height_m) - first].T < 0
+    blocked = _supported(total, config)
+    cells = np.where(blocked, OCCUPIED, np.where(free, FREE, UNKNOWN)).astype(np.int8)
+    grid = voxel_map.as_slice(cells, stamp)
     voxel_map.clear_footprint(grid)
-    return grid
+    doubtful = blocked & (strongest < voxel_map.config.hit_evidence)
+    return replace(grid, doubtful=doubtful, deviation_m=voxel_map.deviation_m)
 
 
 def wall_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | None = None) -> OccupancySlice:
@@ -51,7 +63,9 @@ def wall_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | None = 
     Where nothing was seen up there (a low camera), the cell is what slice_height_m says.
     """
     first, stop = voxel_map.level_of(config.wall_low_m), voxel_map.level_of(config.wall_high_m)
-    high = voxel_map.as_slice(_flatten(voxel_map.evidence_between(first, stop), -1), stamp)
+    total, _, free = _column_evidence(voxel_map.evidence_between(first, stop))
+    cells = np.where(_supported(total, config), OCCUPIED, np.where(free, FREE, UNKNOWN)).astype(np.int8)
+    high = voxel_map.as_slice(cells, stamp)
     low = voxel_map.slice_at(config.slice_height_m, stamp)
     high.cells[:] = np.where(high.cells == UNKNOWN, low.cells, high.cells)
     return high

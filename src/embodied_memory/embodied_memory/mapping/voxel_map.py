@@ -6,16 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import VoxelMapConfig
+from embodied_memory.mapping.depth_unit import check_unit
 from embodied_memory.mapping.depth_view import DepthView
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
-from embodied_memory.mapping.voxel_integration import (
-    HIT_MARK,
-    POOL,
-    carve_free_space,
-    pool_depth,
-    release_hits,
-    splat_hits,
-)
+from embodied_memory.mapping.sensor_model import STEP_M, DepthSensor, SensorModel, hit_rules
+from embodied_memory.mapping.voxel_carving import POOL, carve_free_space, pool_depth
+from embodied_memory.mapping.voxel_hits import HIT_MARK, add_hits, release_hits, vote
 from embodied_memory.observation import InvalidObservationError, Observation
 
 _GROWTH_CELLS = 64
@@ -27,9 +23,11 @@ Position = tuple[float, float, float]
 class VoxelMap:
     """Occupancy by hits and projective carving: each frame touches only the cells of its frustum.
 
-    A pixel's cell is occupied; a cell is free when its centre projects in front of the pooled depth. The
-    map starts as a square around the first observation and grows without losing anything. Cell borders lie
-    at multiples of the resolution in the map frame, so that cells of two moments can be compared.
+    The cells of pixels are hit; a cell is seen through when its centre projects in front of the pooled depth. Both
+    count for as much as the deviation at their distance lets them, so that what is seen from near overrides what was
+    guessed from afar, and what is seen from afar never becomes certain. The map starts as a square around the first
+    observation and grows without losing anything. Cell borders lie at multiples of the resolution in the map frame,
+    so that cells of two moments can be compared.
     """
 
     def __init__(self, config: VoxelMapConfig) -> None:
@@ -42,7 +40,9 @@ class VoxelMap:
         self._evidence = np.zeros((0, 0, self._levels), np.int8)
         self._seen = np.zeros((2, 2), np.int64)
         self._trajectory: list[tuple[float, float, float]] = []
-        self._hits = np.zeros(0, np.int64)
+        self._sensor = DepthSensor(config)
+        self._votes = np.zeros_like(self._evidence, np.uint8)
+        self._hits, self._depths = np.zeros(0, np.int64), np.zeros(0, np.float32)
         self._pooled = np.zeros((0, 0), np.float32)
 
     @property
@@ -53,8 +53,8 @@ class VoxelMap:
     def integrate(self, observation: Observation) -> None:
         """Add one observation.
 
-        Raises InvalidObservationError, with nothing recorded, for depth without a single measurement, a
-        pose that is no rigid motion or lies absurdly far away, or a stamp older than the newest one.
+        Raises InvalidObservationError, with nothing recorded, for depth without a single measurement or in the wrong
+        unit, a pose that is no rigid motion or lies absurdly far away, or a stamp older than the newest one.
         """
         if self._trajectory and observation.stamp_ns < self.stamp_ns:
             late = (self.stamp_ns - observation.stamp_ns) / 1e9
@@ -63,12 +63,19 @@ class VoxelMap:
                 " restart mapping if the clock was reset"
             )
         view = DepthView(observation, self.config.stride_px)
-        far = min(self._pool(view), self.config.max_range_m)
+        check_unit(view.depth)
+        view.depth, model = self._sensor.measure(view.depth, observation)
+        far = min(self._pool(view, model), self.config.max_range_m)
         bounds = view.floor_bounds(far, self.config)
         self._cover(*bounds)
-        self._add(view, bounds, far)
+        self._add(view, model, bounds, far)
         self._trajectory.append(_standing_point(observation))
         self.stamp_ns = observation.stamp_ns
+
+    @property
+    def deviation_m(self) -> float:
+        """Of the camera's depth across a room, metres."""
+        return self._sensor.deviation_m
 
     def occupancy(self) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
         """(origin, cells): the part of the map that was ever looked at.
@@ -144,14 +151,14 @@ class VoxelMap:
             spot = grid.cells[rows[near], columns[near]]
             grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
 
-    def _pool(self, view: DepthView) -> float:
+    def _pool(self, view: DepthView, model: SensorModel) -> float:
         """Fill the pooled depth; the greatest depth measured. Touches nothing of the map."""
         shape = view.pooled_shape
         if min(shape) == 0:
             raise InvalidObservationError(f"depth image {view.depth.shape} is smaller than {POOL}x{POOL} samples")
         if self._pooled.shape != shape:
             self._pooled = np.zeros(shape, np.float32)
-        deepest = pool_depth(view.depth, self.config.min_depth_m, self._pooled)
+        deepest = pool_depth(view.depth, self.config.min_depth_m, model.band(self.config), self._pooled)
         if deepest == 0:
             raise InvalidObservationError(
                 f"depth holds no measurement of {self.config.min_depth_m} m or more: every sampled pixel is"
@@ -159,16 +166,14 @@ class VoxelMap:
             )
         return float(deepest)
 
-    def _add(self, view: DepthView, bounds: tuple[NDArray[np.int64], NDArray[np.int64]], far: float) -> None:
+    def _add(
+        self, view: DepthView, model: SensorModel, bounds: tuple[NDArray[np.int64], NDArray[np.int64]], far: float
+    ) -> None:
         """Hits first, then carve around them, so that a surface survives its own frame."""
         config = self.config
-        if self._hits.size < view.depth.size:
-            self._hits = np.zeros(view.depth.size, np.int64)
         corner = np.array([*self._corner, config.min_height_m / config.resolution_m])
         grid_T_camera = view.grid_T_camera(corner, config.resolution_m)
-        ranges = (config.min_depth_m, config.max_range_m)
-        gain = (config.hit_evidence, config.max_evidence)
-        count = splat_hits(view.depth, view.pinhole, grid_T_camera, ranges, gain, self._evidence, self._hits)
+        hits = self._hit(view, model, grid_T_camera)
         low, high = (bound - self._corner for bound in bounds)
         origin, steps = view.columns(corner, config.resolution_m)
         carve_free_space(
@@ -182,10 +187,26 @@ class VoxelMap:
             (float(grid_T_camera[0, 3]), float(grid_T_camera[1, 3])),
             (config.free_margin_m, config.occupied_margin_m),
             view.spread(config.resolution_m),
+            model.weights,
+            1.0 / STEP_M,
             self._evidence,
         )
-        release_hits(self._evidence, self._hits, count)
+        release_hits(self._evidence, hits)
         self._seen = _union(self._seen, low, high)
+
+    def _hit(self, view: DepthView, model: SensorModel, grid_T_camera: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Count the pixels of each cell and weigh them; the cells, which are marked in the evidence."""
+        if self._hits.size < view.depth.size:
+            self._hits = np.zeros(view.depth.size, np.int64)
+            self._depths = np.zeros(view.depth.size, np.float32)
+        if self._votes.shape != self._evidence.shape:
+            self._votes = np.zeros(self._evidence.shape, np.uint8)
+        rules = hit_rules(self.config, model, view.pinhole)
+        ranges = (self.config.min_depth_m, self.config.max_range_m)
+        count = vote(view.depth, view.pinhole, grid_T_camera, ranges, rules, self._votes, self._hits, self._depths)
+        hits = self._hits[:count]
+        add_hits(hits, self._depths[:count], float(grid_T_camera[2, 3]), rules, self._votes, self._evidence)
+        return hits
 
     def _cover(self, low: NDArray[np.int64], high: NDArray[np.int64]) -> None:
         """Grow until the cells low (inclusive) to high (exclusive), counted from map zero, fit."""

@@ -127,7 +127,7 @@ class HistoryKeeper:
 
     def _instant(self, connection: sqlite3.Connection, record: LogRecord, goals: GoalTracker) -> TreeRecord:
         keys = connection.execute("SELECT object_key FROM sighting WHERE record_id = ?", (record.record_id,))
-        states = [self._stores.objects.states[key] for (key,) in keys if key in self._stores.objects.states]
+        states = self._stores.objects.asserted_in(key for (key,) in keys)
         where = connection.execute("SELECT x, y, z FROM instant WHERE record_id = ?", (record.record_id,)).fetchone()
         return TreeRecord(
             record.record_id, record.stamp_ns, INSTANT, record.summary, self._stores.view.room_at(where),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import replace
 
 from embodied_memory.event import Event, EventKind
@@ -10,7 +11,7 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject, Retriev
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
-from embodied_memory.memory.episodic.instant_record import read_memories, summarise
+from embodied_memory.memory.episodic.instant_record import asserted, read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
 from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.episodic.view_features import Feature, ViewFeatures
@@ -21,12 +22,14 @@ from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
+from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.views.bank_view import SearchBank
+from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -57,8 +60,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         """
         instant = checked_instant(instant)
         self._check_time(instant.stamp_ns)
-        summary = summarise(instant)
-        features, text = self._features.of(instant), self._features.text_of(instant)
+        seen = asserted(instant)
+        summary = summarise(seen)
+        features, text = self._features.of(seen), self._features.text_of(seen)
         with self._lock:
             with self._database.reading() as connection:
                 record_id = event_log.find_instant(connection, instant, summary)
@@ -114,6 +118,16 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
                 write_room_map(connection, room_map)
             self._stores.take_rooms(room_map)
 
+    def record_vocabulary(self, categories: Iterable[str] | None) -> None:
+        """Keep what the detector can recognise, in the place of what was kept before; None: anything.
+
+        Of what it cannot, memory says that it cannot tell, and never that there is none.
+        """
+        told = None if categories is None else tuple(storable(one) for one in categories if one.strip())
+        with self._lock, self._database.transaction() as connection:
+            vocabulary.write(connection, vocabulary.Vocabulary(told))
+            self._stores.vocabulary = vocabulary.read(connection)
+
     def retrieve(self, query: str, k: int | None = None, among: ViewFilter | None = None) -> RetrievalResult:
         """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first.
 
@@ -125,7 +139,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             objects = match_objects(query, self.objects(), self._embedder.embed_text)
             top_k = self._config.bank.top_k if k is None else k
             found = self._stores.bank.search(connection, query_feature, top_k, among)
-            memories = read_memories(connection, found, self._stores.objects.states)
+            memories = read_memories(connection, found, self._stores.objects.asserted_in)
         return RetrievalResult(query, tuple(memories), tuple(objects))
 
     def recall_personal(self, query: str, k: int = 5, person: str | None = None) -> tuple[PersonalRecollection, ...]:
@@ -138,7 +152,10 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             return self._stores.personal.recall(storable(query), k, speaker=storable(person or ""))
 
     def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
-        """Every object as it was last seen. now_ns: for its age; the latest recorded stamp if not given."""
+        """Every object as it was last seen, also those that there only may be: memory answers for `is_asserted` ones.
+
+        now_ns: for its age; the latest recorded stamp if not given.
+        """
         with self._lock:
             return self._stores.view.objects(self._now_ns(now_ns))
 
@@ -154,9 +171,11 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
 
     def _answer(self, question: str, now_ns: int) -> Answer:
         with self._lock, self._database.reading() as connection:
+            view = self._stores.view
             recollection = Recollection(
-                connection, self.objects(now_ns), self._stores.view.relations(), now_ns, self._embedder.embed_text
-            )
+                connection, self.objects(now_ns), view.relations(), now_ns, self._embedder.embed_text,
+                self._stores.vocabulary, Looks(connection, view.room_near),
+            )  # fmt: skip
             search = self._bank_search(connection)
             answering = QuestionAnswering(connection, self._stores, recollection, search, self._config, self.roles)
             return answering.answer(question)
@@ -167,7 +186,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         def search(plan: QueryPlan) -> list[RetrievedMemory]:
             query_feature = self._features.of_query(plan.question)
             found = self._stores.bank.search(connection, query_feature, self._config.bank.top_k)
-            return read_memories(connection, found, self._stores.objects.states)
+            return read_memories(connection, found, self._stores.objects.asserted_in)
 
         return search
 
@@ -196,7 +215,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         """One transaction over log and stores; what is held in memory changes only after the commit."""
         with self._database.transaction() as connection:
             record_id = event_log.append_instant(connection, instant, summary)
-            entry = MemoryBankEntry.of(record_id, instant, text, features, force)
+            entry = MemoryBankEntry.of(record_id, asserted(instant), text, features, force)
             changes = self._stores.observe_instant(entry, instant, force)
             self._stores.write_instant(connection, record_id, instant, changes)
         self._stores.adopt_instant(changes)

@@ -18,6 +18,8 @@ MAX_TEXT = 4000
 """Longer texts are cut: a record is a summary, not a document."""
 MAX_TRACE = 64_000
 """Longer traces are cut after a whole line."""
+MAX_LABELS = 8
+"""Of what a thing may be, the likeliest are kept."""
 
 _MAX_STAMP_NS = 2**63 - 1
 
@@ -37,6 +39,8 @@ def checked_instant(instant: SceneGraphInstant) -> SceneGraphInstant:
     ids = [seen.object_id for seen in instant.objects]
     if len(set(ids)) < len(ids):
         raise InvalidRecordError("two objects of one instant have the same id: the tracker must tell them apart")
+    if any(not goes or not stays for goes, stays in instant.merged):
+        raise InvalidRecordError("of two objects that are one, one has no id")
     return replace(
         instant,
         observer=storable(instant.observer),
@@ -44,6 +48,8 @@ def checked_instant(instant: SceneGraphInstant) -> SceneGraphInstant:
         tags=tuple(map(storable, instant.tags)),
         map_id=storable(instant.map_id),
         session_id=storable(instant.session_id),
+        revised=tuple(map(_checked_object, instant.revised)),
+        merged=tuple((storable(goes), storable(stays)) for goes, stays in instant.merged if goes != stays),
     )
 
 
@@ -116,6 +122,8 @@ def _checked_object(seen: SceneObject) -> SceneObject:
     if not seen.object_id or not seen.category.strip():
         raise InvalidRecordError("an object has no id or no category")
     _check_finite(seen.object_id, (*seen.position, *seen.size, seen.score))
+    if seen.labels or seen.existence != 1.0:
+        seen = _with_checked_doubts(seen)
     if _is_storable_as_it_is(seen):
         return seen
     attributes = {storable(name): storable(value) for name, value in seen.attributes if value}
@@ -126,6 +134,20 @@ def _checked_object(seen: SceneObject) -> SceneObject:
         caption=storable(seen.caption),
         attributes=tuple(sorted(attributes.items())),
     )
+
+
+def _with_checked_doubts(seen: SceneObject) -> SceneObject:
+    """Its probabilities as plain numbers, its category and the likeliest of its other labels first."""
+    _check_probabilities(seen.object_id, (seen.existence, *(probability for _, probability in seen.labels)))
+    told = {storable(name): float(probability) for name, probability in seen.labels if name.strip()}
+    own = storable(seen.category)
+    ranked = sorted(told.items(), key=lambda label: (label[0] != own, -label[1]))
+    return replace(seen, existence=float(seen.existence), labels=tuple(ranked[:MAX_LABELS]))
+
+
+def _check_probabilities(name: str, values: Iterable[float]) -> None:
+    if not all(0.0 <= value <= 1.0 for value in values):
+        raise InvalidRecordError(f"{name} has an existence or a label whose probability is not between 0 and 1")
 
 
 def _is_storable_as_it_is(seen: SceneObject) -> bool:

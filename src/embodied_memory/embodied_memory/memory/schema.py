@@ -16,7 +16,7 @@ from embodied_memory.memory.episodic.history_tree.word_index import words_of_his
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.personal import personal_store
-from embodied_memory.memory.spatial import correction_log
+from embodied_memory.memory.spatial import correction_log, object_rows, vocabulary
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
 
 APPLICATION_ID = 0x456D624D
@@ -119,6 +119,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     correction_log.TABLES,
     entity_alias.TABLES,
     event_instruction.TABLES,
+    (*object_rows.DOUBT_TABLES, *vocabulary.TABLES),
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

@@ -17,16 +17,17 @@ from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
-from embodied_memory.memory.episodic.instant_record import write_instant
+from embodied_memory.memory.episodic.instant_record import without, write_instant
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
 from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.identity.entity_alias import EntityAliases
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
+from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import KnowledgeChanges
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
-from embodied_memory.memory.spatial.object_state import ObjectChanges
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.room_votes import RoomVotes
@@ -91,6 +92,7 @@ class Stores:
         )  # fmt: skip
         self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), HeardRooms(connection), config)
         self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
+        self.vocabulary = vocabulary.read(connection)
         room_map = load_room_map(connection)
         if room_map is not None:
             self.take_rooms(room_map)
@@ -100,13 +102,17 @@ class Stores:
         self.view.rooms = RoomGrid(room_map)
 
     def observe_instant(self, entry: MemoryBankEntry, instant: SceneGraphInstant, force_bank: bool) -> InstantChanges:
-        """entry: the view as it would go into the bank."""
+        """entry: the view as it would go into the bank. Tentative things are objects, and nothing more."""
         objects = self.objects.observe(entry.record_id, instant, self.identity)
-        beliefs = self.beliefs.observe_instant(entry.record_id, instant, self._locations(instant, objects))
+        locations = self._locations(instant, objects)
+        shown = self._asserted(instant, objects)
+        beliefs = self.beliefs.observe_instant(entry.record_id, shown, locations)
         knowledge = self.knowledge.observe_instant(entry.record_id, instant, objects, self.objects.states)
         novelty = self.bank.judge(entry)
         kept = entry if force_bank or novelty.is_novel else None
-        told = EntityAliases(self._config.belief.robot, {name: name for name in objects.told.values()})
+        told = EntityAliases(
+            self._config.belief.robot, {name: name for name in objects.told.values()}, objects.renamed
+        )
         return InstantChanges(objects, beliefs, knowledge, novelty, kept, told)
 
     def write_instant(
@@ -127,6 +133,7 @@ class Stores:
         self.beliefs.adopt(changes.beliefs)
         self.knowledge.adopt(changes.knowledge)
         self.identity.adopt(changes.aliases)
+        self.view.heard.adopt_merged(changes.objects.renamed)
         self.bank.adopt(changes.kept, changes.novelty)
 
     def observe_event(self, record_id: int, event: Event) -> EventChanges:
@@ -154,16 +161,25 @@ class Stores:
         self.view.heard.adopt(changes.rooms)
         self.identity.adopt(changes.aliases)
 
+    def _asserted(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SceneGraphInstant:
+        """The view without what memory, with all that it knows, would not say is there."""
+        tentative = {key for key, state in changes.states.items() if not state.is_asserted}
+        if not tentative:
+            return instant
+        keys = self.objects.keys_of(instant, changes)
+        return without(instant, {track for track, key in keys.items() if key in tentative})
+
     def _locations(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SeenLocations:
         rooms = {state.object_id: self.view.room_last_named(key) for key, state in changes.states.items()}
-        missing = [
-            state.object_id
-            for state in changes.states.values()
-            if state.times_missed == self._config.misses_to_contradict
-        ]
         return SeenLocations(
             entity_of=self.objects.ids_of(instant, changes),
             room_of={name: room for name, room in rooms.items() if room},
             robot_room=self.view.room_at(instant.robot_position),
-            missing=tuple(missing),
+            missing=tuple(state.object_id for state in changes.states.values() if self._is_gone_now(state)),
+            merged=changes.renamed,
         )
+
+    def _is_gone_now(self, state: ObjectState) -> bool:
+        """Whether it has just turned out not to be where it was."""
+        known = self.objects.states.get(state.key)
+        return known is not None and known.times_missed < self._config.misses_to_contradict <= state.times_missed

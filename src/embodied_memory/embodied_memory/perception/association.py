@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.perception.lifting import LiftedObject
 from embodied_memory.scene_graph import Attributes
 
 Floats = NDArray[np.float64]
@@ -30,6 +32,20 @@ class Boxes:
     cut: NDArray[np.bool_]
     hidden: NDArray[np.bool_]
 
+    @staticmethod
+    def of(lifted: Sequence[LiftedObject]) -> Boxes:
+        """Those of what a view shows."""
+        return Boxes(
+            np.array([one.minimum for one in lifted]).reshape(-1, 3),
+            np.array([one.maximum for one in lifted]).reshape(-1, 3),
+            np.array([one.cut for one in lifted], np.bool_).reshape(-1, 6),
+            np.array([one.hidden for one in lifted], np.bool_).reshape(-1, 6),
+        )
+
+    def some(self, rows: NDArray[np.int64]) -> Boxes:
+        """Those of some rows."""
+        return Boxes(self.minimum[rows], self.maximum[rows], self.cut[rows], self.hidden[rows])
+
     def centre(self) -> Floats:
         """(N, 3)."""
         return (self.minimum + self.maximum) / 2
@@ -44,14 +60,14 @@ def association_cost(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float)
     """(len(seen), len(known)) metres; inf where they cannot be the same object by their place.
 
     Two views of one object show different parts of it. They can be one only if on every axis the centre of
-    one lies in the other, give or take `noise_m` (one value for each seen box), where a box reaches
+    one lies in the other, give or take `noise_m` (len(seen), len(known)), where a box reaches
     `reach_m` farther at its cut faces; or if both are cut off where they face each other, not farther apart
     than `reach_m`; or if one is straight above the other. The cost is how far they stick out of each other,
     and a little of the distance of the centres: an alike neighbour sticks out, another view of the same
     object hardly. That the known object goes on where this view's ends says little, for the view may show
     a piece of it.
     """
-    centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, None, None]
+    centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, :, None]
     low, high = (side[None] for side in known.reach(reach_m))
     fits = (centre >= low - noise) & (centre <= high + noise)
     low, high = (side[:, None] for side in seen.reach(reach_m))
@@ -76,7 +92,7 @@ def _cut_towards_each_other(seen: Boxes, known: Boxes, reach_m: float) -> NDArra
 
 def _above_one_another(seen: Boxes, known: Boxes, noise_m: Floats, reach_m: float) -> NDArray[np.bool_]:
     """(len(seen), len(known)): whether the middle of one footprint lies in the other, not too far up or down."""
-    centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, None, None]
+    centre, other, noise = seen.centre()[:, None], known.centre()[None], noise_m[:, :, None]
     over = (centre >= known.minimum[None] - noise) & (centre <= known.maximum[None] + noise)
     over |= (other >= seen.minimum[:, None] - noise) & (other <= seen.maximum[:, None] + noise)
     after = known.minimum[None, :, 2] - seen.maximum[:, None, 2]
@@ -91,6 +107,18 @@ def _protrusion(inner: Boxes, outer: Boxes, open_weight: float) -> Floats:
     above = np.maximum(inner.maximum[:, None] - outer.maximum[None], 0) * weight[:, :, 3:]
     total: Floats = (below + above).sum(axis=2)
     return total
+
+
+def overlap(seen: Boxes, known: Boxes, noise_m: Floats) -> Floats:
+    """(len(seen), len(known)): intersection over union in the map, both grown by half of `noise_m`, of that shape."""
+    by = noise_m[:, :, None] / 2
+    low = np.maximum(seen.minimum[:, None], known.minimum[None]) - by
+    high = np.minimum(seen.maximum[:, None], known.maximum[None]) + by
+    common = np.maximum(high - low, 0).prod(axis=2)
+    volume = (seen.maximum - seen.minimum)[:, None] + 2 * by
+    other = (known.maximum - known.minimum)[None] + 2 * by
+    shared: Floats = common / np.maximum(volume.prod(axis=2) + other.prod(axis=2) - common, 1e-12)
+    return shared
 
 
 def appearance_cost(caption: str, attributes: Attributes, other_caption: str, other_attributes: Attributes) -> float:

@@ -12,6 +12,11 @@ from embodied_memory.scene_graph import Detection
 class Detector(Protocol):
     """Finds objects in one view."""
 
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """Every sort of thing that it can report: of others it cannot tell; None: there are no bounds, or unknown."""
+        ...
+
     def detect(self, observation: Observation) -> list[Detection]:
         """Return the objects seen, best first or in any fixed order; boxes lie within the image."""
         ...

@@ -1,4 +1,4 @@
-"""What a simulator knows about its own picture, as detections."""
+"""What a simulator's detector says about its picture, as detections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from embodied_memory.scene_graph import Detection
 
 
 class GroundTruthDetector:
-    """One detection for each instance with enough measured pixels.
+    """One detection for each instance with enough measured pixels, and for each label that brings a box of its own.
 
     Which instance it was is not passed on: recognising an object again is the object tracker's work, in a
     simulator as on a robot.
@@ -20,6 +20,11 @@ class GroundTruthDetector:
 
     def __init__(self, config: PerceptionConfig) -> None:
         self._min_pixels = config.min_object_pixels
+
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """Unknown: whatever the simulator has."""
+        return None
 
     def detect(self, observation: Observation) -> list[Detection]:
         """Return the detections, largest first.
@@ -32,12 +37,17 @@ class GroundTruthDetector:
                 "the observation has no instance image, which only simulators give; "
                 "choose another detector (perception.detector) for this camera"
             )
-        return _detections(instances, np.asarray(measured(observation.depth)), self._min_pixels)
+        boxes = [
+            Detection(label.category, label.score, label.box, None, label.caption, label.attributes)
+            for label in instances.labels
+            if label.box is not None
+        ]
+        return _detections(instances, np.asarray(measured(observation.depth)), self._min_pixels) + boxes
 
 
 def _detections(instances: InstanceImage, valid: np.ndarray, min_pixels: int) -> list[Detection]:
     counts = np.bincount(instances.ids[valid].ravel(), minlength=1)
-    seen = [label for label in instances.labels if 0 < label.instance < len(counts)]
+    seen = [label for label in instances.labels if label.box is None and 0 < label.instance < len(counts)]
     seen = [label for label in seen if counts[label.instance] >= min_pixels]
     if not seen:
         return []
@@ -48,5 +58,5 @@ def _detections(instances: InstanceImage, valid: np.ndarray, min_pixels: int) ->
         mask = np.zeros(instances.ids.shape, np.bool_)
         mask[rows, columns] = instances.ids[rows, columns] == label.instance
         box = (columns.start, rows.start, columns.stop, rows.stop)
-        detections.append(Detection(label.category, 1.0, box, mask, label.caption, label.attributes))
+        detections.append(Detection(label.category, label.score, box, mask, label.caption, label.attributes))
     return detections

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
+from embodied_memory.perception.background import Background, Rays, background_of
+from embodied_memory.perception.box_segmentation import segment_box
+from embodied_memory.perception.depth_noise import InverseDepth, inverse_depth, smoothed
 from embodied_memory.perception.detection_pixels import detection_pixels
+from embodied_memory.perception.flat_placing import place_flat
+from embodied_memory.perception.object_roles import lies_flat
+from embodied_memory.perception.pixel_extent import Extent, cut_faces, extent_of_pixels
+from embodied_memory.perception.pose_deviation import PoseDeviation
 from embodied_memory.scene_graph import Detection
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Box = tuple[int, int, int, int]
 
-DEPTH_GAP_M = 0.3
-"""Surfaces farther apart in depth than this, with nothing between them, are not one object."""
-DEPTH_MARGIN_M = 0.1
-"""The outline lies a little nearer or farther than the inside it belongs to."""
-OUTLIER_PERCENT = 0.5
-MAX_POINTS = 2000
-FACE_DEPTH_M = 0.05
-CUT_SHARE = 0.1
-LEADS_OUT = 0.3
-"""Cosine between a face's outward normal and the direction in which a pixel's side leads on."""
+MAX_POINTS = 600
+MIN_SEGMENT_PIXELS = 3
+BOX_SHARE, BOX_M = 0.1, 0.02
+"""Deviation of a face that was found without a mask: a share of the extent, and this."""
+GUESSED_M = 0.15
+"""The same where nothing within the box was measured."""
+AVERAGED = 4.0
+"""Noise of neighbouring pixels is alike: an extent is not better than the mean of so many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,100 +41,126 @@ class LiftedObject:
     minimum, maximum: (3,) metres in map. cut and hidden: (6,) bool for the faces -x -y -z +x +y +z. A face
     is cut where the image border or something nearer cut the view off, so that the object may go on beyond
     it; hidden where the object itself is in the way: it faces away from the camera. range_m: from the camera
-    to the nearest seen surface. pixel_m: what one pixel covers there.
+    to the nearest seen surface. pixel_m: what one pixel covers there. deviation: (6,) metres of the faces, by pixels,
+    depth, pose and how the thing was told from its background. others: what else the detector took it for. segment:
+    of a detection without mask, the pixels of its box that were taken for the thing.
     """
 
     detection: Detection
     minimum: Floats
     maximum: Floats
-    cut: NDArray[np.bool_]
-    hidden: NDArray[np.bool_]
+    cut: Bools
+    hidden: Bools
     range_m: float
     pixel_m: float
+    deviation: Floats = field(default_factory=lambda: np.zeros(6))
+    others: tuple[Detection, ...] = ()
+    segment: Bools | None = None
+
+    @property
+    def centre(self) -> Floats:
+        """(3,) in map."""
+        return (self.minimum + self.maximum) / 2
 
 
-def lift(detections: Iterable[Detection], observation: Observation, config: PerceptionConfig) -> list[LiftedObject]:
+def lift(
+    detections: Iterable[Detection],
+    observation: Observation,
+    config: PerceptionConfig,
+    image: InverseDepth | None = None,
+) -> list[LiftedObject]:
     """Lift every detection that has at least `config.min_object_pixels` measured pixels.
 
-    Pixels of other surfaces (mask borders, background in a box) are left out: masks by their contour and
-    the largest cluster in depth, boxes without mask by the most frequent depth in their middle.
+    Pixels of other surfaces are left out: in masks by their contour and the largest cluster in depth; a box without
+    mask is segmented. Where a box shows no depth, as on glass, the surface around it tells how far it is.
+    image: that of the observation, if it is known already.
     """
-    lifted = []
-    for detection in detections:
-        found = _lift_one(detection, observation, config.min_object_pixels)
-        if found is not None:
-            lifted.append(found)
-    return lifted
+    detections = list(detections)
+    if not detections:
+        return []
+    lifter = _Lifter(observation, config, image or inverse_depth(observation.depth))
+    found = (lifter.lift(detection) for detection in detections)
+    return [one for one in found if one is not None]
 
 
-def _lift_one(detection: Detection, observation: Observation, min_pixels: int) -> LiftedObject | None:
-    pixels, on_contour, is_cut = detection_pixels(detection, observation.depth, MAX_POINTS)
-    if len(pixels) < min_pixels:
-        return None
-    if detection.mask is None:
-        nearest, farthest = _depth_of_box(pixels, detection.box, observation.intrinsics.fx)
-    else:
-        nearest, farthest = _depth_of_mask(pixels[:, 2], on_contour)
-    kept = (pixels[:, 2] >= nearest - DEPTH_MARGIN_M) & (pixels[:, 2] <= farthest + DEPTH_MARGIN_M)
-    points = _points_in_map(pixels[kept], observation)
-    minimum, maximum = _extent(points)
-    outline = on_contour[kept]
-    cut = _cut_faces(points[outline], is_cut[kept][outline], minimum, maximum, observation.map_T_camera[:3, :3])
-    camera = observation.map_T_camera[:3, 3]
-    range_m = float(np.sqrt(((points - camera) ** 2).sum(axis=1).min()))
-    hidden = np.concatenate([camera > maximum, camera < minimum])
-    return LiftedObject(detection, minimum, maximum, cut, hidden, range_m, range_m / observation.intrinsics.fx)
+class _Lifter:
+    """What all detections of a view share: its depth without most of the noise, its rays."""
 
+    def __init__(self, observation: Observation, config: PerceptionConfig, image: InverseDepth) -> None:
+        self._min_pixels = config.min_object_pixels
+        self._image = smoothed(image)
+        self._rays = Rays.of(observation)
+        self._pose = PoseDeviation.of(observation, config)
 
-def _points_in_map(pixels: Floats, observation: Observation) -> Floats:
-    camera, transform = observation.intrinsics, observation.map_T_camera
-    depth = pixels[:, 2]
-    in_camera = np.empty_like(pixels)
-    in_camera[:, 0] = (pixels[:, 0] - camera.cx) * depth / camera.fx
-    in_camera[:, 1] = (pixels[:, 1] - camera.cy) * depth / camera.fy
-    in_camera[:, 2] = depth
-    points: Floats = in_camera @ transform[:3, :3].T + transform[:3, 3]
-    return points
+    def lift(self, detection: Detection) -> LiftedObject | None:
+        left, top, right, bottom = detection.box
+        height, width = self._image.values.shape
+        box = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+        if box[0] >= box[2] or box[1] >= box[3]:
+            return None
+        if detection.mask is not None:
+            mask = detection.mask[box[1] : box[3], box[0] : box[2]]
+            return self._lift_mask(detection, mask, box)
+        if (box[2] - box[0]) * (box[3] - box[1]) < self._min_pixels:
+            return None
+        background = background_of(box, self._image, self._rays)
+        if not (background.support and lies_flat(detection.category)):
+            segment = segment_box(box, self._image, self._rays, background)
+            if segment is not None:
+                return self._lift_segment(detection, segment, box, background)
+        return self._lift_flat(detection, box, background)
 
+    def _lift_mask(self, detection: Detection, mask: Bools, box: Box) -> LiftedObject | None:
+        pixels, on_outline, is_cut = detection_pixels(mask, box[:2], self._image, MAX_POINTS)
+        if len(pixels) < self._min_pixels:
+            return None
+        extent = extent_of_pixels(pixels, on_outline, is_cut, self._rays, self._image.deviation)
+        return self._lifted(detection, extent, np.zeros(3))
 
-def _depth_of_mask(depth: Floats, on_contour: NDArray[np.bool_]) -> tuple[float, float]:
-    """Nearest and farthest depth of the largest cluster; contour pixels often mix two surfaces."""
-    inner = depth[~on_contour]
-    ordered = np.sort(inner if 2 * len(inner) >= len(depth) else depth)
-    ends = np.flatnonzero(np.diff(ordered) > DEPTH_GAP_M)
-    starts, stops = np.append(0, ends + 1), np.append(ends, len(ordered) - 1)
-    largest = int(np.argmax(stops - starts))
-    return float(ordered[starts[largest]]), float(ordered[stops[largest]])
+    def _lift_segment(
+        self, detection: Detection, mask: Bools, box: Box, background: Background
+    ) -> LiftedObject | None:
+        pixels, on_outline, is_cut = detection_pixels(mask, box[:2], self._image, MAX_POINTS)
+        if len(pixels) < MIN_SEGMENT_PIXELS:
+            return None
+        support_m = background.support_height(self._rays)
+        extent = extent_of_pixels(pixels, on_outline, is_cut, self._rays, self._image.deviation, box, support_m)
+        lifted = self._lifted(detection, extent, BOX_M + BOX_SHARE * (extent.maximum - extent.minimum))
+        return replace(lifted, segment=mask)
 
+    def _lift_flat(self, detection: Detection, box: Box, background: Background) -> LiftedObject | None:
+        placing = place_flat(box, self._image, self._rays, background)
+        if placing is None:
+            return None
+        points = placing.points
+        minimum, maximum = points.min(axis=0), points.max(axis=0)
+        height, width = self._image.values.shape
+        sides = np.zeros((len(points), 4), np.bool_)
+        sides[0, 2], sides[1, 0], sides[2, 3], sides[3, 1] = (
+            box[0] == 0,
+            box[2] == width,
+            box[1] == 0,
+            box[3] == height,
+        )
+        cut = cut_faces(points, np.arange(len(points)) < 4, sides, minimum, maximum, self._rays.rotation)
+        range_m = float(np.linalg.norm(points - self._rays.position, axis=1).min())
+        extent = Extent(minimum, maximum, cut, np.zeros(3), range_m)
+        sure = BOX_M if placing.is_measured else GUESSED_M
+        return self._lifted(detection, extent, sure + BOX_SHARE * (maximum - minimum))
 
-def _depth_of_box(pixels: Floats, box: tuple[int, int, int, int], focal_px: float) -> tuple[float, float]:
-    """Depth around the most frequent one in the middle: an object is about as deep as it is wide or high."""
-    left, top, right, bottom = box
-    column, row = (left + right - 1) / 2, (top + bottom - 1) / 2
-    middle = (np.abs(pixels[:, 0] - column) <= (right - left) / 4) & (
-        np.abs(pixels[:, 1] - row) <= (bottom - top) / 4
-    )
-    depth = pixels[middle, 2] if middle.any() else pixels[:, 2]
-    counts = np.bincount((depth / 0.1).astype(int))
-    mode = float(np.median(depth[(depth / 0.1).astype(int) == np.argmax(counts)]))
-    half = float(np.clip(0.5 * min(right - left, bottom - top) * mode / focal_px, 0.1, 0.75))
-    return mode - half, mode + half
-
-
-def _extent(points: Floats) -> tuple[Floats, Floats]:
-    ordered = np.sort(points, axis=0)
-    skipped = int(len(points) * OUTLIER_PERCENT / 100)
-    return ordered[skipped], ordered[len(points) - 1 - skipped]
-
-
-def _cut_faces(
-    outline: Floats, is_cut: NDArray[np.bool_], minimum: Floats, maximum: Floats, map_R_camera: Floats
-) -> NDArray[np.bool_]:
-    """A face is cut if a share of the outline that reaches it is cut off on a side that leads out of it."""
-    sides = np.vstack([map_R_camera[:, 0], map_R_camera[:, 1], -map_R_camera[:, 0], -map_R_camera[:, 1]])
-    leads_out = np.hstack([-sides, sides]) > LEADS_OUT
-    depth = np.minimum(FACE_DEPTH_M, (maximum - minimum) / 4)
-    at_face = np.hstack([outline <= minimum + depth, outline >= maximum - depth])
-    cut_there = (at_face & (is_cut.astype(np.uint8) @ leads_out.astype(np.uint8) > 0)).sum(axis=0)
-    faces: NDArray[np.bool_] = cut_there > CUT_SHARE * np.maximum(at_face.sum(axis=0), 1)
-    return faces
+    def _lifted(self, detection: Detection, extent: Extent, uncertain_m: Floats) -> LiftedObject:
+        """uncertain_m: (3,), deviation by how it was told from its background."""
+        camera, pixel_m = self._rays.position, extent.range_m * self._rays.scale[0]
+        hidden = np.concatenate([camera > extent.maximum, camera < extent.minimum])
+        variance = pixel_m**2 / 4 + extent.noise / AVERAGED + self._pose.variance(extent.range_m) + uncertain_m**2
+        deviation = np.sqrt(variance)
+        return LiftedObject(
+            detection,
+            extent.minimum,
+            extent.maximum,
+            extent.cut,
+            hidden,
+            extent.range_m,
+            pixel_m,
+            np.concatenate([deviation, deviation]),
+        )

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 MODELS_VARIABLE = "EMBODIED_MEMORY_MODELS"
 FETCH = "python setup/fetch_models.py"
+T = TypeVar("T")
 
 
 class MissingModelError(FileNotFoundError):
     """A model file is not there. The message names the file, where it was looked for and the remedy."""
+
+
+class BrokenModelError(MissingModelError, ValueError):
+    """A model file is there and is not what it should be. The message names the file, the cause and the remedy."""
 
 
 def model_folder(configured: str = "") -> Path:
@@ -31,10 +38,33 @@ def model_folder(configured: str = "") -> Path:
 
 def model_file(relative: str, configured_folder: str = "", remedy: str = FETCH) -> Path:
     """Return the path of a model file. Raises MissingModelError if it is not there."""
-    path = model_folder(configured_folder) / relative
+    folder = model_folder(configured_folder)
+    path = folder / relative
     if not path.is_file():
+        where = f"not in {path.parent}" if folder.is_dir() else f"not there: there is no folder {folder}"
         raise MissingModelError(
-            f"the model file {relative} is not in {path.parent}; remedy: {remedy} "
+            f"the model file {relative} is {where}; remedy: {remedy} "
             f"(or name another folder in perception.model_folder or {MODELS_VARIABLE})"
         )
     return path
+
+
+def configured_file(setting: str, path: str) -> Path:
+    """Return the path that a setting names. Raises MissingModelError, naming the setting, if there is no file."""
+    file = Path(path).expanduser()
+    if not file.is_file():
+        raise MissingModelError(f"{setting} names {file}, which is not a file; check the path, or leave it empty")
+    return file
+
+
+def read_model(path: Path, load: Callable[[], T], remedy: str = FETCH) -> T:
+    """What `load` makes of a model file. BrokenModelError if it cannot; a missing package stays one."""
+    try:
+        return load()
+    except (ImportError, MissingModelError):
+        raise
+    except Exception as error:  # every library has errors of its own for a file that is cut off or another one
+        told = " ".join(str(error).split())[:200] or type(error).__name__
+        raise BrokenModelError(
+            f"the model file {path} cannot be read, it is damaged or of another model ({told}); remedy: {remedy}"
+        ) from error

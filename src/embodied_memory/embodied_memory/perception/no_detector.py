@@ -9,6 +9,11 @@ from embodied_memory.scene_graph import Detection
 class NoDetector:
     """Finds nothing."""
 
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """Nothing."""
+        return ()
+
     def detect(self, observation: Observation) -> list[Detection]:
         """Return no detections."""
         return []

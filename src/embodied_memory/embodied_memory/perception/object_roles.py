@@ -26,7 +26,12 @@ def stands_on_legs(category: str) -> bool:
 
 def holds_things(category: str) -> bool:
     """Whether things are put on it or in it."""
-    return bool(_roles(category) - {"part of room"})
+    return bool(_roles(category) - {"part of room", "flat"})
+
+
+def lies_flat(category: str) -> bool:
+    """Whether it has no height of its own: what stands off within its box is something else."""
+    return "flat" in _roles(category)
 
 
 def is_part_of_room(category: str) -> bool:

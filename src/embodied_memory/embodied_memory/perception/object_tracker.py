@@ -1,140 +1,201 @@
-"""Ids that stay: which objects of this view were seen before."""
+"""Ids that stay: which objects of this view were seen before, and which of before are not there any more."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
-from embodied_memory.perception.association import Boxes, Floats, appearance_cost, association_cost
+from embodied_memory.perception.association import Floats
+from embodied_memory.perception.depth_noise import InverseDepth
+from embodied_memory.perception.joining import join_doubles
 from embodied_memory.perception.lifting import LiftedObject
+from embodied_memory.perception.look_history import LookHistory
+from embodied_memory.perception.object_matching import match
 from embodied_memory.perception.object_tracks import ObjectTracks
-from embodied_memory.perception.vacated import is_vacated
+from embodied_memory.perception.visibility import Look, Shown, shown
 from embodied_memory.scene_graph import SceneObject
 
-NEW_OBJECT_COST_M = 1.0
-"""Cost of calling an object new: cheaper than two doubtful matches, dearer than any good one."""
-IMPOSSIBLE = 1e6
-"""Stands for infinity in the assignment, which wants finite costs."""
+SHOULD_BE_SEEN = 0.6
+"""Share of a box that is open to view, from which on the detector should have reported what is there."""
+SURE_RANGE = 0.85
+"""What is nearer than this share of the greatest range is not left out for being too far away."""
+FORGOTTEN = 0.02
+"""A thing less likely than this is told of for the last time."""
+MOST_OVERLOOKED = 2.5
+"""Nats that looks of before count against a first sight at most."""
+NOT_IN_VIEW = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class TrackedView:
+    """objects: one for each lifted one, in that order; revised and merged as in SceneGraphInstant.
+
+    deviations_m: of the places of the objects, one for each.
+    """
+
+    objects: tuple[SceneObject, ...]
+    deviations_m: tuple[float, ...] = ()
+    revised: tuple[SceneObject, ...] = ()
+    merged: tuple[tuple[str, str], ...] = ()
 
 
 class ObjectTracker:
     """Gives every object of a session one id, `<category>_<n>`, whatever side it is seen from.
 
     Within a view, objects and known objects are matched one to one at the least total cost, so that two
-    alike objects seen together stay two. Time is linear in the known objects of the categories in view.
+    alike objects seen together stay two. What is known of each is a box, a distribution over sorts and a probability
+    that it exists. Time is linear in the known objects.
     """
 
     def __init__(self, config: PerceptionConfig) -> None:
         self._config = config
-        self._tracks: dict[str, ObjectTracks] = {}
+        self._tracks = ObjectTracks(config)
+        self._history = LookHistory()
 
     def track(self, lifted: Sequence[LiftedObject], observation: Observation | None = None) -> list[SceneObject]:
-        """Return one scene object for each lifted one, in the same order, with all that is known of it.
+        """Return one scene object for each lifted one, in the same order, with all that is known of it."""
+        return list(self.update(lifted, observation).objects)
 
-        With the observation they were seen in, an object that was moved a little (at most the association
-        distance) keeps its id too, if the view shows that its old place is empty.
+    def update(
+        self,
+        lifted: Sequence[LiftedObject],
+        observation: Observation | None = None,
+        image: InverseDepth | None = None,
+    ) -> TrackedView:
+        """Take in what one view shows. image: of the depth of the observation, if it is known already.
+
+        With the observation it was seen in, what should have been seen and was not becomes less likely, and an object
+        that was moved a little (at most the association distance) keeps its id, if its old place is seen to be empty.
         """
-        by_category: dict[str, list[int]] = defaultdict(list)
-        for index, seen in enumerate(lifted):
-            by_category[_id_prefix(seen.detection.category)].append(index)
-        objects: dict[int, SceneObject] = {}
-        for prefix, indices in by_category.items():
-            tracks = self._tracks.setdefault(prefix, ObjectTracks(self._config.position_noise_m))
-            seen_now = [lifted[index] for index in indices]
-            rows = self._update(prefix, tracks, seen_now, observation)
-            for index, seen, row in zip(indices, seen_now, rows, strict=True):
-                objects[index] = _scene_object(tracks, row, seen)
-        return [objects[index] for index in range(len(lifted))]
-
-    def _update(
-        self, prefix: str, tracks: ObjectTracks, seen_now: Sequence[LiftedObject], view: Observation | None
-    ) -> list[int]:
-        """Take in what one view shows of one category; return the row of each."""
-        rows = self._match(seen_now, tracks)
-        for position, seen in enumerate(seen_now):
-            if rows[position] >= 0:
-                tracks.merge(rows[position], seen)
-                continue
-            moved = self._moved(seen, tracks, view, rows)
-            if moved >= 0:
-                tracks.replace(moved, seen)
-            rows[position] = moved if moved >= 0 else tracks.add(f"{prefix}_{len(tracks) + 1}", seen)
+        tracks = self._tracks
+        likelihoods = tracks.labels.likelihoods(lifted)
+        rows = match(lifted, likelihoods, tracks, self._config)
+        look = None if observation is None else Look.of(observation, self._config, image)
+        moved: list[int] = []
+        if look is not None:
+            before = shown(*tracks.boxes.sides(), look)
+            moved = self._follow_moved(lifted, rows, before)
+            self._weigh_misses(rows, look, before)
+        rows = self._take_in(lifted, rows, moved, look)
+        worth = self._weigh_hits(lifted, rows, look)
+        tracks.labels.name(rows, likelihoods, worth)
         tracks.saw_together(rows)
-        return [tracks.retire_parts_of(row) for row in rows]
+        joined = join_doubles(tracks, rows, self._config)
+        tracks.existence.decide()
+        view = self._tell(lifted, rows, joined)
+        self._forget(rows, joined)
+        if look is not None:
+            self._history.keep(look)
+        return view
 
-    def _moved(self, seen: LiftedObject, tracks: ObjectTracks, view: Observation | None, taken: Sequence[int]) -> int:
-        """The nearest alike object whose place the view shows to be empty, or -1.
+    def _follow_moved(self, lifted: Sequence[LiftedObject], rows: list[int], before: Shown) -> list[int]:
+        """Give a row to small things whose alike stood near and is seen to be gone; return their positions.
 
         Only small things seen whole: one sees past a piece of a chair without the chair having moved.
         """
-        reach_m, boxes = self._config.association_distance_m, tracks.boxes()
-        if view is None or seen.cut.any() or (seen.maximum - seen.minimum).max() > reach_m:
-            return -1
-        distance = np.sqrt((((seen.minimum + seen.maximum) / 2 - boxes.centre()) ** 2).sum(axis=1))
-        may_be = (distance <= reach_m) & ~boxes.cut.any(axis=1)
-        may_be &= (boxes.maximum - boxes.minimum).max(axis=1) <= reach_m
-        for row in sorted(np.flatnonzero(may_be).tolist(), key=distance.__getitem__):
-            box = boxes.minimum[row], boxes.maximum[row]
-            is_gone = row not in taken and is_vacated(*box, view, self._config.position_noise_m)
-            if is_gone and tracks.looks_like(row, seen):
-                return int(row)
-        return -1
+        tracks, reach_m, boxes = self._tracks, self._config.association_distance_m, self._tracks.boxes.boxes()
+        moved = []
+        may_be = before.vacated() & ~boxes.cut.any(axis=1)
+        may_be &= (boxes.maximum - boxes.minimum).max(axis=1, initial=0.0) <= reach_m
+        for index, seen in enumerate(lifted):
+            is_small = not seen.cut.any() and (seen.maximum - seen.minimum).max() <= reach_m
+            if rows[index] >= 0 or not is_small or not may_be.any():
+                continue
+            distance = np.sqrt(((seen.centre - boxes.centre()) ** 2).sum(axis=1))
+            for row in sorted(np.flatnonzero(may_be & (distance <= reach_m)).tolist(), key=distance.__getitem__):
+                is_named_so = tracks.category(row) == seen.detection.category
+                if row not in rows and is_named_so and tracks.looks_like(row, seen.detection):
+                    rows[index] = row
+                    moved.append(index)
+                    break
+        return moved
 
-    def _match(self, seen: Sequence[LiftedObject], tracks: ObjectTracks) -> list[int]:
-        """The row of the known object that each one is, or -1 for a new one."""
-        matched = [-1] * len(seen)
-        if not len(tracks):
-            return matched
-        cost = self._cost(seen, tracks)
-        as_new = np.full((len(seen), len(seen)), NEW_OBJECT_COST_M)
-        # Squeezed below the cost of a new object: a doubtful match is better than none, a good one better still.
-        finite = np.where(np.isfinite(cost), NEW_OBJECT_COST_M * (1 - np.exp(-cost)), IMPOSSIBLE)
-        for row, column in zip(*linear_sum_assignment(np.hstack([finite, as_new])), strict=True):
-            if column < len(tracks) and np.isfinite(cost[row, column]):
-                matched[row] = int(column)
-        return matched
+    def _weigh_misses(self, rows: Sequence[int], look: Look, before: Shown) -> None:
+        """What should have been seen and was not is less likely there, or not there at all."""
+        tracks, existence = self._tracks, self._tracks.existence
+        is_hit = np.zeros(len(tracks), np.bool_)
+        is_hit[[row for row in rows if row >= 0]] = True
+        low, high = tracks.boxes.sides()
+        nearest_m = before.range_m - (high - low).max(axis=1, initial=0.0) / 2
+        judged = (before.share >= SHOULD_BE_SEEN) & (nearest_m <= SURE_RANGE * self._config.max_object_range_m)
+        judged &= before.pixels >= 2 * self._config.min_object_pixels
+        misses = np.flatnonzero(judged & ~is_hit)
+        camera = look.map_T_camera[:3, 3]
+        worth = tracks.viewpoints.news(misses, camera, before.range_m[misses], hit=False)
+        existence.miss(misses, before.share[misses], before.pixels[misses], worth)
+        whole = np.flatnonzero(before.share == 1)
+        existence.look_through(whole, is_hit[whole], before.through[whole] == 1)
 
-    def _cost(self, seen: Sequence[LiftedObject], tracks: ObjectTracks) -> Floats:
-        boxes = Boxes(
-            np.array([one.minimum for one in seen]),
-            np.array([one.maximum for one in seen]),
-            np.array([one.cut for one in seen]),
-            np.array([one.hidden for one in seen]),
-        )
-        noise_m = np.array([self._config.position_noise_m + one.pixel_m for one in seen])
-        cost = association_cost(boxes, tracks.boxes(), noise_m, self._config.association_distance_m)
-        for row, column in np.argwhere(np.isfinite(cost)):
-            detection = seen[row].detection
-            cost[row, column] += appearance_cost(
-                detection.caption, detection.attributes, tracks.captions[column], tracks.attributes[column]
-            )
-        return cost
+    def _take_in(
+        self, lifted: Sequence[LiftedObject], rows: Sequence[int], moved: Sequence[int], look: Look | None
+    ) -> list[int]:
+        """Boxes and looks of all that is seen; what has no row yet is new. Return the row of each."""
+        tracks = self._tracks
+        again = [index for index, row in enumerate(rows) if row >= 0 and index not in moved]
+        if again:
+            tracks.boxes.update(np.array([rows[index] for index in again]), [lifted[index] for index in again])
+        for index in moved:
+            tracks.boxes.replace(rows[index], lifted[index])
+        taken = [
+            row if row >= 0 else tracks.add(seen, self._overlooked(seen, look))
+            for seen, row in zip(lifted, rows, strict=True)
+        ]
+        for seen, row in zip(lifted, taken, strict=True):
+            tracks.describe(row, seen)
+        return taken
 
+    def _weigh_hits(self, lifted: Sequence[LiftedObject], rows: Sequence[int], look: Look | None) -> Floats:
+        """(len(lifted),): how much of an independent look at each thing this is."""
+        tracks, numbers = self._tracks, np.array(rows, np.int64)
+        worth = np.ones(len(rows))
+        if look is not None and len(rows):
+            range_m = np.array([seen.range_m for seen in lifted])
+            worth = tracks.viewpoints.news(numbers, look.map_T_camera[:3, 3], range_m, hit=True)
+        again = tracks.existence["looks"][numbers] > 0
+        boxes = np.array([seen.detection.box for seen in lifted], float).reshape(-1, 4)
+        pixels = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+        scores = np.array([seen.detection.score for seen in lifted])
+        tracks.existence.hit(numbers[again], scores[again], pixels[again], worth[again])
+        tracks.existence.begun(numbers[~again])
+        return worth
 
-def _id_prefix(category: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") or "object"
+    def _overlooked(self, seen: LiftedObject, look: Look | None) -> float:
+        """Nats against a thing that looks of before should have shown where it is seen now."""
+        if look is None:
+            return 0.0
+        reach_m = SURE_RANGE * self._config.max_object_range_m
+        shares, pixels = self._history.shares_and_pixels(seen.minimum, seen.maximum, look, reach_m)
+        good = (shares >= SHOULD_BE_SEEN) & (pixels >= 2 * self._config.min_object_pixels)
+        nothing = np.zeros(int(good.sum()))
+        recall = self._tracks.existence.reliability.recall(pixels[good], nothing, nothing) * shares[good]
+        return float(min(-np.log(1 - recall).sum(), MOST_OVERLOOKED))
 
+    def _tell(
+        self, lifted: Sequence[LiftedObject], rows: list[int], joined: Sequence[tuple[int, int]]
+    ) -> TrackedView:
+        """What there is to tell, with the ids that hold from now on. rows: brought up to date."""
+        tracks, onward = self._tracks, dict(joined)
+        merged = [(tracks.ids[dropped], tracks.ids[kept]) for dropped, kept in joined]
+        for index, row in enumerate(rows):
+            while row in onward:
+                row = onward[row]
+            rows[index] = row
+        merged += tracks.settle_names()
+        objects = tracks.tell(np.array(rows, np.int64), [seen.detection.box for seen in lifted])
+        news = tracks.with_news()
+        news[[*rows, *onward]] = False
+        silent = np.flatnonzero(news)
+        deviations_m = tuple(tracks.boxes.deviation()[rows].tolist())
+        return TrackedView(objects, deviations_m, tracks.tell(silent, [NOT_IN_VIEW] * len(silent)), tuple(merged))
 
-def _scene_object(tracks: ObjectTracks, row: int, seen: LiftedObject) -> SceneObject:
-    boxes, detection = tracks.boxes(), seen.detection
-    low, high = boxes.minimum[row], boxes.maximum[row]
-    return SceneObject(
-        object_id=tracks.ids[row],
-        category=detection.category,
-        position=_triple((low + high) / 2),
-        size=_triple(high - low),
-        score=detection.score,
-        caption=tracks.captions[row],
-        attributes=tracks.attributes[row],
-        box=detection.box,
-    )
-
-
-def _triple(values: Floats) -> tuple[float, float, float]:
-    return float(values[0]), float(values[1]), float(values[2])
+    def _forget(self, rows: Sequence[int], joined: Sequence[tuple[int, int]]) -> None:
+        """Drop what went on as another, and what is not there."""
+        gone = self._tracks.existence.probability() < FORGOTTEN
+        gone[list(rows)] = False
+        gone[[dropped for dropped, _ in joined]] = True
+        if gone.any():
+            self._tracks.keep(np.flatnonzero(~gone))

@@ -1,119 +1,184 @@
-"""The objects of one category that are known, and how another view of one changes what is known of it."""
+"""All that is known of the objects of a session, a row an object, so that comparing with all of them stays cheap."""
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.association import CAPTION_WEIGHT_M, Boxes, appearance_cost
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.perception.association import CAPTION_WEIGHT_M, appearance_cost
+from embodied_memory.perception.box_estimates import BoxEstimates
+from embodied_memory.perception.confusion import make_confusion
+from embodied_memory.perception.existence import Existence
+from embodied_memory.perception.growing_table import GrowingTable, Rows
+from embodied_memory.perception.label_beliefs import LabelBeliefs
 from embodied_memory.perception.lifting import LiftedObject
-from embodied_memory.scene_graph import Attributes
+from embodied_memory.perception.viewpoints import Viewpoints
+from embodied_memory.scene_graph import Attributes, Detection, SceneObject
 
-AVERAGED_SHARE = 0.3
+Looks = dict[str, tuple[str, Attributes]]
+"""Caption and attributes by category: what a thing looks like hangs on what it is taken for."""
+ImageBox = tuple[int, int, int, int]
+
+ASSERTED = 0.5
+"""From this probability of existence on a thing has an id of its own for good."""
+TOLD_CHANGE = 0.05
 
 
 class ObjectTracks:
-    """Growing arrays, one row an object, so that comparing with all of them stays cheap."""
+    """Place, sort, existence, looks and id of every object, and which of them were seen in one view."""
 
-    def __init__(self, noise_m: float) -> None:
-        self._noise_m = noise_m
-        self._minimum = np.empty((8, 3))
-        self._maximum = np.empty((8, 3))
-        self._cut = np.empty((8, 6), np.bool_)
-        self._hidden = np.empty((8, 6), np.bool_)
+    def __init__(self, config: PerceptionConfig) -> None:
+        self.boxes = BoxEstimates()
+        self.labels = LabelBeliefs(make_confusion(config), config.label_doubt)
+        self.existence = Existence()
+        self.viewpoints = Viewpoints()
         self.ids: list[str] = []
-        self.captions: list[str] = []
-        self.attributes: list[Attributes] = []
-        self._seen_together: set[tuple[int, int]] = set()
+        self._looks: list[Looks] = []
+        self._told = GrowingTable(named=False, existence=0.0, sort=-1, score=0.0)
+        self._numbers: dict[str, int] = defaultdict(int)
+        self._together = np.zeros((8, 8), np.bool_)
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    def boxes(self) -> Boxes:
-        """The boxes of all objects of the category, in the order of `ids`."""
-        count = len(self)
-        return Boxes(self._minimum[:count], self._maximum[:count], self._cut[:count], self._hidden[:count])
-
-    def add(self, object_id: str, seen: LiftedObject) -> int:
-        """Add an object seen for the first time; return its row."""
+    def add(self, seen: LiftedObject, overlooked: float = 0.0) -> int:
+        """Add an object seen for the first time; return its row. overlooked: nats of evidence against it."""
         row = len(self)
-        if row == len(self._minimum):
-            self._minimum, self._maximum = _doubled(self._minimum), _doubled(self._maximum)
-            self._cut, self._hidden = _doubled(self._cut), _doubled(self._hidden)
-        self.ids.append(object_id)
-        self.captions.append("")
-        self.attributes.append(())
-        self.replace(row, seen)
+        for part in (self.boxes, self.labels, self.existence, self.viewpoints, self._told):
+            part.add()
+        if row == len(self._together):
+            wider = np.zeros((2 * row, 2 * row), np.bool_)
+            wider[:row, :row] = self._together
+            self._together = wider
+        self._together[row, : row + 1] = self._together[: row + 1, row] = False
+        detection = seen.detection
+        self.ids.append(self._new_id(detection.category))
+        self._looks.append({})
+        self.boxes.replace(row, seen)
+        self.existence.begin(row, detection.score, detection.mask is not None, overlooked)
         return row
 
-    def replace(self, row: int, seen: LiftedObject) -> None:
-        """Forget where the object was: it is where it is seen now."""
-        self._minimum[row], self._maximum[row] = seen.minimum, seen.maximum
-        self._cut[row], self._hidden[row] = seen.cut, seen.hidden
-        self._describe(row, seen)
-
-    def _describe(self, row: int, seen: LiftedObject) -> None:
-        self.captions[row] = seen.detection.caption or self.captions[row]
-        self.attributes[row] = seen.detection.attributes or self.attributes[row]
+    def describe(self, row: int, seen: LiftedObject) -> None:
+        """Take in what a view shows of the looks of an object."""
+        looks = self._looks[row]
+        for detection in (seen.detection, *seen.others):
+            caption, attributes = looks.get(detection.category, ("", ()))
+            looks[detection.category] = detection.caption or caption, detection.attributes or attributes
+        self._told["score"][row] = seen.detection.score
 
     def saw_together(self, rows: Sequence[int]) -> None:
         """Note that these were seen in one view: they are different objects for good."""
-        self._seen_together.update(combinations(sorted(rows), 2))
+        self._together[np.ix_(rows, rows)] = True
 
-    def retire_parts_of(self, row: int) -> int:
-        """Drop objects that turned out to be parts of this one; return the row that goes on.
+    def seen_together(self, rows: Sequence[int]) -> NDArray[np.bool_]:
+        """(len(rows), len(self)): what was ever seen in one view with these objects; themselves, too."""
+        together: NDArray[np.bool_] = self._together[np.asarray(rows, np.int64), : len(self)]
+        return together
 
-        Two ends of one thing get two ids if nothing between them was seen. Once a view shows it whole, its
-        box holds the other's, and if the two were never seen together, the older id alone goes on.
-        """
-        low, high = self._minimum[row] - self._noise_m, self._maximum[row] + self._noise_m
-        boxes = self.boxes()
-        inside = ((boxes.minimum >= low) & (boxes.maximum <= high)).all(axis=1)
-        inside[row] = False
-        for part in np.flatnonzero(inside).tolist():
-            if (min(part, row), max(part, row)) in self._seen_together or not self._look_alike(part, row):
-                continue
-            kept, dropped = min(part, row), max(part, row)
-            for rows in (self._minimum, self._maximum, self._cut, self._hidden):
-                rows[kept] = rows[row]
-            self.captions[kept], self.attributes[kept] = self.captions[row], self.attributes[row]
-            self._minimum[dropped] = self._maximum[dropped] = np.nan  # nothing is like it any more
-            self._seen_together |= {
-                (min(kept, a + b - dropped), max(kept, a + b - dropped))
-                for a, b in self._seen_together
-                if dropped in (a, b)
-            }
-            row = kept
-        return row
+    def category(self, row: int) -> str:
+        """What it most likely is."""
+        return self.labels.categories[int(self.labels.top(np.array([row]))[0])]
 
-    def looks_like(self, row: int, seen: LiftedObject) -> bool:
+    def looks_cost(self, row: int, detection: Detection) -> float:
+        """Metres: inf if a lasting attribute differs; see `appearance_cost`."""
+        caption, attributes = self._look_as(row, detection.category)
+        return appearance_cost(detection.caption, detection.attributes, caption, attributes)
+
+    def looks_like(self, row: int, detection: Detection) -> bool:
         """Whether caption and lasting attributes let it be that object."""
-        looks = seen.detection.caption, seen.detection.attributes, self.captions[row], self.attributes[row]
-        return appearance_cost(*looks) < CAPTION_WEIGHT_M
+        return self.looks_cost(row, detection) < CAPTION_WEIGHT_M
 
-    def _look_alike(self, one: int, other: int) -> bool:
-        looks = self.captions[one], self.attributes[one], self.captions[other], self.attributes[other]
-        return appearance_cost(*looks) < CAPTION_WEIGHT_M
+    def looks_difference(self, row: int, other: int) -> float:
+        """Metres, as `looks_cost`, of two known objects."""
+        one, two = (self._look_as(number, self.category(number)) for number in (row, other))
+        return appearance_cost(*one, *two)
 
-    def merge(self, row: int, seen: LiftedObject) -> None:
-        """Take in another view: the box grows to hold it, small differences of a seen face are averaged."""
-        # Both sides as "outwards is positive", so that one rule serves the six faces.
-        outward = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
-        known = outward * np.concatenate([self._minimum[row], self._maximum[row]])
-        now = outward * np.concatenate([seen.minimum, seen.maximum])
-        farther = now - known
-        is_noise = (np.abs(farther) <= self._noise_m) & ~seen.cut
-        grows = (farther > 0) & ~is_noise
-        known = np.where(is_noise, known + AVERAGED_SHARE * farther, np.where(grows, now, known))
-        self._cut[row] = np.where(grows, seen.cut, self._cut[row] & ~is_noise)
-        self._hidden[row] = np.where(grows, seen.hidden, self._hidden[row] & (seen.hidden | ~is_noise))
-        self._minimum[row], self._maximum[row] = (outward * known)[:3], (outward * known)[3:]
-        self._describe(row, seen)
+    def look_alike(self, row: int, other: int) -> bool:
+        """Whether caption and lasting attributes let them be one."""
+        return self.looks_difference(row, other) < CAPTION_WEIGHT_M
+
+    def join(self, kept: int, other: int, whole: int) -> None:
+        """Two rows are of one thing, best shown by row `whole`; row `other` is to be dropped."""
+        part = other if whole == kept else kept
+        self._looks[kept] = {**self._looks[part], **self._looks[whole]}
+        self.boxes.join(kept, whole)
+        self.labels.join(kept, other)
+        self.existence.join(kept, other)
+        count = len(self)
+        self._together[kept, :count] |= self._together[other, :count]
+        self._together[:count, kept] |= self._together[:count, other]
+
+    def keep(self, rows: Rows) -> None:
+        """Drop all objects but these."""
+        for part in (self.boxes, self.labels, self.existence, self.viewpoints, self._told):
+            part.keep(rows)
+        self.ids = [self.ids[row] for row in rows]
+        self._looks = [self._looks[row] for row in rows]
+        self._together[: len(rows), : len(rows)] = self._together[np.ix_(rows, rows)]
+
+    def settle_names(self) -> list[tuple[str, str]]:
+        """Once an object is asserted its id says what it is; return old and new ids of those that change."""
+        changed = []
+        asserted = self.existence.probability() >= ASSERTED
+        for row in np.flatnonzero(asserted & ~self._told["named"]).tolist():
+            self._told["named"][row] = True
+            category, old = self.category(row), self.ids[row]
+            if old.rsplit("_", 1)[0] != _prefix(category):
+                self.ids[row] = self._new_id(category)
+                changed.append((old, self.ids[row]))
+        return changed
+
+    def with_news(self) -> NDArray[np.bool_]:
+        """(len(self),): what differs clearly from what was told of it last."""
+        now, was = self.existence.probability(), self._told["existence"]
+        news: NDArray[np.bool_] = (np.abs(now - was) > TOLD_CHANGE) | ((now < ASSERTED) != (was < ASSERTED))
+        news |= self.labels.top(np.arange(len(self))) != self._told["sort"]
+        return news
+
+    def tell(self, rows: Rows, image_boxes: Sequence[ImageBox]) -> tuple[SceneObject, ...]:
+        """All that is known of some objects. image_boxes: in this view, one for each."""
+        existence = self.existence.probability()
+        self._told["existence"][rows] = existence[rows]
+        self._told["sort"][rows] = self.labels.top(rows)
+        objects = []
+        for row, labels, image_box in zip(rows.tolist(), self.labels.told(rows), image_boxes, strict=True):
+            face, category = self.boxes["face"][row], labels[0][0]
+            caption, attributes = self._look_as(row, category)
+            objects.append(
+                SceneObject(
+                    object_id=self.ids[row],
+                    category=category,
+                    position=_triple((face[:3] + face[3:]) / 2),
+                    size=_triple(face[3:] - face[:3]),
+                    score=float(self._told["score"][row]),
+                    caption=caption,
+                    attributes=attributes,
+                    box=image_box,
+                    existence=float(existence[row]),
+                    labels=labels,
+                )
+            )
+        return tuple(objects)
+
+    def _look_as(self, row: int, category: str) -> tuple[str, Attributes]:
+        """Caption and attributes as that category, else as what it most likely is, else as whatever it was called."""
+        looks = self._looks[row]
+        return looks.get(category) or looks.get(self.category(row)) or next(iter(looks.values()), ("", ()))
+
+    def _new_id(self, category: str) -> str:
+        prefix = _prefix(category)
+        self._numbers[prefix] += 1
+        return f"{prefix}_{self._numbers[prefix]}"
 
 
-def _doubled(rows: NDArray[Any]) -> NDArray[Any]:
-    return np.concatenate([rows, np.empty_like(rows)])
+def _prefix(category: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") or "object"
+
+
+def _triple(values: NDArray[np.float64]) -> tuple[float, float, float]:
+    return float(values[0]), float(values[1]), float(values[2])

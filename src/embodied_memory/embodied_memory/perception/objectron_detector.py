@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -10,7 +13,7 @@ from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.optional import require
 from embodied_memory.perception.clipped_box import clipped_box
-from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.model_folder import model_file, read_model
 from embodied_memory.perception.ssd_anchors import best_boxes, decode_boxes, ssd_anchors
 from embodied_memory.scene_graph import Detection
 
@@ -27,20 +30,37 @@ class ObjectronDetector:
     def __init__(self, config: PerceptionConfig) -> None:
         """Load the model.
 
-        Raises MissingModelError if its files are not there, MissingExtraError if LiteRT is not installed.
+        Raises MissingModelError if its files are not there or cannot be read, MissingExtraError if LiteRT is not
+        installed.
         """
-        model = model_file(MODEL, config.model_folder)
-        labels = model_file(LABELS, config.model_folder).read_text(encoding="utf-8").splitlines()
-        self._labels = [label.strip().lower() for label in labels]
+        model, labels = (model_file(name, config.model_folder) for name in (MODEL, LABELS))
         runtime = require("ai_edge_litert.interpreter", "objectron")
+        read_model(model, lambda: self._load(runtime, model))
+        self._labels = read_model(labels, lambda: self._read_labels(labels))
+        self._anchors = ssd_anchors(INPUT_PX)
+        self._min_score = config.min_score
+
+    def _load(self, runtime: Any, model: Path) -> None:
         self._interpreter = runtime.Interpreter(str(model), num_threads=1)
         self._interpreter.allocate_tensors()
         self._input = self._interpreter.get_input_details()[0]["index"]
         outputs = self._interpreter.get_output_details()
         self._boxes = next(one["index"] for one in outputs if one["shape"][-1] == 4)
-        self._scores = next(one["index"] for one in outputs if one["shape"][-1] != 4)
-        self._anchors = ssd_anchors(INPUT_PX)
-        self._min_score = config.min_score
+        self._scores, self._classes = next(
+            (one["index"], int(one["shape"][-1])) for one in outputs if one["shape"][-1] != 4
+        )
+
+    def _read_labels(self, file: Path) -> list[str]:
+        """One for each class of the model."""
+        labels = [label.strip().lower() for label in file.read_text(encoding="utf-8").splitlines()]
+        if len(labels) < self._classes:
+            raise ValueError(f"{len(labels)} labels for {self._classes} classes")
+        return labels
+
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """Those of the model; the first label is the background."""
+        return tuple(self._labels[1:])
 
     def detect(self, observation: Observation) -> list[Detection]:
         """Return the boxes with at least the configured score, best first."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from embodied_memory.optional import require
-from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.model_folder import model_file, read_model
 from embodied_memory.perception.normalised import normalised
 
 ARCHITECTURE = "ViT-B-32"
@@ -27,14 +27,18 @@ class OpenClipEmbedder:
     def __init__(self, model_folder: str = "", architecture: str = ARCHITECTURE, weights: str = WEIGHTS) -> None:
         """Load the checkpoint `weights` of `model_folder` into open_clip's `architecture`.
 
-        Raises MissingModelError if the file is not there (random weights are never used in its place),
-        MissingExtraError if open_clip is not installed.
+        Raises MissingModelError if the file is not there or cannot be read (random weights are never used in its
+        place), MissingExtraError if open_clip is not installed.
         """
         checkpoint = model_file(weights, model_folder, REMEDY)
         open_clip = require("open_clip", "clip")
         self._torch = require("torch", "clip")
         # open_clip's own loader reads checkpoints with weights_only=True: data, no code.
-        model, _, preprocess = open_clip.create_model_and_transforms(architecture, pretrained=str(checkpoint))
+        model, _, preprocess = read_model(
+            checkpoint,
+            lambda: open_clip.create_model_and_transforms(architecture, pretrained=str(checkpoint)),
+            REMEDY,
+        )
         self._model, self._preprocess = model.eval(), preprocess
         self._tokenize = open_clip.get_tokenizer(architecture)
         self.name = f"open_clip-{architecture}-{checkpoint.stem}"

@@ -10,11 +10,12 @@ from PIL import Image
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.optional import require
-from embodied_memory.perception.model_folder import MissingModelError, model_file
+from embodied_memory.perception.model_folder import configured_file, model_file, read_model
 from embodied_memory.scene_graph import Detection
 
 WEIGHTS = "ram/ram_swin_large_14m.pth"
 REMEDY = "download ram_swin_large_14m.pth of recognize-anything and save it there"
+INSTALL = "pip install git+https://github.com/xinyu1205/recognize-anything.git"
 IMAGE_SIZE = 384
 
 
@@ -24,13 +25,15 @@ class RamTagger:
     def __init__(self, config: PerceptionConfig) -> None:
         """Load the checkpoint.
 
-        Raises MissingModelError if it is not there, MissingExtraError if `ram` is not installed.
+        Raises MissingModelError if it is not there or cannot be read, MissingExtraError if `ram` is not installed.
         """
         weights = _weights(config)
         self._torch = require("torch", "ram")
-        self._ram = require("ram", "ram")
-        models = require("ram.models", "ram")
-        self._model = models.ram(pretrained=str(weights), image_size=IMAGE_SIZE, vit="swin_l").eval()
+        self._ram = require("ram", "ram", INSTALL)
+        models = require("ram.models", "ram", INSTALL)
+        self._model = read_model(
+            weights, lambda: models.ram(pretrained=str(weights), image_size=IMAGE_SIZE, vit="swin_l").eval(), REMEDY
+        )
         self._transform = self._ram.get_transform(image_size=IMAGE_SIZE)
 
     def tag(self, observation: Observation, detections: Sequence[Detection]) -> tuple[str, ...]:
@@ -44,7 +47,4 @@ class RamTagger:
 def _weights(config: PerceptionConfig) -> Path:
     if not config.tagger_weights:
         return model_file(WEIGHTS, config.model_folder, REMEDY)
-    path = Path(config.tagger_weights).expanduser()
-    if not path.is_file():
-        raise MissingModelError(f"perception.tagger_weights names {path}, which is not a file")
-    return path
+    return configured_file("perception.tagger_weights", config.tagger_weights)

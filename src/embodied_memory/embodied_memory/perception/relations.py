@@ -28,8 +28,12 @@ OUTSIDE_M = 0.05
 FLOOR_M = 0.25
 
 
-def find_relations(objects: Sequence[SceneObject], config: PerceptionConfig) -> tuple[RelationTriple, ...]:
+def find_relations(
+    objects: Sequence[SceneObject], config: PerceptionConfig, deviations_m: Sequence[float] = ()
+) -> tuple[RelationTriple, ...]:
     """Return on, in, under and next to, in the order of the subjects.
+
+    deviations_m: how far the place of each may be wrong; empty: not at all.
 
     An object is on or in at most one other, its best support, and under at most one. "Next to" is told from
     each object of its nearest `config.max_neighbours` within `config.near_distance_m`, surface to surface,
@@ -40,7 +44,8 @@ def find_relations(objects: Sequence[SceneObject], config: PerceptionConfig) -> 
     centre = np.array([one.position for one in objects])
     half = np.array([one.size for one in objects]) / 2
     low, high = centre - half, centre + half
-    inside, on, under = _support_candidates(objects, centre, low, high)
+    deviation = np.array(deviations_m) if len(deviations_m) else np.zeros(len(objects))
+    inside, on, under = _support_candidates(objects, centre, low, high, np.hypot(deviation[:, None], deviation))
     support, is_in = _best_support(inside, on, low, high)
     triples = []
     above = _best_cover(under, support, low, high)
@@ -57,10 +62,11 @@ def find_relations(objects: Sequence[SceneObject], config: PerceptionConfig) -> 
 
 
 def _support_candidates(
-    objects: Sequence[SceneObject], centre: Floats, low: Floats, high: Floats
+    objects: Sequence[SceneObject], centre: Floats, low: Floats, high: Floats, deviation: Floats
 ) -> tuple[Bools, Bools, Bools]:
-    """Three (N, N) tables: row in column, row on column, row under column."""
-    within = (centre[:, None] >= low[None] - OUTSIDE_M) & (centre[:, None] <= high[None] + OUTSIDE_M)
+    """Three (N, N) tables: row in column, row on column, row under column. deviation: (N, N) metres."""
+    outside = OUTSIDE_M + deviation[:, :, None]
+    within = (centre[:, None] >= low[None] - outside) & (centre[:, None] <= high[None] + outside)
     over_footprint = within[:, :, 0] & within[:, :, 1]
     area = (high - low)[:, :2].prod(axis=1)
     volume = (high - low).prod(axis=1)
@@ -73,7 +79,7 @@ def _support_candidates(
     holds = np.array([is_container(one.category) for one in objects])
     has_level = np.array([has_level_below_top(one.category) for one in objects])
     legs = np.array([stands_on_legs(one.category) for one in objects])
-    touches = np.abs(above_top) <= CONTACT_M
+    touches = np.abs(above_top) <= CONTACT_M + deviation
     raised = low[:, None, 2] >= low[None, :, 2] + 0.1
     height = high[:, 2] - low[:, 2]
     sunk = -above_top > SUNK_SHARE * np.minimum(height[:, None], height[None])

@@ -10,16 +10,20 @@ from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
+from embodied_memory.perception.category_choice import CategoryChoice
 from embodied_memory.perception.depth import require_measured_depth
+from embodied_memory.perception.depth_noise import inverse_depth
 from embodied_memory.perception.detector import Detector, make_detector
 from embodied_memory.perception.embedder import Embedder, make_embedder
 from embodied_memory.perception.lifting import lift
-from embodied_memory.perception.object_tracker import ObjectTracker
+from embodied_memory.perception.object_tracker import ObjectTracker, TrackedView
+from embodied_memory.perception.object_tracks import ASSERTED
+from embodied_memory.perception.one_thing import one_per_thing
 from embodied_memory.perception.relations import find_relations
 from embodied_memory.perception.tagger import Tagger, make_tagger
 from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
-from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant
 
 
 class SceneGraphBuilder:
@@ -41,6 +45,12 @@ class SceneGraphBuilder:
         self.embedder = make_embedder(config.embedder, config.model_folder) if embedder is None else embedder
         self.session_id, self.map_id = session_id, map_id
         self._tracker = ObjectTracker(config)
+        self._choice = CategoryChoice(config)
+
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """Every sort of thing that can be recorded: of others nothing can be said; None: there are no bounds."""
+        return self._choice.vocabulary(getattr(self.detector, "categories", None))
 
     def build(self, observation: Observation) -> SceneGraphInstant:
         """Return the instant of one observation.
@@ -49,20 +59,21 @@ class SceneGraphBuilder:
         nothing was tracked.
         """
         require_measured_depth(observation.depth)
-        detections = self.detector.detect(observation)
-        lifted = lift(detections, observation, self._config)
+        detections = self._choice.of(self.detector.detect(observation))
+        image = inverse_depth(observation.depth)
+        lifted = lift(detections, observation, self._config, image)
         in_range = [one for one in lifted if one.range_m <= self._config.max_object_range_m]
         tags = self.tagger.tag(observation, detections)
         captions = [detection.caption for detection in detections if detection.caption]
         image_feature, text_feature = self._embed(observation.color, tags, captions)
-        objects = tuple(self._tracker.track(in_range, observation))
+        tracked = self._tracker.update(one_per_thing(in_range), observation, image)
         return SceneGraphInstant(
             stamp_ns=observation.stamp_ns,
             observer=observation.observer,
             robot_position=_position(observation.map_T_base),
             robot_yaw=_yaw(observation.map_T_base),
-            objects=objects,
-            relations=find_relations(objects, self._config),
+            objects=tracked.objects,
+            relations=_relations(tracked, self._config),
             tags=tags,
             image_feature=image_feature,
             text_feature=text_feature,
@@ -70,6 +81,8 @@ class SceneGraphBuilder:
             thumbnail=thumbnail_jpeg(observation.color, self._config.thumbnail_width_px),
             map_id=self.map_id,
             session_id=self.session_id,
+            revised=tracked.revised,
+            merged=tracked.merged,
         )
 
     def _embed(
@@ -77,6 +90,13 @@ class SceneGraphBuilder:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         text_feature = embed_phrases(self.embedder.embed_text, phrases_of_view(tags))
         return self.embedder.embed_image(color, tags, captions), text_feature
+
+
+def _relations(tracked: TrackedView, config: PerceptionConfig) -> tuple[RelationTriple, ...]:
+    """Of the objects that are asserted: what may not be there stands on nothing."""
+    sure = [number for number, one in enumerate(tracked.objects) if one.existence >= ASSERTED]
+    deviations_m = [tracked.deviations_m[number] for number in sure]
+    return find_relations([tracked.objects[number] for number in sure], config, deviations_m)
 
 
 def _position(map_T_base: NDArray[np.float64]) -> tuple[float, float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,19 @@ from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.optional import require
 from embodied_memory.perception.clipped_box import clipped_box
-from embodied_memory.perception.model_folder import MissingModelError, model_file
+from embodied_memory.perception.model_folder import BrokenModelError, configured_file, model_file, read_model
 from embodied_memory.scene_graph import Detection
 
 WEIGHTS = "yolo_world/yolov8x-worldv2.pt"
 REMEDY = "download yolov8x-worldv2.pt from the ultralytics releases and save it there"
+INSTALL_CLIP = (
+    "pip install git+https://github.com/ultralytics/CLIP.git (or name weights that were saved with these classes in "
+    "perception.detector_weights)"
+)
+REMEDY_FOR_CLASSES = (
+    "the text encoder of clip is needed once, with a network; or name weights that were saved with these classes in "
+    "perception.detector_weights"
+)
 CLASSES_FILE = Path(__file__).with_name("indoor_classes.txt")
 OVERLAP = 0.5
 MAX_DETECTIONS = 100
@@ -24,24 +34,31 @@ MAX_DETECTIONS = 100
 class YoloWorldDetector:
     """Boxes of the classes of a text file, one class a line.
 
-    ultralytics turns the class names into vectors with the `clip` package, which it installs from its
-    repository when it first needs it; on a robot without a network, save the model with its classes once
-    (`model.set_classes(...)`, `model.save(...)`) and configure that file as perception.detector_weights.
+    ultralytics turns the class names into vectors with the `clip` package, which is not installed here; on a robot
+    without it, save the model with its classes once elsewhere (`model.set_classes(...)`, `model.save(...)`) and
+    configure that file as perception.detector_weights.
     """
 
     def __init__(self, config: PerceptionConfig) -> None:
         """Load weights and classes.
 
-        Raises MissingModelError if the weights are not there, MissingExtraError if ultralytics is not
-        installed, ValueError if the file of classes names none.
+        Raises MissingModelError if the weights are not there or cannot be read, MissingExtraError if ultralytics or
+        clip is not installed, ValueError if the file of classes names none.
         """
         weights = weights_file(config)
         classes = read_classes(config.detector_classes)
-        self._model = require("ultralytics", "yolo").YOLOWorld(str(weights))
+        ultralytics = _without_installing()
+        self._model = read_model(weights, lambda: ultralytics.YOLOWorld(str(weights)), REMEDY)
         if list(self._model.names.values()) != list(classes):
             # Needs the text encoder; a checkpoint saved with these classes needs none.
-            self._model.set_classes(list(classes))
-        self._min_score = config.min_score
+            require("clip", "yolo", INSTALL_CLIP)
+            read_model(weights, lambda: self._model.set_classes(list(classes)), REMEDY_FOR_CLASSES)
+        self._classes, self._min_score = classes, config.min_score
+
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """The classes that it was told to look for."""
+        return tuple(self._classes)
 
     def detect(self, observation: Observation) -> list[Detection]:
         """Return the boxes with at least the configured score, best first."""
@@ -51,6 +68,16 @@ class YoloWorldDetector:
             image, conf=self._min_score, iou=OVERLAP, max_det=MAX_DETECTIONS, verbose=False
         )
         return detections_of_result(result, image.shape[1], image.shape[0])
+
+
+def _without_installing() -> Any:
+    """ultralytics, which else installs packages as soon as it misses one."""
+    os.environ["YOLO_AUTOINSTALL"] = "false"  # read when it is imported
+    ultralytics = require("ultralytics", "yolo")
+    for module in ("ultralytics.utils", "ultralytics.utils.checks"):  # it may have been imported before
+        if hasattr(sys.modules.get(module), "AUTOINSTALL"):
+            sys.modules[module].AUTOINSTALL = False  # type: ignore[attr-defined]
+    return ultralytics
 
 
 def detections_of_result(result: Any, width: int, height: int) -> list[Detection]:
@@ -70,10 +97,7 @@ def weights_file(config: PerceptionConfig) -> Path:
     """Return the configured file of weights, else the one of the model folder."""
     if not config.detector_weights:
         return model_file(WEIGHTS, config.model_folder, REMEDY)
-    path = Path(config.detector_weights).expanduser()
-    if not path.is_file():
-        raise MissingModelError(f"perception.detector_weights names {path}, which is not a file")
-    return path
+    return configured_file("perception.detector_weights", config.detector_weights)
 
 
 def read_classes(file: str = "") -> tuple[str, ...]:
@@ -85,8 +109,10 @@ def read_classes(file: str = "") -> tuple[str, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"the file of classes {path} cannot be read: {error}") from error
+        raise BrokenModelError(
+            f"the file of classes {path} cannot be read: {error}; check perception.detector_classes"
+        ) from error
     classes = tuple(dict.fromkeys(line.strip() for line in lines if line.strip() and not line.startswith("#")))
     if not classes:
-        raise ValueError(f"the file of classes {path} names no class; write one a line")
+        raise BrokenModelError(f"the file of classes {path} names no class; write one a line")
     return classes

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import rclpy
-from nav_msgs.msg import OccupancyGrid
+from nav_msgs.msg import OccupancyGrid, Odometry
 from rclpy.action import ActionClient
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
@@ -16,14 +16,17 @@ from rclpy.task import Future
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.skill import SkillName
 from embodied_memory_bringup.demo.node_counts import NodeCounts
 from embodied_memory_interfaces.action import ExecuteInstruction, ExecuteSkill
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Event, FrontierArray, Plan, RememberedObjectArray, Skill, Utterance
 from embodied_memory_interfaces.srv import AnswerQuestion, Talk
+from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.memory import message_to_answer
-from embodied_memory_ros.qos import LATCHED, RECORDS
+from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 
 Feedback: TypeAlias = ExecuteInstruction.Feedback
 Result: TypeAlias = ExecuteInstruction.Result
@@ -52,11 +55,14 @@ class Conductor:
             (RememberedObjectArray, "memory/objects"),
         ):
             self._node.create_subscription(kind, topic, lambda m, t=topic: self.newest.__setitem__(t, m), LATCHED)
+        self.true_poses: list[tuple[int, Pose2D]] = []
+        """(stamp, where the robot really was): for judges, and only where its sensors err."""
         self.said: list[str] = []
         """Everything that the robot said, in order."""
         self.plans: list[Plan] = []
         self._ended = 0
         node, hear = self._node, lambda message: self.said.append(message.text)
+        node.create_subscription(Odometry, "ground_truth/odom", self._see_truth, SENSOR)
         node.create_subscription(AnswerMessage, "dialog/replies", hear, RECORDS)
         node.create_subscription(Plan, "planner/plan", lambda message: self.plans.append(message), RECORDS)
         node.create_subscription(Event, "events", self._hear_of, RECORDS)
@@ -67,6 +73,9 @@ class Conductor:
 
     def _hear_of(self, message: Event) -> None:
         self._ended += message.kind == EventKind.INSTRUCTION_ENDED.value
+
+    def _see_truth(self, message: Odometry) -> None:
+        self.true_poses.append((time_to_ns(message.header.stamp), pose_to_pose2d(message.pose.pose)))
 
     def _spin(self) -> None:
         try:

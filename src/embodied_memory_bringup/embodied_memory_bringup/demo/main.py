@@ -25,6 +25,7 @@ from household.home import Home
 from household.residents import LivedDays
 from household.residents.spoken import stamp_ns
 from household.scene_files import SceneFileError, load_home
+from household.sensors.load_sensors import load_sensors
 
 
 def main() -> None:
@@ -45,6 +46,7 @@ def main() -> None:
 def _home_and_goals(options: DemoOptions) -> tuple[Home, list[JudgedGoal]]:
     """The same home as the bridge makes, with the same people; only the judge looks into it."""
     home = load_home(options.scene) if options.scene else generate_home(options.seed)
+    load_sensors(options.sensors)  # the bridge would not come up without them
     if options.people:
         LivedDays(home, options.seed, stamp_ns(START), asking=False)
     if options.goals:
@@ -101,6 +103,7 @@ def _play(
         search_s=run.search_s,
         seed=options.seed,
         policy=options.policy,
+        sensors=options.sensors,
         nodes=conductor.counts.summaries(),
         files={"database": "memory.db", "bag": "bag", "map": "map.png", "logs": "logs"},
     )

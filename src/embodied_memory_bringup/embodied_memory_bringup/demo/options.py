@@ -12,7 +12,9 @@ START = "2026-03-02T18:30"
 
 @dataclass(frozen=True)
 class DemoOptions:
-    """See `make demo` in the README. goals, questions: empty means chosen from the home. people: live in it, too."""
+    """See `make demo` in the README. goals, questions: empty means chosen from the home. people: live in it, too.
+    sensors: of the robot.
+    """
 
     seed: int
     scene: str
@@ -23,6 +25,7 @@ class DemoOptions:
     port: int
     output: Path
     people: bool = False
+    sensors: str = "exact"
 
     @property
     def company(self) -> dict[str, object]:
@@ -44,6 +47,7 @@ def read_options(arguments: list[str] | None = None) -> DemoOptions:
     parser.add_argument("--policy", default="semantic", choices=("semantic", "nearest", "random"), help="(POLICY=)")
     parser.add_argument("--port", type=int, default=8080, help="of the web page (PORT=)")
     parser.add_argument("--no-people", action="store_true", help="nobody lives in the home (PEOPLE=0)")
+    parser.add_argument("--sensors", default="exact", help="exact, good, fair, poor, single/..., a file (SENSORS=)")
     parser.add_argument("--output", type=Path, default=Path("runs"), help="where runs/<time>/ is made")
     chosen = parser.parse_args(arguments)
     return DemoOptions(
@@ -56,7 +60,13 @@ def read_options(arguments: list[str] | None = None) -> DemoOptions:
         port=chosen.port,
         output=chosen.output,
         people=not (chosen.no_people or chosen.scene),
+        sensors=_sensors(chosen.sensors),
     )
+
+
+def _sensors(name: str) -> str:
+    """A file by its whole path: the bridge runs in another folder."""
+    return str(Path(name).expanduser().resolve()) if name.endswith((".yaml", ".yml")) else name
 
 
 def _listed(text: str, separators: str) -> tuple[str, ...]:

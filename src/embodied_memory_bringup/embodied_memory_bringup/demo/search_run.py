@@ -21,6 +21,7 @@ from embodied_memory_interfaces.msg import GoalResult, RememberedObjectArray
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.maps import message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_remembered
+from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.report.map_picture import save_map_picture
 from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, question_summary
@@ -40,6 +41,7 @@ def node_commands(
     """
     simulated: dict[str, object] = {"use_sim_time": True}
     world: dict[str, object] = {"seed": options.seed, "wait_for_nodes": "perception_node mapping_node recorder_node"}
+    world["sensors"] = options.sensors
     world |= {"scene": options.scene} if options.scene else {}
     world |= company or {}
     planner = {"explorer.policy": options.policy, "explorer.seed": options.seed, **simulated}
@@ -66,6 +68,7 @@ class SearchRun:
         self._conductor = conductor
         self._console = console
         self._trajectory: list[tuple[float, float]] = []
+        self._ended_ns: dict[int, int] = {}
         self.search_s = 0.0
 
     def search(self) -> list[GoalSummary]:
@@ -77,6 +80,7 @@ class SearchRun:
             def show(feedback: Feedback) -> None:
                 position = feedback.robot_pose.pose.position
                 self._trajectory.append((position.x, position.y))
+                self._ended_ns[feedback.goal_index] = time_to_ns(feedback.robot_pose.header.stamp)
                 place = f"goal {feedback.goal_index + 1}/{feedback.goals_total} {feedback.goal}"
                 line = f"{place}: step {feedback.step}, {feedback.phase}, {feedback.decision}"
                 status.update(line) if self._console.is_terminal else self._console.print(line)
@@ -87,11 +91,19 @@ class SearchRun:
         if not result.goals:
             raise ConductorError(result.error_msg)
         judge = GoalJudge(self._home, success_distance_m=1.0)
-        starts = [Pose2D(*self._home.start_pose), *(pose_to_pose2d(goal.robot_pose.pose) for goal in result.goals)]
+        ends = [self._really_ended(number, goal) for number, goal in enumerate(result.goals)]
+        starts = [Pose2D(*self._home.start_pose), *ends]
         return [
-            judge.judge(goal, _outcome(found, start))
-            for goal, found, start in zip(self._goals, result.goals, starts, strict=False)
+            judge.judge(goal, _outcome(found, start, end))
+            for goal, found, start, end in zip(self._goals, result.goals, starts, ends, strict=False)
         ]
+
+    def _really_ended(self, number: int, goal: GoalResult) -> Pose2D:
+        """Where the robot stood when it last spoke of a goal; as it says itself, if its sensors are exact."""
+        if not self._conductor.true_poses or number not in self._ended_ns:
+            return pose_to_pose2d(goal.robot_pose.pose)
+        asked_ns = self._ended_ns[number]
+        return min(self._conductor.true_poses, key=lambda known: abs(known[0] - asked_ns))[1]
 
     def ask(self, extra: Sequence[str]) -> list[QuestionSummary]:
         """Where is each goal (judged), then the other questions (not judged)."""
@@ -125,13 +137,13 @@ class SearchRun:
         )
 
 
-def _outcome(result: GoalResult, start: Pose2D) -> GoalOutcome:
-    """What the planner says of a goal, for the judge."""
+def _outcome(result: GoalResult, start: Pose2D, end: Pose2D) -> GoalOutcome:
+    """What the planner says of a goal, for the judge, and where that really was."""
     return GoalOutcome(
         goal=result.goal,
         found=result.found,
         target=None,
-        pose=pose_to_pose2d(result.robot_pose.pose),
+        pose=end,
         start=start,
         steps=result.steps,
         path_length_m=result.path_length,

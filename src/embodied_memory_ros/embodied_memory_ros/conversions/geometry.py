@@ -66,6 +66,19 @@ def matrix_to_transform(matrix: NDArray[np.float64], stamp_ns: int, target: str,
     )
 
 
+def matrix_to_pose(matrix: NDArray[np.float64]) -> Pose:
+    """frame_T_thing as the pose of the thing in the frame."""
+    x, y, z, w = quaternion_from_rotation(matrix[:3, :3])
+    position = tuple_to_point((matrix[0, 3], matrix[1, 3], matrix[2, 3]))
+    return Pose(position=position, orientation=Quaternion(x=float(x), y=float(y), z=float(z), w=float(w)))
+
+
+def pose_to_matrix(pose: Pose) -> NDArray[np.float64]:
+    """The pose of a thing in a frame as frame_T_thing. Raises ValueError for a rotation that is none."""
+    x, y, z = point_to_tuple(pose.position)
+    return transform_to_matrix(Transform(translation=Vector3(x=x, y=y, z=z), rotation=pose.orientation))
+
+
 def transform_to_matrix(transform: Transform) -> NDArray[np.float64]:
     """target_T_source of an edge. Raises ValueError for a rotation that is none."""
     q = transform.rotation

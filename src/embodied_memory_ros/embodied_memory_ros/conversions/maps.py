@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -15,21 +16,28 @@ from sensor_msgs.msg import PointCloud2, PointField
 
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.mapping.grid import Grid
+from embodied_memory.mapping.grid import OCCUPIED, Grid, OccupancySlice
 from embodied_memory_interfaces import msg
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
 
 G = TypeVar("G", bound=Grid)
+DOUBTFUL = 65
+"""Per cent, as nav_msgs has it: occupied, as far as anybody could see."""
 
 
 def grid_to_message(grid: Grid) -> OccupancyGrid:
-    """Cells as they are: an occupancy slice is -1/0/100, a room map holds room numbers."""
+    """Cells as they are: an occupancy slice is -1/0/100, a room map holds room numbers.
+
+    What blocks and is doubtful is DOUBTFUL: whoever asks for more than half a chance takes it for occupied.
+    """
     message = OccupancyGrid(header=ns_to_header(grid.stamp_ns, "map"))
     message.info.resolution = float(grid.resolution_m)
     message.info.height, message.info.width = (int(n) for n in grid.cells.shape)
     message.info.origin.position.x, message.info.origin.position.y = map(float, grid.origin)
-    message.data = array.array("b", np.ascontiguousarray(grid.cells, np.int8).tobytes())
+    doubtful = getattr(grid, "doubtful", None)
+    cells = grid.cells if doubtful is None else np.where(doubtful & (grid.cells == OCCUPIED), DOUBTFUL, grid.cells)
+    message.data = array.array("b", np.ascontiguousarray(cells, np.int8).tobytes())
     return message
 
 
@@ -42,7 +50,10 @@ def message_to_grid(message: OccupancyGrid, kind: type[G]) -> G:
     origin = message.info.origin.position
     # the message holds the resolution as float32: 0.1 comes back as 0.10000000149
     resolution = round(message.info.resolution, 6)
-    return kind(time_to_ns(message.header.stamp), (origin.x, origin.y), resolution, cells.reshape(shape))
+    grid = kind(time_to_ns(message.header.stamp), (origin.x, origin.y), resolution, cells.reshape(shape))
+    if isinstance(grid, OccupancySlice) and (doubtful := grid.cells == DOUBTFUL).any():
+        return replace(grid, cells=np.where(doubtful, OCCUPIED, grid.cells).astype(np.int8), doubtful=doubtful)
+    return grid
 
 
 def frontiers_to_message(

@@ -9,6 +9,8 @@ from embodied_memory_ros.conversions.scene_graph import (
     attributes_to_key_values,
     bytes_to_jpeg,
     key_values_to_attributes,
+    labels_to_messages,
+    messages_to_labels,
 )
 from embodied_memory_ros.conversions.stamps import ns_to_header, ns_to_time, time_to_ns
 
@@ -176,6 +178,8 @@ def remembered_to_message(thing: evidence.RememberedObject) -> msg.RememberedObj
         status=thing.status.value,
         certainty=float(thing.certainty),
         match=float(thing.match),
+        existence=float(thing.existence),
+        labels=labels_to_messages(thing.labels),
     )
 
 
@@ -199,4 +203,6 @@ def message_to_remembered(message: msg.RememberedObject) -> evidence.RememberedO
         status=evidence.EpistemicStatus(message.status),
         certainty=message.certainty,
         match=message.match,
+        existence=message.existence,
+        labels=messages_to_labels(message.labels),
     )

@@ -43,7 +43,19 @@ def object_to_message(thing: scene_graph.SceneObject) -> msg.SceneObject:
         score=float(thing.score),
         attributes=attributes_to_key_values(thing.attributes),
         box=np.asarray(thing.box, np.uint32),
+        existence=float(thing.existence),
+        labels=labels_to_messages(thing.labels),
     )
+
+
+def labels_to_messages(labels: scene_graph.Labels) -> list[msg.CategoryProbability]:
+    """In the same order."""
+    return [msg.CategoryProbability(category=name, probability=float(share)) for name, share in labels]
+
+
+def messages_to_labels(messages: list[msg.CategoryProbability]) -> scene_graph.Labels:
+    """In the same order."""
+    return tuple((label.category, label.probability) for label in messages)
 
 
 def message_to_object(message: msg.SceneObject) -> scene_graph.SceneObject:
@@ -58,6 +70,8 @@ def message_to_object(message: msg.SceneObject) -> scene_graph.SceneObject:
         caption=message.caption,
         attributes=key_values_to_attributes(message.attributes),
         box=(left, top, right, bottom),
+        existence=message.existence,
+        labels=messages_to_labels(message.labels),
     )
 
 
@@ -78,6 +92,8 @@ def instant_to_message(instant: scene_graph.SceneGraphInstant) -> msg.SceneGraph
         thumbnail=bytes_to_jpeg(instant.thumbnail),
         map_id=instant.map_id,
         session_id=instant.session_id,
+        revised=[object_to_message(thing) for thing in instant.revised],
+        merged=[msg.MergedObject(object_id=gone, goes_on_as=kept) for gone, kept in instant.merged],
     )
     message.robot_pose.position = tuple_to_point(instant.robot_position)
     message.robot_pose.orientation = yaw_to_quaternion(instant.robot_yaw)
@@ -103,6 +119,8 @@ def message_to_instant(message: msg.SceneGraphInstant) -> scene_graph.SceneGraph
         thumbnail=bytes(message.thumbnail.data),
         map_id=message.map_id,
         session_id=message.session_id,
+        revised=tuple(message_to_object(thing) for thing in message.revised),
+        merged=tuple((pair.object_id, pair.goes_on_as) for pair in message.merged),
     )
 
 
@@ -122,11 +140,17 @@ def label_to_message(label: InstanceLabel) -> msg.InstanceLabel:
         category=label.category,
         caption=label.caption,
         attributes=attributes_to_key_values(label.attributes),
+        score=float(label.score),
+        box=[] if label.box is None else list(label.box),
     )
 
 
 def message_to_label(message: msg.InstanceLabel) -> InstanceLabel:
-    """From a message."""
+    """From a message. Raises ValueError for a box that is none."""
+    box = tuple(int(side) for side in message.box)
+    if len(box) not in (0, 4):
+        raise ValueError(f"the box of a label has {len(box)} sides, not 4")
     return InstanceLabel(
-        message.instance, message.category, message.caption, key_values_to_attributes(message.attributes)
-    )
+        message.instance, message.category, message.caption, key_values_to_attributes(message.attributes),
+        message.score, (box[0], box[1], box[2], box[3]) if box else None,
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from embodied_memory.memory.personal.act_trace import parse_told_trace
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.event_message import EVENT, event_from_message, event_to_message
-from embodied_memory_tools.bags.open_bag import OpenBag, open_bag
+from embodied_memory_tools.bags.open_bag import OpenBag, open_bag, recover_command
 from embodied_memory_tools.bags.recording_index import header_stamp_ns
 
 IMAGES = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage", "sensor_msgs/msg/PointCloud2")
@@ -55,6 +56,10 @@ def erase_from_bag(
     place = Path(path)
     person = PersonInText(names)
     with open_bag(place) as bag:
+        if bag.is_ros1:
+            raise BagError(
+                f"{place} is a ROS 1 bag, which is not rewritten; {recover_command(place)} makes one of ROS 2"
+            )
         finder = _Finder(bag, person, seen_ns, progress)
         rewritten = place.with_name(f".{place.name}.erasing") / place.stem
         shutil.rmtree(rewritten.parent, ignore_errors=True)
@@ -156,7 +161,9 @@ def _copy(bag: OpenBag, finder: _Finder, writer: BagWriter, progress: Callable[[
         progress(0.5 + done / 2)
         kept = finder.kept(type_name, data)
         if kept is not None:
-            writer.write_raw(topic, type_name, kept, stamp_ns, bag.qos(topic))
+            with suppress(ValueError):  # a type that nobody knows is copied as it is
+                bag.know(type_name)
+            writer.write_raw(topic, type_name, kept, stamp_ns, bag.qos(topic), bag.channel(topic).definition)
 
 
 def _with_progress(bag: OpenBag) -> Iterable[tuple[float, tuple[str, str, int, bytes]]]:

@@ -2,107 +2,87 @@
 
 from __future__ import annotations
 
-import struct
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from io import BytesIO
+from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
-
-from rosbags.rosbag2 import ReaderError
-from rosbags.rosbag2.storage_mcap import decompress
 
 from embodied_memory_tools.bags.bag_error import BagError
-from embodied_memory_tools.bags.bag_writer import LATCHED, BagWriter, OfferedQos
+from embodied_memory_tools.bags.bag_writer import BagWriter
+from embodied_memory_tools.bags.open_bag import STORAGE_ENDINGS, storage_files
+from embodied_memory_tools.bags.storages.mcap_scan import scan_mcap
+from embodied_memory_tools.bags.storages.ros1_scan import scan_ros1
+from embodied_memory_tools.bags.storages.scanned import Channel, Scanned
+from embodied_memory_tools.bags.storages.sqlite_scan import scan_sqlite
 
-_MAGIC = b"\x89MCAP0\r\n"
-_SCHEMA, _CHANNEL, _MESSAGE, _CHUNK = 0x03, 0x04, 0x05, 0x06
-
-
-@dataclass(frozen=True)
-class _Channel:
-    topic: str
-    type_name: str
-    qos: OfferedQos
+_SCANS = {".mcap": scan_mcap, ".db3": scan_sqlite, ".bag": scan_ros1}
 
 
-def recover_bag(damaged: str | Path, recovered: str | Path) -> int:
-    """Copy every whole message of an MCAP bag, folder or file, to a new bag; returns how many there were.
+@dataclass
+class Recovery:
+    """messages: how many were saved; lost: of topics whose messages could not be, how many and why."""
 
-    BagError, with nothing written, if nothing at all can be read.
+    messages: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+
+
+def recover_bag(damaged: str | Path, recovered: str | Path) -> Recovery:
+    """Copy every whole message of a bag, folder or file, to a new ROS 2 bag.
+
+    BagError, with nothing written, if nothing at all can be read. A ROS 1 bag becomes a ROS 2 bag.
     """
-    messages = chain.from_iterable(map(_messages, _mcap_files(Path(damaged))))
+    messages = _in_order(_files(Path(damaged)))
     first = next(messages, None)
     if first is None:
         raise BagError(f"nothing in {damaged} can be read: not one message of it is whole")
+    recovery = Recovery()
     with BagWriter(recovered) as writer:
-        for channel, stamp_ns, data in chain([first], messages):
-            writer.write_raw(channel.topic, channel.type_name, data, stamp_ns, channel.qos)
-    return writer.messages_written
+        copy = _Copy(writer, recovery)
+        for message in chain([first], messages):
+            copy.take(message)
+    recovery.messages = writer.messages_written
+    return recovery
 
 
-def _mcap_files(path: Path) -> list[Path]:
-    files = sorted(path.glob("*.mcap")) if path.is_dir() else [path]
-    if not files or not all(file.is_file() for file in files):
-        raise BagError(f"there is no .mcap file at {path}; only MCAP recordings can be recovered")
+class _Copy:
+    """Puts messages into the new bag, with what the old one says of their types."""
+
+    def __init__(self, writer: BagWriter, recovery: Recovery) -> None:
+        self._writer, self._recovery = writer, recovery
+        self._learnt: set[str] = set()
+
+    def take(self, message: Scanned) -> None:
+        """Write it; one that is broken is counted."""
+        channel, data = message.channel, message.data
+        self._learn(channel)
+        try:
+            if channel.encoding == "ros1":
+                data = bytes(self._writer.types.store.ros1_to_cdr(data, channel.type_name))
+            self._writer.write_raw(
+                channel.topic, channel.type_name, data, message.stamp_ns, channel.qos, channel.definition
+            )
+        except Exception as error:  # one broken message, or a type that nothing is known of
+            self._recovery.lost[f"{channel.topic}: {error or type(error).__name__}"] += 1
+
+    def _learn(self, channel: Channel) -> None:
+        types = self._writer.types
+        if channel.type_name in self._learnt or channel.type_name in types.store.fielddefs:
+            return
+        self._learnt.add(channel.type_name)
+        if channel.definition:
+            with suppress(BagError):  # it is copied as it is, with the text of its definition
+                types.learn(channel.type_name, channel.definition, channel.definition_format.endswith("idl"))
+
+
+def _files(path: Path) -> list[Path]:
+    files = storage_files(path) if path.exists() else []
+    if not files or not all(file.suffix in STORAGE_ENDINGS for file in files):
+        raise BagError(f"there is no .mcap file at {path}, no .db3 and no .bag: only these can be recovered")
     return files
 
 
-def _messages(file: Path) -> Iterator[tuple[_Channel, int, bytes]]:
-    types: dict[int, str] = {}
-    channels: dict[int, _Channel] = {}
-    with file.open("rb") as stream:
-        if stream.read(len(_MAGIC)) != _MAGIC:
-            raise BagError(f"{file} is no MCAP file; it does not begin like one")
-        for kind, content in _records(stream):
-            if kind == _SCHEMA:
-                types[_uint16(content, 0)] = _string(content, 2)[0]
-            elif kind == _CHANNEL:
-                channels[_uint16(content, 0)] = _channel(content, types)
-            elif kind == _MESSAGE and _uint16(content, 0) in channels:
-                yield channels[_uint16(content, 0)], struct.unpack_from("<Q", content, 6)[0], content[22:]
-
-
-def _records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Every whole record, those in chunks included, up to the first that is cut off or damaged."""
-    while len(head := stream.read(9)) == 9:
-        kind, size = struct.unpack("<BQ", head)
-        if kind not in (_SCHEMA, _CHANNEL, _MESSAGE, _CHUNK):
-            stream.seek(size, 1)
-            continue
-        content = stream.read(size)
-        if len(content) < size:
-            return
-        if kind == _CHUNK:
-            yield from _records_of_chunk(content)
-        else:
-            yield kind, content
-
-
-def _records_of_chunk(content: bytes) -> Iterator[tuple[int, bytes]]:
-    size, checksum = struct.unpack_from("<QI", content, 16)
-    compression, start = _string(content, 28)
-    try:
-        records = decompress(content[start + 8 :], compression, size, checksum)
-    except (ReaderError, OSError, ValueError, RuntimeError):
-        return  # one damaged chunk; those after it may be whole
-    yield from _records(BytesIO(records))
-
-
-def _channel(content: bytes, types: dict[int, str]) -> _Channel:
-    topic, _ = _string(content, 4)
-    latched = b"durability: transient_local" in content
-    reliable = b"reliability: best_effort" not in content
-    qos = LATCHED if latched else OfferedQos(reliable=reliable)
-    return _Channel(topic, types.get(_uint16(content, 2), ""), qos)
-
-
-def _uint16(content: bytes, offset: int) -> int:
-    return int.from_bytes(content[offset : offset + 2], "little")
-
-
-def _string(content: bytes, offset: int) -> tuple[str, int]:
-    """The string that begins there, and where it ends."""
-    end = offset + 4 + int.from_bytes(content[offset : offset + 4], "little")
-    return content[offset + 4 : end].decode(errors="replace"), end
+def _in_order(files: list[Path]) -> Iterator[Scanned]:
+    """One file after the other: parts of a split recording follow each other by name."""
+    return chain.from_iterable(_SCANS[file.suffix](file) for file in files)

@@ -29,6 +29,8 @@ class OfferedQos:
 LATCHED = OfferedQos(depth=1, transient_local=True)
 """The profile of tf_static, maps and everything else that a late subscriber must still get."""
 
+_NO_HASH = "RIHS01_" + "0" * 64
+"""Of a type of which only the text of its definition is known."""
 _FOREVER = QosTime(9223372036, 854775807)
 
 
@@ -83,16 +85,23 @@ class BagWriter:
         return writer
 
     def write_raw(
-        self, topic: str, type_name: str, cdr_bytes: bytes, stamp_ns: int, qos: OfferedQos | None = None
+        self,
+        topic: str,
+        type_name: str,
+        cdr_bytes: bytes,
+        stamp_ns: int,
+        qos: OfferedQos | None = None,
+        definition: str | None = None,
     ) -> None:
         """Record one serialized message (CDR with its 4-byte header, as rclpy hands it out).
 
-        qos counts with the first message of a topic; without it tf_static is latched, all else default.
+        qos and definition count with the first message of a topic; without qos tf_static is latched, all else
+        default. definition: the text of a type that may be known nowhere else; None: such a type is a BagError.
         """
         with self._lock:
             if self._writer is None:
                 raise BagError(f"the bag {self.path} is closed; nothing can be added to it")
-            connection = self._connection(topic, type_name, qos)
+            connection = self._connection(topic, type_name, qos, definition)
             self._writer.write(connection, stamp_ns, cdr_bytes)
             self.messages_written += 1
             if time.monotonic() - self._last_flush_s >= self._flush_interval_s:
@@ -119,19 +128,28 @@ class BagWriter:
     ) -> None:
         self.close()
 
-    def _connection(self, topic: str, type_name: str, qos: OfferedQos | None) -> Any:
+    def _connection(self, topic: str, type_name: str, qos: OfferedQos | None, definition: str | None) -> Any:
         name = "/" + topic.strip("/")
         known = self._connections.get(name)
         if known is not None:
             if known.msgtype != type_name:
                 raise BagError(f"{name} is recorded as {known.msgtype}, a {type_name} cannot be added to it")
             return known
-        self.types.require(type_name)
-        offered = qos or (LATCHED if name.endswith("/tf_static") else OfferedQos())
+        offered = [_rosbags_qos(qos or (LATCHED if name.endswith("/tf_static") else OfferedQos()))]
         self._connections[name] = self._writer.add_connection(
-            name, type_name, typestore=self.types.store, offered_qos_profiles=[_rosbags_qos(offered)]
+            name, type_name, offered_qos_profiles=offered, **self._type(type_name, definition)
         )
         return self._connections[name]
+
+    def _type(self, type_name: str, definition: str | None) -> dict[str, Any]:
+        """How a type is told to the library."""
+        try:
+            self.types.require(type_name)
+        except BagError:
+            if definition is None:
+                raise
+            return {"msgdef": definition, "rihs01": _NO_HASH}
+        return {"typestore": self.types.store}
 
     def _flush(self) -> None:
         # rosbags collects an MCAP chunk of 1 MiB in memory; an early end of the chunk puts it on disk.

@@ -17,6 +17,18 @@ from embodied_memory_tools.bags.bag_error import BagError
 
 OWN_PACKAGE = "embodied_memory_interfaces"
 
+_OTHERS = {
+    "ffmpeg_image_transport_msgs/msg/FFMPEGPacket": "std_msgs/Header header\nint32 width\nint32 height\n"
+    "string encoding\nuint64 pts\nuint8 flags\nbool is_bigendian\nuint8[] data\n",
+    "foxglove_msgs/msg/CompressedVideo": "builtin_interfaces/Time timestamp\nstring frame_id\nuint8[] data\n"
+    "string format\n",
+    "foxglove_msgs/msg/CompressedImage": "builtin_interfaces/Time timestamp\nstring frame_id\nuint8[] data\n"
+    "string format\n",
+    "tf2_msgs/msg/TFMessage": "geometry_msgs/TransformStamped[] transforms\n",
+    "tf/msg/tfMessage": "geometry_msgs/TransformStamped[] transforms\n",
+}
+"""Read from recordings that may carry no definitions, and neither in the library nor in ours."""
+
 
 def _prefixes() -> Iterator[Path]:
     for prefix in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep):
@@ -39,11 +51,11 @@ def message_folders(package: str) -> Iterator[Path]:
 class MessageTypes:
     """A rosbags typestore that finds message types when they are first asked for.
 
-    more_folders: folders of .msg files to look in as well, each named <package>/msg.
+    more_folders: folders of .msg files to look in as well, each named <package>/msg. ros1: as ROS 1 has them.
     """
 
-    def __init__(self, more_folders: Sequence[Path] = ()) -> None:
-        self.store: Any = get_typestore(Stores.ROS2_KILTED)
+    def __init__(self, more_folders: Sequence[Path] = (), ros1: bool = False) -> None:
+        self.store: Any = get_typestore(Stores.ROS1_NOETIC if ros1 else Stores.ROS2_KILTED)
         self._more_folders = tuple(more_folders)
 
     def require(self, type_name: str) -> None:
@@ -58,10 +70,10 @@ class MessageTypes:
         """Take over the definition of a type, and of those it uses, as a bag carries it."""
         try:
             found = get_types_from_idl(definition) if is_idl else get_types_from_msg(definition, type_name)
+            known = self.store.fielddefs
+            self.store.register({name: fields for name, fields in found.items() if name not in known})
         except Exception as error:
             raise BagError(f"the bag's definition of {type_name} cannot be read: {error}") from error
-        known = self.store.fielddefs
-        self.store.register({name: fields for name, fields in found.items() if name not in known})
 
     def message(self, type_name: str, **fields: Any) -> Any:
         """A message object; every field must be given, as rosbags asks for."""
@@ -78,6 +90,8 @@ class MessageTypes:
             file = folder / f"{name}.msg"
             if file.is_file():
                 return get_types_from_msg(file.read_text(encoding="utf-8"), type_name)[type_name]
+        if type_name in _OTHERS:
+            return get_types_from_msg(_OTHERS[type_name], type_name)[type_name]
         raise BagError(
             f"the definition of {type_name} was not found; source the workspace that builds {package}, "
             "so that AMENT_PREFIX_PATH names it"

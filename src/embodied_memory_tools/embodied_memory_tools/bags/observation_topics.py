@@ -1,61 +1,59 @@
-"""Which topics of a bag make up observations, and the account of what could not be used."""
+"""Which topics of a bag make up observations."""
 
 from __future__ import annotations
 
-import logging
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-logger = logging.getLogger(__name__)
+SIBLING = ""
+"""A camera info that lies beside its images, as image_transport has it."""
 
 
 @dataclass(frozen=True)
 class ObservationTopics:
     """Names of topics (relative ones count from "/") and frames. The defaults are those of our own nodes.
 
-    A camera topic may carry Image or CompressedImage. max_difference_s: how far apart the stamps of a colour
-    and a depth image may be that still belong together.
+    A camera topic may carry Image, CompressedImage or video, also under /compressed, /compressedDepth, /ffmpeg.
+    depth_info: of the depth camera, for depth that is not registered; empty: beside the depth images. pose: where the
+    robot was, beside or instead of tf. pose_frame: the frame whose pose odometry and pose tell; empty: as they say
+    themselves, else the base.
     """
 
     color: str = "camera/color/image_raw"
     camera_info: str = "camera/color/camera_info"
     depth: str = "camera/depth/image_raw"
+    depth_info: str = SIBLING
     instances: str = "camera/instances/image"
     labels: str = "camera/instances/labels"
     tf: str = "tf"
     tf_static: str = "tf_static"
     odometry: str = "odom"
+    pose: str = "amcl_pose"
     events: str = "events"
     map_frame: str = "map"
     base_frame: str = "base_link"
-    max_difference_s: float = 0.03
+    pose_frame: str = ""
 
     def absolute(self, role: str) -> str:
         """The topic of a role with its leading slash, for example absolute("color")."""
-        return "/" + str(getattr(self, role)).strip("/")
+        return absolute(getattr(self, role))
+
+    def is_named(self, role: str) -> bool:
+        """Whether the topic was given, and is not the one that is usual."""
+        return bool(getattr(self, role) != getattr(ObservationTopics(), role))
 
 
-@dataclass
-class ReadReport:
-    """How many observations were used and why others were skipped; notes say what was assumed."""
+def absolute(topic: str) -> str:
+    """With its leading slash and no other at the ends."""
+    return "/" + topic.strip("/")
 
-    used: int = 0
-    skipped: Counter[str] = field(default_factory=Counter)
-    notes: list[str] = field(default_factory=list)
 
-    def skip(self, reason: str, detail: str = "") -> None:
-        """Count a message or image that cannot be used. The first of each reason is logged as a warning."""
-        self.skipped[reason] += 1
-        level = logging.WARNING if self.skipped[reason] == 1 else logging.DEBUG
-        logger.log(level, "skipped: %s%s", reason, f" ({detail})" if detail else "")
+def sibling_info(topic: str) -> str:
+    """The camera info beside an image topic, whose transport ("/compressed") does not count."""
+    base, _, last = absolute(topic).rpartition("/")
+    if last in TRANSPORTS:
+        base = base.rpartition("/")[0]
+    return f"{base}/camera_info"
 
-    def note(self, text: str) -> None:
-        """Remember, once, something that was assumed."""
-        if text not in self.notes:
-            self.notes.append(text)
-            logger.info(text)
 
-    def lines(self) -> list[str]:
-        """The report in words, one line a matter."""
-        counted = [f"{count} skipped: {reason}" for reason, count in self.skipped.most_common()]
-        return [f"{self.used} observations used", *counted, *self.notes]
+TRANSPORTS = ("compressed", "compressedDepth", "ffmpeg", "video", "foxglove", "theora", "h264", "zstd")
+"""What image_transport appends to the name of an image topic."""

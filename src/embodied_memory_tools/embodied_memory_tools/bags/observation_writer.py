@@ -112,6 +112,8 @@ class ObservationWriter:
                     types.message("diagnostic_msgs/msg/KeyValue", key=key, value=value)
                     for key, value in label.attributes
                 ],
+                score=label.score,
+                box=np.array(label.box or (), np.uint32),
             )
             for label in instances.labels
         ]

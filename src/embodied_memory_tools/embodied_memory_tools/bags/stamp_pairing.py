@@ -6,22 +6,26 @@ from collections.abc import Iterable
 
 import numpy as np
 
+MAX_DISORDER_NS = 2_000_000_000
+"""A stamp that lies farther back than this is of a clock that was set back, not of a message that came late."""
 
-def rising(stamps: Iterable[int]) -> tuple[list[int], int]:
-    """The stamps without those that go backwards or repeat, and how many those were."""
-    kept: list[int] = []
-    dropped = 0
+
+def in_order(stamps: Iterable[int]) -> tuple[list[int], int]:
+    """The stamps in rising order, and how many were dropped: those that repeat or go far backwards."""
+    kept: set[int] = set()
+    newest, dropped = 0, 0
     for stamp in stamps:
-        if kept and stamp <= kept[-1]:
+        if stamp in kept or stamp < newest - MAX_DISORDER_NS:
             dropped += 1
         else:
-            kept.append(stamp)
-    return kept, dropped
+            kept.add(stamp)
+            newest = max(newest, stamp)
+    return sorted(kept), dropped
 
 
 def paired(colors: list[int], depths: list[int], max_difference_ns: int) -> dict[int, int]:
     """The nearest depth stamp of each colour stamp that has one near enough; each depth is used once."""
-    if not depths:
+    if not depths or not colors:
         return {}
     available = np.unique(np.asarray(depths, np.int64))
     wanted = np.asarray(colors, np.int64)

@@ -6,9 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
-from embodied_memory_tools.bags.rgbd_folder import convert_rgbd_folder
+from embodied_memory.config import Config
+from embodied_memory_tools.bags.folders.convert import convert_rgbd_folder
+from embodied_memory_tools.bags.read_report import ReadReport
+from embodied_memory_tools.bags.read_settings import ReadSettings
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.next_command import replay_command
+from embodied_memory_tools.command_line.topic_options import with_recording_options
+from embodied_memory_tools.model_choice import detector_list, fitting_detector
 
 app = typer.Typer(no_args_is_help=True, help="Convert other recordings to bags.")
 
@@ -19,26 +26,25 @@ def convert_group() -> None:
 
 
 @app.command("rgbd")
+@with_recording_options
 def rgbd(
-    folder: Annotated[Path, typer.Argument(help="Folder with color/*.png, depth/*.pgm or *.png, pose.txt.")],
+    folder: Annotated[
+        Path, typer.Argument(help="A folder of RGB-D frames with poses: plain, TUM, ScanNet, 7-Scenes.")
+    ],
     bag: Annotated[Path, typer.Argument(help="The bag folder to write.")],
-    fx: Annotated[float, typer.Option(help="Focal length, pixels.")] = 518.0,
-    fy: Annotated[float, typer.Option(help="Focal length, pixels.")] = 519.0,
-    cx: Annotated[float, typer.Option(help="Principal point, pixels.")] = 325.5,
-    cy: Annotated[float, typer.Option(help="Principal point, pixels.")] = 253.5,
-    depth_scale: Annotated[float, typer.Option(help="Metres per unit of depth.")] = 0.001,
-    up: Annotated[str, typer.Option(help="Axis of the poses' world that is up: x, -x, y, -y, z, -z.")] = "-y",
-    level: Annotated[bool, typer.Option(help="Correct up by the level surfaces that are seen.")] = True,
-    camera_height: Annotated[
-        float | None, typer.Option(help="Height of the first camera, metres; default: floor = lowest surface.")
-    ] = None,
-    rate: Annotated[float, typer.Option(help="Frames a second; such folders carry no time.")] = 1.0,
+    *,
+    settings: ReadSettings,
 ) -> None:
     """Convert a folder of RGB-D frames with poses to a bag.
 
-    A line of pose.txt is `tx ty tz qx qy qz qw`: the camera's optical frame in the poses' world.
+    A pose is the camera's optical frame in the poses' world: `tx ty tz qx qy qz qw`, or a matrix of 12 or 16 numbers.
 
     Example: `embodied-memory convert rgbd ../shared/data/rgbd_slambook2 room_bag`
     """
-    count = convert_rgbd_folder(folder, bag, fx, fy, cx, cy, depth_scale, up, level, camera_height, rate)
-    output.print(f"{count} frames written to {bag}; next: embodied-memory replay {bag}", soft_wrap=True)
+    report = ReadReport()
+    count = convert_rgbd_folder(folder, bag, settings, report)
+    for line in report.lines()[1:]:
+        output.print(escape(line), soft_wrap=True)
+    detector = fitting_detector(False, Config().perception)
+    told = replay_command(bag, ReadSettings(), detector) if detector else f"choose a detector: {detector_list(False)}"
+    output.print(escape(f"{count} frames written to {bag}; next: {told}"), soft_wrap=True)

@@ -11,6 +11,13 @@ import typer
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
 from embodied_memory_tools.command_line.seed_list import parse_seeds
+from embodied_memory_tools.command_line.sensors_options import (
+    JOBS_OPTION,
+    SENSORS_OPTION,
+    SETTING_OPTION,
+    sensors_named,
+)
+from embodied_memory_tools.command_line.show_sensor_runs import Shown, run_and_show
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -22,6 +29,9 @@ app = typer.Typer(help="Measure what the project does.", no_args_is_help=True)
 def exploration(
     seeds: Annotated[str, typer.Option(help="Seeds of homes, such as 1-10 or 3,5,8.")] = "1-10",
     policies: Annotated[str, typer.Option(help="Policies to compare.")] = "semantic,nearest,random",
+    sensors: Annotated[str, SENSORS_OPTION] = "",
+    sensor_setting: Annotated[list[str] | None, SETTING_OPTION] = None,
+    jobs: Annotated[int, JOBS_OPTION] = 1,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
     result: Annotated[Path, typer.Option("--output", help="JSON file.")] = Path("runs/evaluate-exploration.json"),
 ) -> None:
@@ -31,12 +41,20 @@ def exploration(
     """
     from embodied_memory.config import Config
     from embodied_memory.perception.embedder import make_embedder
+    from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import SensorPlan
     from embodied_memory_tools.evaluation.exploration import (
+        ExplorationRunner,
         evaluate_exploration,
         exploration_table,
         write_results,
     )
     from embodied_memory_tools.evaluation.search_episode import EpisodeResult
+
+    if sensors or sensor_setting:
+        runner, suites = ExplorationRunner(tuple(policies.split(","))), sensors_named(sensors, sensor_setting)
+        plan = SensorPlan(runner, suites, tuple(parse_seeds(seeds)), embedder, jobs)
+        run_and_show(plan, Shown("Exploration", {}, result, runner.policies[0]))
+        return
 
     def tell(policy: str, seed: int, episode: EpisodeResult) -> None:
         found = sum(goal.found for goal in episode.goals)

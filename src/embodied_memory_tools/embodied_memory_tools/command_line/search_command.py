@@ -10,6 +10,13 @@ import typer
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
 from embodied_memory_tools.command_line.seed_list import parse_seeds
+from embodied_memory_tools.command_line.sensors_options import (
+    JOBS_OPTION,
+    SENSORS_OPTION,
+    SETTING_OPTION,
+    sensors_named,
+)
+from embodied_memory_tools.command_line.show_sensor_runs import Shown, run_and_show
 
 if TYPE_CHECKING:
     from embodied_memory_tools.evaluation.multi_goal.tour_run import TourResult
@@ -21,7 +28,12 @@ def search(
     first_seed: Annotated[int, typer.Option(min=0, help="Seed of the first home.")] = 300,
     seeds: Annotated[str, typer.Option(help="Seeds instead, such as 300-319 or 3,5,8.")] = "",
     goals: Annotated[int, typer.Option(min=1, help="Goals of each home.")] = 10,
-    searchers: Annotated[str, typer.Option(help='Names of the rows, separated by commas, or "all".')] = "all",
+    searchers: Annotated[
+        str, typer.Option(help='Names of the rows, separated by commas, or "all". Default with --sensors: two.')
+    ] = "",
+    sensors: Annotated[str, SENSORS_OPTION] = "",
+    sensor_setting: Annotated[list[str] | None, SETTING_OPTION] = None,
+    jobs: Annotated[int, JOBS_OPTION] = 1,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
     result: Annotated[Path, typer.Option("--output", help="JSON file; a picture goes beside it.")] = Path(
         "runs/evaluate-search.json"
@@ -30,11 +42,15 @@ def search(
     """Search homes for goals that lead back to rooms seen before; report success and SPL with and without memory.
 
     Example: embodied-memory evaluate search --homes 20 --first-seed 300
+
+    With --sensors, a row for each of them, with false claims, answers, objects kept and calibration, too.
     """
     from embodied_memory.config import Config
     from embodied_memory.perception.embedder import make_embedder
+    from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import SensorPlan
+    from embodied_memory_tools.evaluation.erring_sensors.sensor_targets import SEARCH_BOUNDS
     from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import evaluate_tours
-    from embodied_memory_tools.evaluation.multi_goal.search_arm import arms_named
+    from embodied_memory_tools.evaluation.multi_goal.search_arm import FORGETFUL, OURS, arms_named
     from embodied_memory_tools.evaluation.multi_goal.tour_picture import save_tour_picture
     from embodied_memory_tools.evaluation.multi_goal.tour_report import (
         kind_table,
@@ -42,13 +58,19 @@ def search(
         tour_table,
         tours_by_name,
     )
+    from embodied_memory_tools.evaluation.multi_goal.tours_under_sensors import TourRunner
     from household.generation import generate_home
 
     chosen = parse_seeds(seeds) if seeds else list(range(first_seed, first_seed + homes))
     try:
-        arms = arms_named(searchers)
+        arms = arms_named(searchers or (f"{OURS.name},{FORGETFUL.name}" if sensors else "all"))
     except ValueError as error:
         raise RequestError(str(error)) from error
+    if sensors or sensor_setting:
+        suites = sensors_named(sensors, sensor_setting)
+        plan = SensorPlan(TourRunner(arms, goals), suites, tuple(chosen), embedder, jobs)
+        run_and_show(plan, Shown("Multi-goal search", SEARCH_BOUNDS, result))
+        return
     model = make_embedder(embedder)
     scores = evaluate_tours(chosen, arms, goals, Config(), model, _tell, lambda so_far: _write(so_far, result))
     output.print(tour_table(scores))

@@ -11,10 +11,12 @@ from rich.table import Table
 
 from embodied_memory.config import Config
 from embodied_memory.perception.embedder import Embedder
+from embodied_memory_tools.evaluation.erring_sensors.home_run import HomeRun
 from embodied_memory_tools.evaluation.search_episode import EpisodeResult, run_search_episode
 from embodied_memory_tools.report.metrics import mean
 from household.generation import generate_home
 from household.goals import choose_goals
+from household.sensors.sensor_suite import Sensors
 
 GOALS_PER_HOME = 4
 
@@ -66,6 +68,23 @@ def evaluate_exploration(
             on_episode(policy, seed, episodes[seed])
         results.append(PolicyResult(policy, episodes))
     return results
+
+
+@dataclass(frozen=True)
+class ExplorationRunner:
+    """The same under sensors that err: each policy is one that takes part."""
+
+    policies: tuple[str, ...]
+
+    def run(self, seed: int, sensors: Sensors, embedder: Embedder) -> dict[str, HomeRun]:
+        """The seed of the home is also that of its goals."""
+        home, config, ends = generate_home(seed), Config(), {}
+        goals = choose_goals(home, GOALS_PER_HOME, seed)
+        for policy in self.policies:
+            chosen = replace(config, explorer=replace(config.explorer, policy=policy, seed=seed))
+            end = run_search_episode(home, goals, chosen, embedder, sensors=sensors)
+            ends[policy] = HomeRun(tuple(end.goals), ("category",) * len(end.goals), end.knowledge, end.wall_s)
+        return ends
 
 
 def exploration_table(results: Sequence[PolicyResult]) -> Table:

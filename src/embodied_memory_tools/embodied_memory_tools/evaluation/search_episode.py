@@ -9,28 +9,33 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from embodied_memory.config import Config
-from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory.planning.exploring.explorer import Explorer, SearchStep
+from embodied_memory.planning.body import BodyError
+from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import parse_instruction
+from embodied_memory_tools.evaluation.erring_sensors.home_run import Knowledge, knowledge_of
+from embodied_memory_tools.evaluation.erring_sensors.memory_check import ask_where
+from embodied_memory_tools.evaluation.erring_sensors.visible_things import VisibleThings
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
-from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary, question_summary
-from household.goals import JudgedGoal, judge_where_is, where_is_questions
+from embodied_memory_tools.report.run_summary import GoalSummary, QuestionSummary
+from household.goals import JudgedGoal
 from household.home import Home
 from household.robot import HomeRobot
+from household.sensors.sensor_suite import Sensors
 
 
 @dataclass(frozen=True)
 class EpisodeResult:
-    """What became of an episode."""
+    """What became of an episode. knowledge: what the robot knew at the end, None where nobody asked."""
 
     goals: list[GoalSummary]
     questions: list[QuestionSummary]
     wall_s: float
+    knowledge: Knowledge | None = None
 
 
 def run_search_episode(
@@ -40,31 +45,39 @@ def run_search_episode(
     embedder: Embedder,
     database: Path | None = None,
     on_step: Callable[[SearchStep], None] = lambda step: None,
+    sensors: Sensors | None = None,
 ) -> EpisodeResult:
     """Search for the goals in order with one memory, then ask where each is.
 
-    database: where the memory is kept; None: a temporary place.
+    database: where the memory is kept; None: a temporary place. sensors: with them, the robot is asked at the end
+    what else it knows; their errors are drawn by the explorer's seed.
     """
     started = time.monotonic()
     with TemporaryDirectory() as folder:
         memory = Memory(database or Path(folder) / "memory.db", embedder, config.memory)
         with memory:
             builder = SceneGraphBuilder(config.perception, embedder=embedder, session_id="episode")
-            body = SimulatedBody(HomeRobot(home), config, builder, memory)
-            explorer = Explorer(config, body, RoomLikelihood())
-            instruction = ", then ".join(goal.text for goal in goals)
-            outcomes = explorer.search_all(parse_instruction(instruction), on_step)
+            robot = HomeRobot(home, sensors=sensors, seed=config.explorer.seed)
+            visible = VisibleThings(robot.mount.intrinsics, config.perception)
+            robot.on_picture = visible.take if sensors else robot.on_picture
+            body = SimulatedBody(robot, config, builder, memory)
+            outcomes = _search(goals, config, body, on_step)
             questions = ask_where(home, goals, memory.answer)
+            known = knowledge_of(home, goals, memory, body, visible, config.explorer.seed) if sensors else None
     judge = GoalJudge(home, config.explorer.success_distance_m)
     judged = [judge.judge(goal, outcome) for goal, outcome in zip(goals, outcomes, strict=True)]
-    return EpisodeResult(judged, questions, time.monotonic() - started)
+    return EpisodeResult(judged, questions, time.monotonic() - started, known)
 
 
-def ask_where(home: Home, goals: Sequence[JudgedGoal], ask: Callable[[str], Answer]) -> list[QuestionSummary]:
-    """Ask where each goal is and judge the answers."""
-    questions = []
-    for question in where_is_questions(home, goals):
-        answer = ask(question.text)
-        judgement = judge_where_is(home, question, answer.text, answer.positions, answer.room)
-        questions.append(question_summary(answer, judgement.correct))
-    return questions
+def _search(
+    goals: Sequence[JudgedGoal], config: Config, body: SimulatedBody, on_step: Callable[[SearchStep], None]
+) -> list[GoalOutcome]:
+    """Outcomes as they really are; a robot that cannot go on has found nothing."""
+    instruction = ", then ".join(goal.text for goal in goals)
+    explorer = Explorer(config, body, RoomLikelihood())
+    try:
+        outcomes = explorer.search_all(parse_instruction(instruction), on_step)
+    except BodyError as error:
+        here = body.pose()
+        return [GoalOutcome(goal.text, False, None, here, here, 0, 0.0, str(error)) for goal in goals]
+    return [leg.really(outcome) for outcome, leg in zip(outcomes, body.course.legs, strict=True)]

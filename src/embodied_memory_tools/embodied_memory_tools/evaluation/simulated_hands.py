@@ -12,7 +12,8 @@ from embodied_memory.skill import Skill, SkillName, SkillOutcome
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.executor import Executor
 from household.home import ROBOT_ID, Home
-from household.robot_hands import RobotHands
+from household.pointing import with_real_target, with_what_is_there
+from household.robot_hands import Deed, RobotHands
 
 
 class HandedBody:
@@ -20,7 +21,10 @@ class HandedBody:
 
     def __init__(self, body: SimulatedBody, home: Home, memory: Memory) -> None:
         self._body, self._memory = body, memory
-        self._hands = RobotHands(home.world, Executor(home.world).execute)
+        grasp = with_real_target if body.sees_exactly else with_what_is_there
+        self._hands = RobotHands(home.world, Executor(home.world).execute, grasp)
+        self.deeds: list[Deed] = []
+        """All that it tried, in order; for judges."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._body, name)
@@ -35,7 +39,8 @@ class HandedBody:
 
     def execute(self, skill: Skill) -> SkillOutcome:
         """The executor checks and does it; memory is told what the robot did."""
-        deed = self._hands.do(self._hands.meant(skill))
+        deed = self._hands.do(self._hands.meant(self._body.reaching(skill)))
+        self.deeds.append(deed)
         if deed.outcome.succeeded and skill.name is not SkillName.INSPECT:
             self._memory.record_event(self._hands.ended(deed, self._body.stamp_ns + 1))
         return deed.outcome

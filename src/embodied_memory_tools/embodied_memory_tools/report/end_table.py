@@ -16,7 +16,7 @@ def end_table(summary: RunSummary) -> Group:
     """Goals, questions and totals, to be printed by a rich Console."""
     parts: list[Table | Text] = []
     if summary.goals:
-        parts.append(_goals(summary.goals))
+        parts.append(_goals(summary.goals, summary.sensors))
     if summary.questions:
         parts.append(_questions(summary.questions))
     if summary.errands:
@@ -24,8 +24,12 @@ def end_table(summary: RunSummary) -> Group:
     return Group(*parts, _totals(summary))
 
 
-def _goals(goals: list[GoalSummary]) -> Table:
-    table = Table(title="Goals", title_justify="left", header_style="bold")
+def _goals(goals: list[GoalSummary], sensors: str) -> Table:
+    table = Table(
+        title=f"Goals, with {escape(sensors)} sensors" if sensors else "Goals",
+        title_justify="left",
+        header_style="bold",
+    )
     table.add_column("goal", ratio=2)
     table.add_column("found")
     for name in ("steps", "path", "shortest", "SPL"):

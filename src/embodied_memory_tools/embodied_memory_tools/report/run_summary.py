@@ -86,12 +86,14 @@ class NodeSummary(_Record):
 class RunSummary(_Record):
     """A whole run.
 
-    wall_s: real time of it all; search_s: of the search; spl: the mean over all goals; files: what was written.
+    wall_s: real time of it all; search_s: of the search; spl: the mean over all goals; files: what was written;
+    sensors: of a simulated robot, by name, "" for any other.
     """
 
     scene: str
     seed: int | None = None
     policy: str = ""
+    sensors: str = ""
     goals: list[GoalSummary] = []
     questions: list[QuestionSummary] = []
     errands: list[ErrandSummary] = []
@@ -117,6 +119,7 @@ class RunSummary(_Record):
         files: dict[str, str] | None = None,
         search_s: float | None = None,
         errands: list[ErrandSummary] | None = None,
+        sensors: str = "",
     ) -> RunSummary:
         """A summary whose totals are computed from its goals. search_s: real time of the search; None: all of it."""
         steps = sum(goal.steps for goal in goals)
@@ -124,6 +127,7 @@ class RunSummary(_Record):
             scene=scene,
             seed=seed,
             policy=policy,
+            sensors=sensors,
             goals=goals,
             questions=questions,
             errands=errands or [],

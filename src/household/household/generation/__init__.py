@@ -1,5 +1,12 @@
 """Homes generated from a seed."""
 
-from household.generation.generate import generate_home
+from collections.abc import Callable, Mapping
 
-__all__ = ["generate_home"]
+from household.generation.generate import generate_home
+from household.generation.lived import generate_lived_home
+from household.home import Home
+
+__all__ = ["HOMES", "generate_home", "generate_lived_home"]
+
+HOMES: Mapping[str, Callable[[int], Home]] = {"generated": generate_home, "lived": generate_lived_home}
+"""Sorts of homes: of each, one for every seed."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from household.entity import Entity
-from household.generation.catalogue import CATALOGUE
+from household.generation.catalogue import CATALOGUE, Article
 from household.generation.furnishing_plan import BELONGINGS, RESTING_PLACES, STORED
 from household.resting_places import find_resting_place
 from household.shape import Appearance
@@ -17,13 +17,39 @@ MIN_CATEGORIES = 44
 _NO_TABLES = frozenset({"toilet", "chair", "stool", "office chair", "shoe rack", "bed", "single bed", "armchair"})
 
 
-class BelongingsPlacer:
-    """Places small things in a furnished world, each of its category in another colour while there are."""
+class ThingPlacer:
+    """Puts new things on or into what stands in a world. appearances: the looks of all that it put."""
 
     def __init__(self, world: World, rng: np.random.Generator, ids: Iterator[int]) -> None:
         self.world = world
         self.appearances: dict[str, Appearance] = {}
         self._rng, self._ids = rng, ids
+
+    def put(
+        self, article: Article, color: str, supports: Sequence[Entity], relation: str,
+        near: tuple[float, float] | None = None,
+    ) -> Entity | None:  # fmt: skip
+        """At the first support that has room for it, near a point of the map or anywhere; None if none has."""
+        thing, appearance = article.produce(f"{article.category.replace(' ', '_')}_{next(self._ids)}", color)
+        for support in supports:
+            resting = self.world.children_of(support.entity_id)
+            rng = None if near else self._rng
+            place = find_resting_place(thing, support, resting, relation, near, rng)
+            if place is not None:
+                self.world.replace(thing)
+                self.world.rest(thing.entity_id, support.entity_id, relation, place.position, place.yaw)
+                self.appearances[thing.entity_id] = appearance
+                return self.world[thing.entity_id]
+        return None
+
+
+class BelongingsPlacer:
+    """Places small things in a furnished world, each of its category in another colour while there are."""
+
+    def __init__(self, world: World, rng: np.random.Generator, ids: Iterator[int]) -> None:
+        self.world, self._rng = world, rng
+        self._placer = ThingPlacer(world, rng, ids)
+        self.appearances = self._placer.appearances
         self._colors_used: dict[str, list[str]] = {}
 
     def place_all(self) -> None:
@@ -56,18 +82,11 @@ class BelongingsPlacer:
         return self._put(category, [supports[k] for k in order], "on")
 
     def _put(self, category: str, supports: Sequence[Entity], relation: str) -> bool:
-        article, color = CATALOGUE[category], self._next_color(category)
-        thing, appearance = article.produce(f"{category.replace(' ', '_')}_{next(self._ids)}", color)
-        for support in supports:
-            resting = self.world.children_of(support.entity_id)
-            place = find_resting_place(thing, support, resting, relation, rng=self._rng)
-            if place is not None:
-                self.world.replace(thing)
-                self.world.rest(thing.entity_id, support.entity_id, relation, place.position, place.yaw)
-                self.appearances[thing.entity_id] = appearance
-                self._colors_used.setdefault(category, []).append(color)
-                return True
-        return False
+        color = self._next_color(category)
+        if self._placer.put(CATALOGUE[category], color, supports, relation) is None:
+            return False
+        self._colors_used.setdefault(category, []).append(color)
+        return True
 
     def _next_color(self, category: str) -> str:
         """A colour that no other thing of the category has, while there are any."""

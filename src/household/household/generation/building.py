@@ -40,7 +40,7 @@ def build_structure(plan: FloorPlan, rng: np.random.Generator) -> Shape:
 
 
 def _floor_material(room: PlannedRoom, rng: np.random.Generator, parquet: Material) -> Material:
-    if room.category in ("kitchen", "bathroom"):
+    if room.sort in ("kitchen", "bathroom", "laundry room"):
         return material(_TILES[int(rng.integers(len(_TILES)))], str(rng.choice(["tiles", "checker"])), 0.8)
     if "bedroom" in room.category and rng.random() < 0.5:
         return material(_CARPETS[int(rng.integers(len(_CARPETS)))], "carpet", 0.8)

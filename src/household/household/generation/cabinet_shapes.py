@@ -8,7 +8,7 @@ import numpy as np
 
 from household.entity import Surface
 from household.generation.furniture_shapes import Made, Maker, Size, top_surface, wooden
-from household.shape import Appearance, Material
+from household.shape import Appearance, Finish, Material
 from household.shape_builder import ShapeBuilder
 from household.textures import material
 
@@ -128,7 +128,7 @@ def _drawers(b: ShapeBuilder, size: Size, skin: Material, front: Front, is_open:
 
 
 def _window(b: ShapeBuilder, center: tuple[float, float, float], size: tuple[float, float], shape: str) -> None:
-    glass = material((0.13, 0.15, 0.18), glows=True)
+    glass = material((0.13, 0.15, 0.18), glows=True, finish=Finish.GLASS)
     x, y, z = center
     if shape == "round":
         radius, angle = min(size) / 2, np.linspace(0, 2 * np.pi, 17)

@@ -19,7 +19,7 @@ Settings = dict[str, tuple[str, SettingRule]]
 _WOODS = ("brown", "beige", "white", "black")
 _CLOTHS = ("blue", "gray", "green", "red", "beige", "purple", "orange")
 _BRIGHT = ("red", "blue", "green", "yellow", "white", "orange", "purple", "pink", "black")
-_PLURAL = frozenset({"keys", "shoes", "headphones"})
+_PLURAL = frozenset({"keys", "shoes", "headphones", "scissors", "slippers"})
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,12 @@ import numpy as np
 
 from household.entity import Surface
 from household.generation.furniture_shapes import Made, Maker, Size, made, wooden
+from household.shape import Finish
 from household.shape_builder import ShapeBuilder
 from household.textures import material
+
+_FACES = {"": Finish.MIRROR, "window": Finish.GLASS}
+"""Of hanging panels, by their texture."""
 
 
 def toilet(size: Size, color: str) -> Made:
@@ -52,7 +56,7 @@ def hanging_panel(texture: str) -> Maker:
         builder = ShapeBuilder().box((-0.002, 0, h / 2), (d - 0.004, w, h), wooden(color))
         x, y, low, high = d / 2, w / 2 - 0.04, 0.04, h - 0.04
         corners = np.array([[x, -y, low], [x, y, low], [x, y, high], [x, -y, high]])
-        face = material("white", texture) if texture else material((0.78, 0.86, 0.90))
+        face = material("white" if texture else (0.78, 0.86, 0.90), texture, finish=_FACES.get(texture))
         return made(builder.rectangle(corners, face))
 
     return make

@@ -22,10 +22,19 @@ _WANTED = {
 
 @dataclass(frozen=True)
 class PlannedRoom:
-    """A room before it is furnished: its rectangle reaches to the middle of its walls."""
+    """A room before it is furnished: its rectangle reaches to the middle of its walls.
+
+    category: such as "second bedroom", which is furnished in its own way; `sort` is "bedroom" then.
+    """
 
     category: str
     rectangle: Rectangle
+
+    @property
+    def sort(self) -> str:
+        """What people call such a room."""
+        first, _, rest = self.category.partition(" ")
+        return rest if first in ("second", "third") else self.category
 
 
 @dataclass(frozen=True)
@@ -62,8 +71,8 @@ def draw_floor_plan(rng: np.random.Generator) -> FloorPlan:
         rectangles, hallway = _draw_rectangles(rng, int(rng.integers(4, 8)))
         if not rectangles or any(min(r[2] - r[0], r[3] - r[1]) < HALLWAY_WIDTH_M - 0.01 for r in rectangles):
             continue
-        rooms = _name_rooms(rng, _turn(rng, rectangles), hallway)
-        doorways = _connect(rng, rooms)
+        rooms = _name_rooms(rng, turn(rng, rectangles), hallway)
+        doorways = connect(rng, rooms)
         if doorways is not None:
             return FloorPlan(rooms, doorways)
 
@@ -72,30 +81,30 @@ def _draw_rectangles(rng: np.random.Generator, count: int) -> tuple[list[Rectang
     """Rectangles that tile the home; the last one is a hallway if the second value is True."""
     area = rng.uniform(13.0, 16.0) * count
     width = float(np.sqrt(area * rng.uniform(1.1, 1.7)))
-    width, depth = _round(width), _round(area / width)
+    width, depth = rounded(width), rounded(area / width)
     layout = rng.choice(["split", "corridor", "wing"])
     if layout == "corridor" and count >= 5:
-        below, above = _round((depth - HALLWAY_WIDTH_M) * rng.uniform(0.45, 0.55)), HALLWAY_WIDTH_M
+        below, above = rounded((depth - HALLWAY_WIDTH_M) * rng.uniform(0.45, 0.55)), HALLWAY_WIDTH_M
         near = (count - 1) // 2
-        rooms = _slices(rng, (0, 0, width, below), near)
-        rooms += _slices(rng, (0, _round(below + above), width, depth), count - 1 - near)
-        return [*rooms, (0.0, below, width, _round(below + above))], True
+        rooms = slices(rng, (0, 0, width, below), near)
+        rooms += slices(rng, (0, rounded(below + above), width, depth), count - 1 - near)
+        return [*rooms, (0.0, below, width, rounded(below + above))], True
     if layout == "wing" and count >= 5:
         return _wing(rng, width, depth, count), False
-    return _split(rng, (0.0, 0.0, width, depth), count), False
+    return split(rng, (0.0, 0.0, width, depth), count), False
 
 
 def _wing(rng: np.random.Generator, width: float, depth: float, count: int) -> list[Rectangle]:
     """An L: a main block and a wing of one or two rooms along part of one side."""
     extra = int(rng.integers(1, 3))
-    main_depth = _round(depth * (count - extra) / count + 0.4)
-    wing_depth = _round(max(3.2, depth * extra / count + 0.4))
-    wing_width = _round(min(width - 2.0, max(3.2 * extra, width * 0.6)))
-    main = _split(rng, (0.0, 0.0, width, main_depth), count - extra)
-    return main and main + _slices(rng, (0.0, main_depth, wing_width, _round(main_depth + wing_depth)), extra)
+    main_depth = rounded(depth * (count - extra) / count + 0.4)
+    wing_depth = rounded(max(3.2, depth * extra / count + 0.4))
+    wing_width = rounded(min(width - 2.0, max(3.2 * extra, width * 0.6)))
+    main = split(rng, (0.0, 0.0, width, main_depth), count - extra)
+    return main and main + slices(rng, (0.0, main_depth, wing_width, rounded(main_depth + wing_depth)), extra)
 
 
-def _split(rng: np.random.Generator, whole: Rectangle, count: int) -> list[Rectangle]:
+def split(rng: np.random.Generator, whole: Rectangle, count: int) -> list[Rectangle]:
     """Cut the largest piece across its longer side until there are `count`; [] if any is too small."""
     pieces = [whole]
     while len(pieces) < count:
@@ -103,28 +112,29 @@ def _split(rng: np.random.Generator, whole: Rectangle, count: int) -> list[Recta
         x0, y0, x1, y1 = pieces.pop()
         share = rng.uniform(0.36, 0.64)
         if x1 - x0 > y1 - y0:
-            cut = _round(x0 + share * (x1 - x0))
+            cut = rounded(x0 + share * (x1 - x0))
             pieces += [(x0, y0, cut, y1), (cut, y0, x1, y1)]
         else:
-            cut = _round(y0 + share * (y1 - y0))
+            cut = rounded(y0 + share * (y1 - y0))
             pieces += [(x0, y0, x1, cut), (x0, cut, x1, y1)]
-    return pieces if all(_big_enough(piece) for piece in pieces) else []
+    return pieces if all(big_enough(piece) for piece in pieces) else []
 
 
-def _slices(rng: np.random.Generator, strip: Rectangle, count: int) -> list[Rectangle]:
+def slices(rng: np.random.Generator, strip: Rectangle, count: int) -> list[Rectangle]:
     """Cut a strip along x into `count` rooms of uneven width."""
     shares = rng.uniform(0.7, 1.3, count)
     ends = strip[0] + np.cumsum(shares) / shares.sum() * (strip[2] - strip[0])
-    cuts = [strip[0], *(_round(end) for end in ends[:-1]), strip[2]]
+    cuts = [strip[0], *(rounded(end) for end in ends[:-1]), strip[2]]
     return [(low, strip[1], high, strip[3]) for low, high in pairwise(cuts)]
 
 
-def _big_enough(r: Rectangle) -> bool:
+def big_enough(r: Rectangle) -> bool:
+    """Whether it makes a room."""
     short, long = sorted((r[2] - r[0], r[3] - r[1]))
     return short >= MIN_ROOM_M and long >= MIN_ROOM_M + 0.4
 
 
-def _turn(rng: np.random.Generator, rectangles: list[Rectangle]) -> list[Rectangle]:
+def turn(rng: np.random.Generator, rectangles: list[Rectangle]) -> list[Rectangle]:
     """Mirror and turn the plan at random and put its middle at the origin of the map."""
     corners = np.array(rectangles).reshape(-1, 2, 2)
     if rng.random() < 0.5:
@@ -145,14 +155,19 @@ def _name_rooms(rng: np.random.Generator, rectangles: list[Rectangle], hallway: 
     return tuple(rooms + [PlannedRoom(name, rest[k]) for name, k in zip(wanted, order, strict=False)])
 
 
-def _connect(rng: np.random.Generator, rooms: tuple[PlannedRoom, ...]) -> tuple[Doorway, ...] | None:
-    """A spanning tree of doorways, the most natural first, and a few more; None if a room stays shut in."""
+def connect(
+    rng: np.random.Generator, rooms: tuple[PlannedRoom, ...], strangest: int = 1, chance: float = 0.6
+) -> tuple[Doorway, ...] | None:
+    """A spanning tree of doorways, the most natural first, and a few more; None if a room stays shut in.
+
+    strangest: up to which strangeness there are more, each with that chance.
+    """
     walls = [(pair, *wall) for pair in _pairs(len(rooms)) if (wall := _shared_wall(rooms, pair)) is not None]
     ranked = sorted(walls, key=lambda w: _strangeness(rooms, w[0]) + rng.uniform(0, 0.9))
     group, chosen = list(range(len(rooms))), []
     for shared in ranked:
         a, b = group[shared[0][0]], group[shared[0][1]]
-        if a != b or (_strangeness(rooms, shared[0]) < 2 and rng.random() < 0.6):
+        if a != b or (_strangeness(rooms, shared[0]) <= strangest and rng.random() < chance):
             group = [a if g == b else g for g in group]
             chosen.append(_cut_doorway(rng, rooms, shared))
     return tuple(chosen) if len(set(group)) == 1 else None
@@ -176,7 +191,7 @@ def _shared_wall(rooms: tuple[PlannedRoom, ...], pair: tuple[int, int]) -> tuple
 
 def _strangeness(rooms: tuple[PlannedRoom, ...], pair: tuple[int, int]) -> int:
     """0 for doors every home has, more for odd ones (a bathroom off the kitchen)."""
-    names = {rooms[pair[0]].category, rooms[pair[1]].category}
+    names = {rooms[pair[0]].sort, rooms[pair[1]].sort}
     if "hallway" in names:
         return 0
     if "bathroom" in names:
@@ -192,13 +207,14 @@ def _cut_doorway(
     wall: tuple[tuple[int, int], int, float, float, float],
 ) -> Doorway:
     pair, along, at, low, high = wall
-    names = {rooms[k].category for k in pair}
+    names = {rooms[k].sort for k in pair}
     public = names <= {"living room", "kitchen", "dining room", "hallway"} and "hallway" not in names
     width = rng.uniform(1.3, 1.7) if public and high - low > 2.6 and rng.random() < 0.6 else rng.uniform(0.95, 1.1)
     width = min(width, high - low - 0.5)
-    start = _round(rng.uniform(low + 0.25, max(low + 0.25, high - 0.25 - width)))
-    return Doorway(pair, along, at, start, _round(start + width))
+    start = rounded(rng.uniform(low + 0.25, max(low + 0.25, high - 0.25 - width)))
+    return Doorway(pair, along, at, start, rounded(start + width))
 
 
-def _round(value: float) -> float:
+def rounded(value: float) -> float:
+    """To a tenth of a metre, as all walls stand."""
     return float(np.round(value, 1))

@@ -6,7 +6,7 @@ Every piece keeps clear of doorways and of the space needed in front of the othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,7 +15,7 @@ from scipy import ndimage
 
 from household.entity import Entity
 from household.generation.building import HALF_WALL_M
-from household.generation.catalogue import CATALOGUE
+from household.generation.catalogue import CATALOGUE, Article
 from household.generation.floor_plan import Doorway, PlannedRoom
 from household.generation.footprints import (
     CELL_M,
@@ -44,7 +44,11 @@ _BACK_GAP_M = 0.03
 
 @dataclass
 class RoomFurnisher:
-    """A room being furnished. `placed` are pieces standing there, with their looks in `appearances`."""
+    """A room being furnished. `placed` are pieces standing there, with their looks in `appearances`.
+
+    leaves: where doors stand when they are open; nothing may stand there. clear_m: from what stands there, wherever
+    the robot has to pass; most_cut_off_m2: of floor with so much room that it may be kept from.
+    """
 
     room: PlannedRoom
     room_id: str
@@ -52,6 +56,10 @@ class RoomFurnisher:
     outer_sides: frozenset[tuple[int, float]]
     rng: np.random.Generator
     ids: Iterator[int]
+    catalogue: Mapping[str, Article] = field(default_factory=lambda: CATALOGUE)
+    leaves: tuple[Rectangle, ...] = ()
+    clear_m: float = ROBOT_RADIUS_M + CELL_M
+    most_cut_off_m2: float = float("inf")
     placed: list[Entity] = field(default_factory=list)
     appearances: dict[str, Appearance] = field(default_factory=dict)
 
@@ -65,7 +73,7 @@ class RoomFurnisher:
         if self.rng.random() > wish.chance:
             return
         for number in range(wish.count):
-            article = CATALOGUE[wish.category]
+            article = self.catalogue[wish.category]
             color = self._color_like_others(wish.category) or str(self.rng.choice(article.colors))
             entity_id = f"{wish.category.replace(' ', '_')}_{next(self.ids)}"
             entity, appearance = article.produce(entity_id, color)
@@ -156,7 +164,7 @@ class RoomFurnisher:
         box = rectangle_of(spot)
         if not within(box, self.inside) or any(overlap(box, area) for area in kept_clear):
             return False
-        pieces = [rectangle_of(e) for e in self._standing()]
+        pieces = [*(rectangle_of(e) for e in self._standing()), *self.leaves]
         if any(overlap(grow(box, 0.02), other) for other in pieces):
             return False
         if front is not None and (not within(front, self.inside) or any(overlap(front, other) for other in pieces)):
@@ -171,13 +179,16 @@ class RoomFurnisher:
     def _all_reachable(self, spot: Entity) -> bool:
         """Whether a robot gets from every doorway to every other and near every piece, with this one too."""
         pieces = [*self._standing(), spot]
-        free, origin = self._free_cells([rectangle_of(e) for e in pieces])
+        free, origin = self._free_cells([*(rectangle_of(e) for e in pieces), *self.leaves])
         clearance = ndimage.distance_transform_edt(free) * CELL_M
-        labels, _ = ndimage.label(clearance > ROBOT_RADIUS_M + CELL_M, structure=np.ones((3, 3)))
+        labels, _ = ndimage.label(clearance > self.clear_m, structure=np.ones((3, 3)))
         entries = {int(labels[cell_of(door.center, origin)]) for door in self.doorways}
         if len(entries) != 1 or 0 in entries:
             return False
-        near = ndimage.binary_dilation(labels == entries.pop(), iterations=1)
+        reached = labels == entries.pop()
+        if (np.count_nonzero(labels) - np.count_nonzero(reached)) * CELL_M**2 > self.most_cut_off_m2:
+            return False
+        near = ndimage.binary_dilation(reached, iterations=1)
         rows, columns = np.nonzero(near)
         xs, ys = origin[0] + (columns + 0.5) * CELL_M, origin[1] + (rows + 0.5) * CELL_M
         return all(nearest_distance(rectangle_of(e), xs, ys) < 0.5 for e in pieces)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
 
 import numpy as np
 
 from household.entity import Entity, EntityKind
 from household.generation.belongings import BelongingsPlacer
 from household.generation.building import DOOR_HEIGHT_M, HALF_WALL_M, build_structure
+from household.generation.catalogue import CATALOGUE, Article
 from household.generation.floor_plan import FloorPlan, draw_floor_plan
-from household.generation.furnishing import RoomFurnisher
+from household.generation.footprints import CELL_M
+from household.generation.furnishing import ROBOT_RADIUS_M, RoomFurnisher
 from household.generation.furnishing_plan import EXTRA_WISHES, FURNISHINGS, Wish
 from household.home import ROBOT_ID, Home
 from household.navigation import NavigationGrid
-from household.rooms import Room
+from household.rooms import Rectangle, Room
 from household.shape import Appearance
 from household.world import World
 
@@ -27,9 +32,9 @@ def generate_home(seed: int) -> Home:
     """
     rng = np.random.default_rng(seed)
     plan = draw_floor_plan(rng)
-    rooms = _rooms_of(plan)
-    furniture, appearances = _furnish(plan, rooms, rng)
-    world = World([*_fixed_entities(plan, rooms), *furniture], rooms)
+    rooms = rooms_of(plan)
+    furniture, appearances = furnish(plan, rooms, rng, Style(_wishes))
+    world = World([*fixed_entities(plan, rooms), *furniture], rooms)
     placer = BelongingsPlacer(world, rng, count(1))
     placer.place_all()
     appearances.update(placer.appearances)
@@ -40,16 +45,16 @@ def generate_home(seed: int) -> Home:
     return home
 
 
-def _rooms_of(plan: FloorPlan) -> tuple[Room, ...]:
+def rooms_of(plan: FloorPlan) -> tuple[Room, ...]:
+    """The rooms of a plan, in its order."""
     rooms = []
     for planned in plan.rooms:
         x0, y0, x1, y1 = planned.rectangle
-        category = "bedroom" if planned.category == "second bedroom" else planned.category
-        rooms.append(Room(planned.category.replace(" ", "_"), category, ((x0, y0, x1, y1),)))
+        rooms.append(Room(planned.category.replace(" ", "_"), planned.sort, ((x0, y0, x1, y1),)))
     return tuple(rooms)
 
 
-def _fixed_entities(plan: FloorPlan, rooms: tuple[Room, ...]) -> list[Entity]:
+def fixed_entities(plan: FloorPlan, rooms: tuple[Room, ...]) -> list[Entity]:
     """Rooms and door openings as entities, so that skills can name them."""
     entities = []
     for room in rooms:
@@ -83,15 +88,32 @@ def _fixed_entities(plan: FloorPlan, rooms: tuple[Room, ...]) -> list[Entity]:
     return entities
 
 
-def _furnish(
-    plan: FloorPlan, rooms: tuple[Room, ...], rng: np.random.Generator
+@dataclass(frozen=True)
+class Style:
+    """How homes are furnished. wishes: of a planned category in a plan; the rest: see `RoomFurnisher`."""
+
+    wishes: Callable[[FloorPlan, str], tuple[Wish, ...]]
+    catalogue: Mapping[str, Article] = field(default_factory=lambda: CATALOGUE)
+    clear_m: float = ROBOT_RADIUS_M + CELL_M
+    most_cut_off_m2: float = float("inf")
+
+
+def furnish(
+    plan: FloorPlan,
+    rooms: tuple[Room, ...],
+    rng: np.random.Generator,
+    style: Style,
+    leaves: Mapping[int, tuple[Rectangle, ...]] = MappingProxyType({}),
 ) -> tuple[list[Entity], dict[str, Appearance]]:
+    """Furniture of all rooms and its looks. leaves: where open doors stand, by room."""
     ids, furniture, appearances = count(1), [], {}
     for number, (planned, room) in enumerate(zip(plan.rooms, rooms, strict=True)):
         doorways = [door for door in plan.doorways if number in door.rooms]
-        outer = _outer_sides(plan, number)
-        furnisher = RoomFurnisher(planned, room.room_id, doorways, outer, rng, ids)
-        for wish in _wishes(plan, planned.category):
+        furnisher = RoomFurnisher(
+            planned, room.room_id, doorways, _outer_sides(plan, number), rng, ids,
+            style.catalogue, leaves.get(number, ()), style.clear_m, style.most_cut_off_m2,
+        )  # fmt: skip
+        for wish in style.wishes(plan, planned.category):
             furnisher.fulfil(wish)
         furniture += furnisher.placed
         appearances.update(furnisher.appearances)

@@ -12,7 +12,7 @@ DAY_NS = 24 * HOUR_NS
 OUTSIDE = "outside"
 """Where a person is who has left home."""
 
-_PLURAL = ("keys", "shoes", "headphones")
+_PLURAL = ("keys", "shoes", "headphones", "scissors", "slippers")
 _SETTING_WORDS = {"cups": "number of cups"}
 
 
@@ -35,7 +35,7 @@ def room_name(room_id: str) -> str:
 
 
 def location_of(entity: Entity) -> str:
-    """The location as events give it: "on table_2", "in drawer_3", a room's name, "" while somebody holds it."""
+    """The location as events give it: "on table_2", "in drawer_3", "under bed_4", a room's name, "" while held."""
     if entity.parent_relation == "held":
         return ""
     if entity.parent_id:
@@ -46,7 +46,7 @@ def location_of(entity: Entity) -> str:
 def place_words(world: World, location: str, with_room: bool = False) -> str:
     """A location in words: "on the brown table", "in the kitchen"; with_room: "... in the kitchen" as well."""
     relation, _, entity_id = location.partition(" ")
-    support = world.get(entity_id) if relation in ("on", "in") else None
+    support = world.get(entity_id) if relation in ("on", "in", "under") else None
     if support is None:
         return "outside" if location == OUTSIDE else f"in the {location}"
     room = f" in the {room_name(support.room_id)}" if with_room and support.room_id else ""

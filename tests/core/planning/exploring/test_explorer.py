@@ -251,3 +251,42 @@ def test_a_way_that_was_driven_before_is_tried_when_the_map_has_closed_it(rememb
     world.trail = [(1.0 + 0.2 * k, 2.0) for k in range(35)]
     (outcome,) = search(world)
     assert outcome.found
+
+
+class DoubtingWorld(DrawnWorld):
+    """What is seen from farther than 1.5 m may be there or not: nearness shows what `truth` says, by id."""
+
+    def __init__(self, things, truth, **more):
+        super().__init__(things, **more)
+        self.truth = truth
+
+    def look(self):
+        planning_map = super().look()
+        for name, thing in self.memory.items():
+            near = math.dist(thing.position[:2], (self.here.x, self.here.y)) < 1.5
+            existence = self.truth[name] if near else 0.3
+            self.memory[name] = replace(thing, existence=existence, match=1.0 if existence >= 0.5 else existence)
+        return planning_map
+
+
+def test_what_may_be_there_is_looked_at_closer_and_claimed_once_it_is_sure(remembered):
+    kettle = remembered(position=(3.5, 2.0, 0.9))
+    world = DoubtingWorld([kettle], {"kettle_1": 0.95}, frontiers=((8.5, 2.0),))
+    (outcome,) = search(world)
+    assert outcome.found
+    assert outcome.certainty == pytest.approx(0.95)
+    assert outcome.path_length_m < 3.0
+
+
+def test_a_phantom_is_not_claimed_and_the_search_goes_on_to_the_real_one(remembered):
+    phantom, real = (
+        remembered("kettle_1", position=(3.5, 2.0, 0.9)),
+        remembered("kettle_2", position=(8.0, 2.0, 0.9)),
+    )
+    (outcome,) = search(DoubtingWorld([phantom, real], {"kettle_1": 0.02, "kettle_2": 0.9}))
+    assert (outcome.found, outcome.target.object_id) == (True, "kettle_2")
+
+
+def test_what_stays_doubtful_is_not_claimed(remembered):
+    (outcome,) = search(DoubtingWorld([remembered(position=(3.5, 2.0, 0.9))], {"kettle_1": 0.4}, frontiers=()))
+    assert (outcome.found, outcome.certainty) == (False, 0.0)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.dialog.speech.speech_roles import SpeechError
-from embodied_memory.optional import require
+from embodied_memory.optional import MissingExtraError, require
 
 
 class Microphone:
@@ -37,8 +37,10 @@ class Microphone:
 
 
 def _sounddevice() -> Any:
-    """It raises OSError where the system's library is missing."""
+    """Its import raises OSError where the system's library is missing: no package of Python's mends that."""
     try:
         return require("sounddevice", "speech")
-    except OSError as error:
-        raise SpeechError(f"{error}; install it with: sudo apt-get install libportaudio2") from error
+    except MissingExtraError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        raise SpeechError(f"{error.__cause__}; install it with: sudo apt-get install libportaudio2") from error

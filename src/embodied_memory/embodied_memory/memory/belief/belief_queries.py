@@ -26,6 +26,8 @@ from embodied_memory.memory.belief.states.whereabouts import room_of, says_no_mo
 class BeliefQueries:
     """All tracks of one robot, to be read. Not thread-safe by itself: the memory facade holds one lock around it.
 
+    Entities may be asked for by ids that went when they turned out to be others.
+
     now_ns of the queries: the time that a belief is judged at; the newest stamp taken in if it is not given.
     """
 
@@ -45,22 +47,23 @@ class BeliefQueries:
 
     def current(self, entity_id: str, attribute: str, now_ns: int | None = None) -> Belief | None:
         """The newest fact and how far to trust it (equations 2 and 3); None if nothing is known."""
-        return self._judge((entity_id, attribute), now_ns)
+        return self._judge((self._names.alive(entity_id), attribute), now_ns)
 
     def at(self, entity_id: str, attribute: str, stamp_ns: int) -> StateFact | None:
         """The newest fact at that time, by all that is known today."""
-        return self._states.at((entity_id, attribute), stamp_ns)
+        return self._states.at((self._names.alive(entity_id), attribute), stamp_ns)
 
     def history(self, entity_id: str, attribute: str) -> tuple[StateFact, ...]:
         """Every fact ever taken in, oldest first; denials among them (holds is False)."""
-        return self._states.history((entity_id, attribute))
+        return self._states.history((self._names.alive(entity_id), attribute))
 
     def trail(self, entity_id: str, attribute: str, limit: int = -1) -> tuple[TrackedFact, ...]:
         """The history with the last confirmation of each fact. limit: only so many of the newest."""
-        return self._states.trail((entity_id, attribute), limit)
+        return self._states.trail((self._names.alive(entity_id), attribute), limit)
 
     def beliefs_of(self, entity_id: str, now_ns: int | None = None) -> tuple[Belief, ...]:
         """All that is believed of an entity, by attribute."""
+        entity_id = self._names.alive(entity_id)
         keys = [(entity_id, attribute) for attribute in self._states.attributes_of(entity_id)]
         return tuple(belief for key in keys if (belief := self._judge(key, now_ns)) is not None)
 
@@ -86,13 +89,13 @@ class BeliefQueries:
 
     def episode_atoms(self, about: str, limit: int = 100) -> tuple[EpisodeAtom, ...]:
         """What ended episodes came down to for one entity: states, relations and commitments, newest first."""
-        return self._episodes.atoms(about, limit)
+        return self._episodes.atoms(self._names.alive(about), limit)
 
     def reported(
         self, about: str | None = None, by: str | None = None, limit: int = 100
     ) -> tuple[ReportedStatement, ...]:
         """What was said, the newest first. about: an entity id, or words that were all said; by: the speaker."""
-        return self._statements.select(about, by, limit)
+        return self._statements.select(self._names.alive(about) if about is not None else None, by, limit)
 
     def resolve(self, phrase: str) -> Resolution:
         """The entity (thing, person or room) that a phrase means, or the several it may mean.
@@ -118,16 +121,17 @@ class BeliefQueries:
 
     def attributes_of(self, entity_id: str) -> tuple[str, ...]:
         """The attributes of which something is known."""
-        return tuple(self._states.attributes_of(entity_id))
+        return tuple(self._states.attributes_of(self._names.alive(entity_id)))
 
     def room_of(self, entity_id: str) -> str:
         """The room that the entity is in, or was when it was last seen; "" if that is not known."""
+        entity_id = self._names.alive(entity_id)
         known = self._states.current((entity_id, LOCATION))
         return room_of(entity_id, self._states.value) or (known.room if known else "")
 
     def located_at(self, entity_id: str) -> tuple[str, ...]:
         """What is on, in, under or beside an entity now, or in a room: by the newest known fact of each."""
-        return self._states.with_location(entity_id)
+        return self._states.with_location(self._names.alive(entity_id))
 
     def held_by(self, person: str) -> tuple[str, ...]:
         """What a person has in hand, by the newest known fact of each thing."""

@@ -67,11 +67,18 @@ class BeliefTracks(BeliefQueries):
         return self._events.observe_reading(record_id, event, statements)
 
     def observe_instant(self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations) -> BeliefChanges:
-        """What is seen in an instant: where things are and in what state; unchanged states are confirmed."""
+        """What is seen in an instant: where things are and in what state; unchanged states are confirmed.
+
+        First of all what it shows to be one entity becomes one.
+        """
         return self._instants.observe(record_id, instant, locations)
 
     def write(self, connection: sqlite3.Connection, changes: BeliefChanges) -> None:
         """Into the database, as part of the record's transaction."""
+        self._names.merge(connection, changes.states.merged)
+        for merged in changes.states.merged.items():
+            for track in (self._interventions, self._statements, self._episodes):
+                track.merge(connection, *merged)
         self._states.write(connection, changes.states)
         self._interventions.write(connection, changes.interventions)
         self._presence.write(connection, changes.presence)
@@ -82,6 +89,9 @@ class BeliefTracks(BeliefQueries):
 
     def adopt(self, changes: BeliefChanges) -> None:
         """Take over changes that were committed."""
+        self._names.adopt_merged(changes.states.merged)
+        for merged in changes.states.merged.items():
+            self._interventions.adopt_merged(*merged)
         self._states.adopt(changes.states)
         self._interventions.adopt(changes.interventions)
         self._presence.adopt(changes.presence)

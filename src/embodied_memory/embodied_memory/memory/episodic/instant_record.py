@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from embodied_memory.evidence import RetrievedMemory
+from embodied_memory.evidence import ASSERTED_FROM, RetrievedMemory
 from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.memory.wording.phrases import tallied
 from embodied_memory.scene_graph import SceneGraphInstant
+
+
+def without(instant: SceneGraphInstant, left_out: Collection[str]) -> SceneGraphInstant:
+    """The view as if it did not show these, by the tracker's ids."""
+    if not left_out:
+        return instant
+    objects = tuple(seen for seen in instant.objects if seen.object_id not in left_out)
+    relations = tuple(r for r in instant.relations if not (r.subject_id in left_out or r.object_id in left_out))
+    return replace(instant, objects=objects, relations=relations)
+
+
+def asserted(instant: SceneGraphInstant) -> SceneGraphInstant:
+    """The view as its words tell it: without what there only may be."""
+    return without(instant, {seen.object_id for seen in instant.objects if seen.existence < ASSERTED_FROM})
 
 
 def summarise(instant: SceneGraphInstant) -> str:
@@ -29,9 +44,14 @@ def write_instant(
 
 
 def read_memories(
-    connection: sqlite3.Connection, found: Sequence[tuple[int, float]], states: Mapping[int, ObjectState]
+    connection: sqlite3.Connection,
+    found: Sequence[tuple[int, float]],
+    asserted_in: Callable[[Iterable[int]], Sequence[ObjectState]],
 ) -> list[RetrievedMemory]:
-    """(record id, similarity) of bank entries -> the memories, in the same order."""
+    """(record id, similarity) of bank entries -> the memories, in the same order.
+
+    asserted_in: object keys -> what memory asserts of them.
+    """
     record_ids = [record_id for record_id, _ in found]
     marks = ", ".join("?" * len(record_ids))
     entries = connection.execute(
@@ -47,7 +67,7 @@ def read_memories(
     ):
         keys[record_id].append(key)
     return [
-        _memory(rows[record_id], similarity, tuple(states[key].object_id for key in keys[record_id] if key in states))
+        _memory(rows[record_id], similarity, tuple(state.object_id for state in asserted_in(keys[record_id])))
         for record_id, similarity in found
     ]
 

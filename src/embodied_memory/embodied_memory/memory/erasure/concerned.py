@@ -32,9 +32,17 @@ _NAMED = (
     "SELECT record_id FROM commitment JOIN commitment_record USING (commitment_id)"
     " WHERE names_them(made_by) OR names_them(for_whom) OR names_them(text)",
 )
+_CALLED_SO = (
+    "SELECT object_key, goes_on_as FROM object LEFT JOIN track USING (object_key)"
+    " WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id)"
+)
+THEIR_OBJECTS = (
+    f"WITH called AS ({_CALLED_SO}), them AS (SELECT coalesce(goes_on_as, object_key) AS object_key FROM called)"
+    " SELECT object_key FROM object WHERE coalesce(goes_on_as, object_key) IN them"
+)
+"""The keys of the person, also of sightings that turned out to be of them. Within `naming`."""
 _VIEWS = (
-    "SELECT record_id FROM sighting WHERE object_key IN (SELECT object_key FROM object"
-    " LEFT JOIN track USING (object_key) WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id))",
+    f"SELECT record_id FROM sighting WHERE object_key IN ({THEIR_OBJECTS})",
     "SELECT record_id FROM bank_entry WHERE names_them(people) OR names_them(text) OR names_them(tags)",
 )
 _STARTS = ", ".join(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from embodied_memory.memory import event_words
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.erasure import erasure_log
-from embodied_memory.memory.erasure.concerned import Concerned, naming, spelled
+from embodied_memory.memory.erasure.concerned import THEIR_OBJECTS, Concerned, naming, spelled
 from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
@@ -21,10 +21,7 @@ _TEMPORARY = (
     "told_record (record_id INTEGER PRIMARY KEY)", "act_record (record_id INTEGER PRIMARY KEY)",
     "seen_record (record_id INTEGER PRIMARY KEY)", "their_object (object_key INTEGER PRIMARY KEY)",
 )  # fmt: skip
-_THEIR_OBJECTS = (
-    "INSERT OR IGNORE INTO their_object SELECT object_key FROM object LEFT JOIN track USING (object_key)"
-    " WHERE names_them(object_id) OR names_them(caption) OR names_them(track_id)"
-)
+_THEIR_OBJECTS = f"INSERT OR IGNORE INTO their_object {THEIR_OBJECTS}"
 
 _REMEMBER_STAMPS = (
     "INSERT OR IGNORE INTO erased_stamp SELECT stamp_ns, kind FROM event_log WHERE record_id IN"

@@ -107,7 +107,7 @@ ELSEWHERE = frozenset({
     "personal_knowledge", "personal_vector",  # personal_rows.delete_memories
     "rule_revision", "rule_change",  # erased_rules
     "erased_stamp",  # erasure_log: its texts are kinds of events
-    "map_correction",  # leftovers: a map may be called after somebody
+    "map_correction", "vocabulary",  # leftovers: a map, or a sort of thing, may be called after somebody
 })  # fmt: skip
 """Tables that are seen to in another place."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from embodied_memory.event import Event, StateChange
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.identity.merged_ids import ids_that_went, merged_ids
 
 TABLES: tuple[str, ...] = (
     # alias: the id in events that are not robot's own; those name things as memory does. An alias that is the
@@ -22,35 +23,40 @@ TABLES: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class EntityAliases:
-    """entity_of: alias -> memory's id. robot: whose events are left as they are."""
+    """entity_of: alias -> memory's id. robot: who names things as memory does, by ids that may have gone since.
+
+    merged: memory's id of what turned out to be another thing -> the id of that one.
+    """
 
     robot: str = ""
     entity_of: Mapping[str, str] = field(default_factory=dict)
+    merged: Mapping[str, str] = field(default_factory=dict)
 
-    def known(self, entity_id: str) -> str:
-        """Memory's id."""
-        return self.entity_of.get(entity_id, entity_id)
+    def known(self, entity_id: str, actor: str = "") -> str:
+        """Memory's id of what somebody names so."""
+        own = entity_id if actor and actor == self.robot else self.entity_of.get(entity_id, entity_id)
+        return self.merged.get(own, own)
 
     def known_to(self, actor: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Memory's ids of what an event of somebody names."""
-        return names if actor == self.robot else tuple(map(self.known, names))
+        return tuple(self.known(name, actor) for name in names)
 
     def understood(self, event: Event) -> Event:
         """The event with memory's ids in the place of those that it was delivered with."""
-        if event.actor == self.robot or not any(name in self.entity_of for name in ids_in(event)):
+        if not any(self.known(name, event.actor) != name for name in ids_in(event)):
             return event
         return replace(
             event,
             object_ids=self.known_to(event.actor, event.object_ids),
-            changes=tuple(map(self._understood_change, event.changes)),
+            changes=tuple(self._understood_change(change, event.actor) for change in event.changes),
         )
 
-    def _understood_change(self, change: StateChange) -> StateChange:
+    def _understood_change(self, change: StateChange, actor: str) -> StateChange:
         value = change.value
         relation, landmark = relation_and_landmark(value) if change.attribute == LOCATION else ("", "")
         if relation:
-            value = f"{relation} {self.known(landmark)}"
-        return StateChange(self.known(change.entity_id), change.attribute, value)
+            value = f"{relation} {self.known(landmark, actor)}"
+        return StateChange(self.known(change.entity_id, actor), change.attribute, value)
 
 
 def ids_in(event: Event) -> tuple[str, ...]:
@@ -63,7 +69,8 @@ def ids_in(event: Event) -> tuple[str, ...]:
 def read(connection: sqlite3.Connection) -> EntityAliases:
     """All of them."""
     rows = connection.execute("SELECT alias, entity_id, robot FROM entity_alias ORDER BY record_id, alias").fetchall()
-    return EntityAliases(rows[0][2] if rows else "", {alias: entity_id for alias, entity_id, _ in rows})
+    entity_of = {alias: entity_id for alias, entity_id, _ in rows}
+    return EntityAliases(rows[0][2] if rows else "", entity_of, merged_ids(connection))
 
 
 def write(connection: sqlite3.Connection, aliases: EntityAliases, record_id: int) -> None:
@@ -75,8 +82,9 @@ def write(connection: sqlite3.Connection, aliases: EntityAliases, record_id: int
 
 
 def aliases_of(connection: sqlite3.Connection, entity_id: str) -> list[str]:
-    """All ids by which events may name it, its own among them."""
+    """All ids by which events may name it, its own among them, and those of what turned out to be it."""
+    own = [entity_id, *ids_that_went(connection, entity_id)]
     rows: Iterable[tuple[str]] = connection.execute(
-        "SELECT alias FROM entity_alias WHERE entity_id = ?", (entity_id,)
+        f"SELECT alias FROM entity_alias WHERE entity_id IN ({', '.join('?' * len(own))})", own
     )
-    return sorted({entity_id, *(alias for (alias,) in rows)})
+    return sorted({*own, *(alias for (alias,) in rows)})

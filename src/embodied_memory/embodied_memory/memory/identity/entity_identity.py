@@ -42,8 +42,9 @@ class EntityIdentity:
         beliefs: BeliefTracks,
     ) -> None:
         self._objects, self._view, self._beliefs, self._names = objects, view, beliefs, beliefs.names
-        self.aliases = EntityAliases(robot, dict(entity_alias.read(connection).entity_of))
-        self._taken = set(self.aliases.entity_of.values())
+        known = entity_alias.read(connection)
+        self.aliases = EntityAliases(robot, dict(known.entity_of), dict(known.merged))
+        self._taken = set(map(self.aliases.known, self.aliases.entity_of))
 
     def understand(self, event: Event) -> tuple[Event, EntityAliases]:
         """The event with memory's ids, and what of that is new."""
@@ -56,7 +57,7 @@ class EntityIdentity:
         found: dict[str, str] = {}
         for name in new:
             found.update(self._identified(name, told, found))
-        both = EntityAliases(robot, {**self.aliases.entity_of, **found})
+        both = EntityAliases(robot, {**self.aliases.entity_of, **found}, self.aliases.merged)
         return both.understood(event), EntityAliases(robot, found)
 
     def known_as(self, new: Sequence[SceneObject]) -> Mapping[str, str]:
@@ -103,9 +104,12 @@ class EntityIdentity:
 
     def adopt(self, new: EntityAliases) -> None:
         """Take over what was committed."""
-        if new.entity_of:
-            self.aliases = EntityAliases(self.aliases.robot, {**self.aliases.entity_of, **new.entity_of})
+        if new.entity_of or new.merged:
+            was = {gone: new.merged.get(kept, kept) for gone, kept in self.aliases.merged.items()}
+            entity_of = {**self.aliases.entity_of, **new.entity_of}
+            self.aliases = EntityAliases(self.aliases.robot, entity_of, {**was, **new.merged})
             self._taken.update(new.entity_of.values())
+            self._taken.update(kept for gone, kept in new.merged.items() if gone in self._taken)
 
     def _is_new(self, name: str) -> bool:
         """Whether it is still to be decided what events mean by it."""

@@ -3,17 +3,20 @@
 1 is the same name with every attribute seen; 0.8 a more general name ("table" for a coffee table) or an attribute
 that was never seen either way; below 0.6 are things that are only alike and guesses by embedding; an attribute
 that was seen to be another one (a blue book for "the red book") ends below 0.45.
+
+What memory asserts counts in full, what only may be counts as likely as it is: a thing that is a mug with .7 and a
+bowl with .25 fits "bowl" with a quarter of the match of a bowl, and a tentative mug fits "mug" with its existence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
 from embodied_memory.memory.wording.description import (
     GROUP_OF_WORD,
     Description,
@@ -25,6 +28,8 @@ from embodied_memory.memory.wording.words import Words, are_alike, canonical, no
 GOOD_MATCH = 0.6
 """From here on a match rests on the words themselves and is worth acting on."""
 WORTH_NAMING = 0.35
+WORTH_A_LOOK = 0.05
+"""Of what fits well if it is that: less likely ones are not worth going to."""
 _GUESS_CEILING = 0.59
 _CONTRADICTED = 0.4
 _UNKNOWN_ATTRIBUTE = 0.8
@@ -43,15 +48,62 @@ def match_objects(
     if not objects:
         return []
     wanted = parse_description(description)
-    scored = [replace(thing, match=word_match(wanted, thing)) for thing in objects]
+    fits = [fit(wanted, thing) for thing in objects]
+    scored = [replace(thing, match=one.match) for thing, one in zip(objects, fits, strict=True)]
     if embed is not None and wanted.text and all(t.match < GOOD_MATCH for t in scored):
         scored = _with_guesses(wanted, scored, embed)
-    worth_naming = [thing for thing in scored if thing.match >= WORTH_NAMING]
+    worth_naming = [thing for thing, one in zip(scored, fits, strict=True) if _is_worth_it(thing, one)]
     return sorted(worth_naming, key=lambda t: (-t.match, -t.certainty, -t.last_seen_ns, t.object_id))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How a thing fits a description. asserted: by the words of what memory says it is, 0 to 1, 0 if it says nothing.
+
+    words: by those of the best that it may be; likely: how likely there is such a thing there.
+    """
+
+    asserted: float
+    words: float
+    likely: float
+
+    @property
+    def match(self) -> float:
+        """What is asserted counts in full, what may be as likely as it is."""
+        return round(max(self.asserted, self.words * self.likely), 4)
 
 
 def word_match(wanted: Description, thing: RememberedObject) -> float:
     """The match by words alone."""
+    return fit(wanted, thing).match
+
+
+def fit(wanted: Description, thing: RememberedObject) -> Fit:
+    """By words alone, over everything that the thing may be."""
+    own = _words_of_match(wanted, thing)
+    asserted = own if thing.is_asserted else 0.0
+    if not thing.labels:
+        return Fit(asserted, own, thing.existence)
+    looks = " ".join((*parse_description(thing.caption).attributes, "it"))  # the noun is that of its own category
+    readings = [
+        (
+            own if name == thing.category else _words_of_match(wanted, replace(thing, category=name, caption=looks)),
+            likely,
+        )
+        for name, likely in thing.labels
+        if likely >= WORTH_A_LOOK
+    ]
+    words = max((one for one, _ in readings), default=own)
+    likely = sum(likely for one, likely in readings if one >= min(words, GOOD_MATCH) > 0.0)
+    return Fit(asserted, words, thing.existence * min(1.0, likely))
+
+
+def _is_worth_it(thing: RememberedObject, one: Fit) -> bool:
+    may_be = one.words >= GOOD_MATCH and thing.match >= WORTH_A_LOOK
+    return thing.match >= WORTH_NAMING or may_be
+
+
+def _words_of_match(wanted: Description, thing: RememberedObject) -> float:
     if wanted.use:
         return 0.7 if serves(wanted.use, noun_words(split_words(thing.category))) else 0.0
     name = _name_match(wanted.noun, thing)
@@ -132,9 +184,10 @@ def _place_match(wanted: Description, thing: RememberedObject) -> float:
     if not wanted.landmark:
         return 1.0
     landmark = parse_description(wanted.landmark).noun
-    if wanted.relation == "in" and thing.room and _is_room(landmark):
+    knows_room, knows_support = thing.room_certainty >= ASSERTED_FROM, thing.support_certainty >= ASSERTED_FROM
+    if wanted.relation == "in" and thing.room and knows_room and _is_room(landmark):
         return 1.0 if set(landmark) & set(split_words(thing.room)) else 0.5
-    if wanted.relation in ("on", "in") and thing.support_category:
+    if wanted.relation in ("on", "in") and thing.support_category and knows_support:
         support = noun_words(split_words(thing.support_category))
         fits = canonical(support) == canonical(landmark) or support[-1:] == landmark[-1:]
         return 1.0 if fits else 0.5
@@ -174,5 +227,5 @@ def _with_guesses(wanted: Description, things: Sequence[RememberedObject], embed
 
 
 def _guess(cosine: float, wanted: Description, thing: RememberedObject) -> float:
-    share = min(1.0, max(0.0, (cosine - 0.2) / 0.6))
+    share = min(1.0, max(0.0, (cosine - 0.2) / 0.6)) * (1.0 if thing.is_asserted else thing.existence)
     return round(_GUESS_CEILING * share * _attribute_match(wanted, thing), 4)

@@ -69,11 +69,12 @@ _INDIRECT = re.compile(
     r" (is|are|was|were)( last seen| in)?$"
 )
 _ROOM_SUFFIX = re.compile(r" ?\d+$")
+_ANYBODY = re.compile(r"^(?:any|some)(?:body|one)(?: else)?(?: here| there| around)?$")
 
 
 def parse_question(question: str) -> QuestionPlan:
     """Never fails: what is not understood has the intent UNKNOWN."""
-    plain = _plain(question)
+    plain = plain_question(question)
     for intent, pattern in _patterns():
         found = pattern.fullmatch(plain)
         if found:
@@ -99,7 +100,7 @@ def _patterns() -> tuple[tuple[Intent, re.Pattern[str]], ...]:
     return tuple(patterns)
 
 
-def _plain(question: str) -> str:
+def plain_question(question: str) -> str:
     """Lower case, single spaces, no punctuation, no lead-in, contractions spelled out."""
     text = question[:MAX_QUESTION].lower().replace("’", "'")
     text = re.sub(r"\b(where|what|who|when|how|there|it|that)'s\b", r"\1 is", text)
@@ -113,9 +114,8 @@ def _plain(question: str) -> str:
 def _plan(question: str, intent: Intent, parts: dict[str, str | None]) -> QuestionPlan:
     found = {name: (value or "").strip() for name, value in parts.items()}
     relation = _RELATIONS.get(found.get("relation", ""), "")
-    return QuestionPlan(
-        question, intent, found.get("subject", ""), relation, found.get("place", ""), found.get("value", "")
-    )
+    subject = _ANYBODY.sub("any people", found.get("subject", ""))
+    return QuestionPlan(question, intent, subject, relation, found.get("place", ""), found.get("value", ""))
 
 
 def _with_room(plan: QuestionPlan) -> QuestionPlan:

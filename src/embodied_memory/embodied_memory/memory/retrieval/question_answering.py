@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
@@ -14,6 +15,9 @@ from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
+from embodied_memory.memory.retrieval.answers.from_views import answer_from_views
+from embodied_memory.memory.retrieval.answers.not_seen import unrecognised
+from embodied_memory.memory.retrieval.answers.perhaps import perhaps_answer
 from embodied_memory.memory.retrieval.evidence_selector import (
     EvidenceBundle,
     EvidenceSelector,
@@ -25,6 +29,8 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.retriever import Retriever
+from embodied_memory.memory.retrieval.seen_things import SeenThings
+from embodied_memory.memory.retrieval.seen_views import SeenViews
 from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBank
 from embodied_memory.memory.retrieval.views.belief_view import BeliefView
 from embodied_memory.memory.retrieval.views.candidate import View
@@ -82,10 +88,30 @@ class QuestionAnswering:
         self._answerer = roles.answerer or answer_from_tracks
         views = self._views(stores, search_bank)
         self._retriever = Retriever(_kept(views, config.retrieval), stores.beliefs, self._rows)
+        self._seen_things = SeenThings(connection, stores.objects.states.values())
+        self._views_seen = partial(SeenViews, connection, stores.objects.asserted_in, self._now_ns)
 
     def answer(self, question: str) -> Answer:
-        """From the tracks, or of the objects that the camera saw where these know it better."""
-        plan = self._planner.plan(question, self._now_ns)
+        """From the tracks, or of the objects that the camera saw where these know it better.
+
+        Where nobody told of anything, views and objects by themselves answer; what none of them knows there may be
+        all the same, or memory may have no eyes for it.
+        """
+        told = self._planner.plan(question, self._now_ns)
+        plan = self._seen_things.asserted(told)
+        subject = self._thing_asked_about(told)
+        is_refused = bool(told.thing.ids) and not plan.thing.ids
+        if is_refused and parse_question(question).intent in _OF_SEEN_THINGS:
+            return answer_question(question, self._recollection)
+        answer = self._answer(plan)
+        if not answer.known:
+            answer = self._from_what_was_seen(plan) or answer
+        if answer.known or answer.object_ids or not subject:
+            return answer
+        perhaps = perhaps_answer(question, subject, self._recollection)
+        return perhaps or unrecognised(question, subject, self._recollection) or answer
+
+    def _answer(self, plan: QueryPlan) -> Answer:
         of_objects = self._of_objects(plan)
         if of_objects is not None:
             return of_objects
@@ -98,11 +124,14 @@ class QuestionAnswering:
     def gather(self, plan: QueryPlan) -> AnswerGround:
         """The evidence for a plan: equations 4 and 5."""
         config = self._config.retrieval
-        plan, candidates = self._retriever.retrieve(plan)
+        plan, found = self._retriever.retrieve(plan)
+        candidates = self._seen_things.without_refused(found)
         selected = self._selector.select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
         offset_s = self._config.belief.utc_offset_h * 3600.0
-        return AnswerGround(plan, bundle, self._beliefs, self._rows, self._now_ns, offset_s, config.most_evidence)
+        return AnswerGround(
+            plan, bundle, self._beliefs, self._rows, self._now_ns, offset_s, config.most_evidence, self._seen_things
+        )
 
     def _of_objects(self, plan: QueryPlan) -> Answer | None:
         """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""
@@ -116,6 +145,21 @@ class QuestionAnswering:
             return answer_question(plan.question, self._recollection)
         is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not self._is_newer_known(plan, seen)
         return answer_question(plan.question, self._recollection) if is_theirs else None
+
+    def _from_what_was_seen(self, plan: QueryPlan) -> Answer | None:
+        """By views and objects alone."""
+        is_of_now = parse_question(plan.question).intent in _OF_SEEN_THINGS and plan.time is None
+        of_objects = answer_question(plan.question, self._recollection) if is_of_now else None
+        if of_objects is not None and of_objects.known:
+            return of_objects
+        return answer_from_views(plan.question, self._recollection, self._views_seen)
+
+    def _thing_asked_about(self, plan: QueryPlan) -> str:
+        """In words, if it is asked whether or where there is one, how many, or what is known of it; else ""."""
+        asked = parse_question(plan.question)
+        if asked.intent in _OF_SEEN_THINGS:
+            return asked.subject
+        return plan.thing.words if plan.intent is QueryIntent.ABOUT else ""
 
     def _is_unheard_of(self, plan: QueryPlan) -> bool:
         return plan.intent is QueryIntent.UNKNOWN and not plan.things and not plan.people and not plan.activities
@@ -158,6 +202,12 @@ class QuestionAnswering:
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
     QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,
+)  # fmt: skip
+
+
+_OF_SEEN_THINGS = (
+    Intent.WHERE_IS, Intent.HOW_MANY, Intent.WHICH_ROOM, Intent.LAST_SEEN, Intent.IS_THERE, Intent.STATE_OF,
+    Intent.WHAT_ATTRIBUTE, Intent.WHAT_IS_NEAR, Intent.WHAT_IS_IN_ROOM,
 )  # fmt: skip
 
 

@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.event import EventKind
-from embodied_memory.evidence import Evidence, RememberedObject
+from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject
 from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.event_log import LogRecord
-from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
+from embodied_memory.memory.retrieval.looks import Looks
+from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, match_objects
+from embodied_memory.memory.spatial.vocabulary import OPEN, Vocabulary
+from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
 
 _LANDMARK_M = 1.5
@@ -24,7 +27,11 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 
 
 class Recollection:
-    """A snapshot for one answer. now_ns: the time of asking, nanoseconds."""
+    """A snapshot for one answer. now_ns: the time of asking, nanoseconds.
+
+    objects: what memory asserts, of all that it was given. vocabulary: what its eyes can recognise; looks: how well
+    what was looked at.
+    """
 
     def __init__(
         self,
@@ -33,19 +40,37 @@ class Recollection:
         relations: tuple[RelationTriple, ...],
         now_ns: int,
         embed: Embed | None = None,
+        vocabulary: Vocabulary = OPEN,
+        looks: Looks | None = None,
     ) -> None:
-        self._connection = connection
+        self.connection = connection
         self._embed = embed
-        self.objects = objects
+        self._all = objects
+        self.objects = tuple(thing for thing in objects if thing.is_asserted)
         self.relations = relations
         self.now_ns = now_ns
-        self._by_id = {thing.object_id: thing for thing in objects}
+        self.vocabulary = vocabulary
+        self.looks = looks or Looks(connection)
+        self._by_id = {thing.object_id: thing for thing in self.objects}
 
     def fitting(self, description: str) -> list[RememberedObject]:
-        """The objects that the description means: good matches, none much worse than the best."""
+        """The objects that the description means: good matches, none much worse than the best.
+
+        What is less likely than not to be such a thing is none.
+        """
         ranked = match_objects(description, self.objects)
-        good = [thing for thing in ranked if thing.match >= GOOD_MATCH]
+        good = [thing for thing in ranked if thing.match >= GOOD_MATCH and self._is_likely(description, thing)]
         return [thing for thing in good if thing.match >= good[0].match - _EQUALLY_GOOD]
+
+    def perhaps_fitting(self, description: str) -> list[RememberedObject]:
+        """What may be there and be what the description means, the likeliest first, without what surely is."""
+        ranked = match_objects(description, self._all)
+        fits = ((thing, fit(parse_description(description), thing)) for thing in ranked)
+        return [
+            thing
+            for thing, one in fits
+            if one.words >= GOOD_MATCH and not (one.asserted >= GOOD_MATCH and one.likely >= ASSERTED_FROM)
+        ]
 
     def nearest_in_meaning(self, description: str) -> RememberedObject | None:
         """What comes closest when nothing fits, if anything does."""
@@ -53,13 +78,17 @@ class Recollection:
         return ranked[0] if ranked else None
 
     def related(self, thing: RememberedObject, relation: SpatialRelation) -> list[RememberedObject]:
-        """The objects that stand so to this one: those on it, in it, under it, or next to it."""
+        """The objects that stand so to this one: those on it, in it, under it, or next to it.
+
+        What is less likely than not to rest on or in it is left out.
+        """
         found = [r.subject_id for r in self.relations if r.relation is relation and r.object_id == thing.object_id]
         if relation is SpatialRelation.NEXT_TO:
             found += [
                 r.object_id for r in self.relations if r.relation is relation and r.subject_id == thing.object_id
             ]
-        return [self._by_id[object_id] for object_id in dict.fromkeys(found)]
+        others = [self._by_id[object_id] for object_id in dict.fromkeys(found) if object_id in self._by_id]
+        return [o for o in others if o.support_id != thing.object_id or o.support_certainty >= ASSERTED_FROM]
 
     def landmark_of(self, thing: RememberedObject) -> RememberedObject | None:
         """Something bigger beside the object to describe its place with."""
@@ -69,14 +98,23 @@ class Recollection:
         bigger = [o for o in near if _volume(o) > _volume(thing)]
         return max(bigger, key=lambda o: (_volume(o), o.object_id), default=None)
 
+    def room_at(self, place: tuple[float, float, float]) -> str:
+        """The name of the room of a place, "" if it is not known."""
+        return self.looks.room_at(place)
+
     def events(self, kinds: Sequence[EventKind], since_ns: int = 0, limit: int = 20) -> list[LogRecord]:
         """Events of these kinds up to now, the newest first."""
-        return event_log.of_kinds(self._connection, kinds, since_ns, self.now_ns, limit)
+        return event_log.of_kinds(self.connection, kinds, since_ns, self.now_ns, limit)
 
     def evidence_of(self, things: Iterable[RememberedObject]) -> tuple[Evidence, ...]:
         """The records in which these objects were last seen."""
-        records = event_log.of_ids(self._connection, (thing.record_id for thing in things))
+        records = event_log.of_ids(self.connection, (thing.record_id for thing in things))
         return tuple(record.as_evidence() for record in records)
+
+    def _is_likely(self, description: str, thing: RememberedObject) -> bool:
+        if not thing.labels and thing.existence >= 1.0:
+            return True
+        return fit(parse_description(description), thing).likely >= ASSERTED_FROM
 
 
 def _volume(thing: RememberedObject) -> float:

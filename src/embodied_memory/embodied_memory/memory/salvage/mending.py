@@ -35,6 +35,9 @@ _ALSO = (
     "DELETE FROM commitment WHERE commitment_id NOT IN"
     " (SELECT commitment_id FROM commitment_record WHERE ordinal = 0)",
     "DELETE FROM relation WHERE subject_key NOT IN (SELECT object_key FROM object)",
+    # What turned out to be an object that is lost is all that is left of it.
+    "UPDATE object SET goes_on_as = NULL WHERE goes_on_as NOT IN"
+    " (SELECT object_key FROM object WHERE goes_on_as IS NULL)",
     "DELETE FROM knowledge_edge WHERE subject_id NOT IN (SELECT vertex_id FROM knowledge_vertex)"
     " OR object_id NOT IN (SELECT vertex_id FROM knowledge_vertex)",
     "UPDATE personal_memory SET corrects = NULL WHERE corrects NOT IN (SELECT record_id FROM event_log)",

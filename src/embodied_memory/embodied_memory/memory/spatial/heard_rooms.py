@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.memory.identity.merged_ids import merged_ids
 from embodied_memory.memory.spatial.object_state import ObjectState
 
 _ACTS = (EventKind.ACTIVITY, EventKind.OBJECT_STATE_CHANGED)
@@ -28,8 +29,11 @@ class HeardRooms:
     """Computes with `heard`; `adopt` takes over what was committed."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        rows = connection.execute(_NEWEST, (Provenance.OBSERVED.value,))
-        self._room_of: dict[str, str] = {object_id: room for object_id, room in rows if stays_put(object_id)}
+        rows = connection.execute(_NEWEST, (Provenance.OBSERVED.value,)).fetchall()
+        merged = merged_ids(connection)
+        self._room_of: dict[str, str] = {
+            merged.get(object_id, object_id): room for object_id, room in rows if stays_put(object_id)
+        }
         self.revision = 0
 
     def heard(self, event: Event, robot: str) -> dict[str, str]:
@@ -43,6 +47,13 @@ class HeardRooms:
         if not rooms.items() <= self._room_of.items():
             self._room_of.update(rooms)
             self.revision += 1
+
+    def adopt_merged(self, merged: Mapping[str, str]) -> None:
+        """What was told of the one was told of the other, which it is."""
+        for gone, kept in merged.items():
+            if room := self._room_of.pop(gone, ""):
+                self._room_of.setdefault(kept, room)
+                self.revision += 1
 
     def of(self, object_id: str) -> str:
         """The room of a piece of furniture, "" if nobody told it."""

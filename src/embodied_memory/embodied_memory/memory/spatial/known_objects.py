@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.seen_people import name_of_person
 
 Relations = Mapping[tuple[object, ...], StoredRelation]
 """By their identities."""
+
+_LIKELY = 0.1
+"""From here on a label is worth looking a thing up by."""
 
 
 class KnownObjects:
@@ -18,6 +21,7 @@ class KnownObjects:
     def __init__(self, loaded: ObjectChanges) -> None:
         self.states: dict[int, ObjectState] = {}
         self.last_key = 0
+        self._goes_on_as: dict[int, int] = {}
         self._tracks: dict[tuple[str, str], int] = {}
         self._relations: dict[int, dict[tuple[object, ...], StoredRelation]] = defaultdict(dict)
         self._keys_of_category: dict[str, set[int]] = defaultdict(set)
@@ -32,6 +36,10 @@ class KnownObjects:
         """The object that a tracker's id stands for in a session."""
         return self._tracks.get((session_id, track_id))
 
+    def alive(self, key: int) -> int:
+        """The key itself, or that of the object which it turned out to be."""
+        return self._goes_on_as.get(key, key)
+
     def key_of_person(self, name: str) -> int | None:
         """Somebody seen who is called so."""
         return self._key_of_person.get(name)
@@ -42,7 +50,12 @@ class KnownObjects:
 
     def of_category(self, category: str) -> list[ObjectState]:
         """In the order of their keys."""
-        return [self.states[key] for key in sorted(self._keys_of_category.get(category, ()))]
+        return [state for state in self.maybe_of((category,)) if state.category == category]
+
+    def maybe_of(self, categories: Iterable[str]) -> list[ObjectState]:
+        """What is, or may be, of one of these categories, in the order of their keys."""
+        keys = {key for category in categories for key in self._keys_of_category.get(category, ())}
+        return [self.states[key] for key in sorted(keys)]
 
     def met_in(self, session_id: str) -> set[int]:
         """The keys of what was seen in a session."""
@@ -64,9 +77,11 @@ class KnownObjects:
         """Take over changes that were committed."""
         for state in changes.states.values():
             self._adopt_state(state)
+        for gone, key in changes.merged.items():
+            self._retire(gone, key)
         for track, key in changes.tracks.items():
-            self._tracks[track] = key
-            self._keys_of_session[track[0]].add(key)
+            self._tracks[track] = alive = self.alive(key)
+            self._keys_of_session[track[0]].add(alive)
         for relation in changes.outdated:
             self._relations[relation.subject].pop(relation.identity, None)
             self._resting[relation.object].discard(relation.subject)
@@ -82,14 +97,37 @@ class KnownObjects:
             self._key_of_id[state.object_id] = key
             self._count_id(state.object_id)
             self.last_key = max(self.last_key, key)
-        elif known.category != state.category:
-            self._keys_of_category[known.category].discard(key)
-        if known is None or known.category != state.category:
-            self._keys_of_category[state.category].add(key)
+        if known is None or known.category != state.category or known.labels != state.labels:
+            for category in _categories(known) if known else ():
+                self._keys_of_category[category].discard(key)
+            for category in _categories(state):
+                self._keys_of_category[category].add(key)
         if name := name_of_person(state.category, state.caption):
             self._key_of_person[name] = key
+
+    def _retire(self, gone: int, key: int) -> None:
+        """What is known by the one key is known by the other from now on."""
+        state = self.states.pop(gone, None)
+        if state is None:
+            return
+        for category in _categories(state):
+            self._keys_of_category[category].discard(gone)
+        self._goes_on_as.update({one: key for one, kept in self._goes_on_as.items() if kept == gone})
+        self._goes_on_as[gone] = key
+        for known in (self._key_of_id, self._key_of_person):
+            known.update({name: key for name, one in known.items() if one == gone})
+        self._tracks.update({track: key for track, one in self._tracks.items() if one == gone})
+        for keys in self._keys_of_session.values():
+            if gone in keys:
+                keys.add(key)
 
     def _count_id(self, object_id: str) -> None:
         name, _, number = object_id.rpartition("_")
         if number.isdecimal():
             self._last_number[name] = max(self._last_number.get(name, 0), int(number))
+
+
+def _categories(state: ObjectState) -> Iterator[str]:
+    """Its own, and what else it may well be."""
+    yield state.category
+    yield from (name for name, probability in state.labels if probability >= _LIKELY and name != state.category)

@@ -2,13 +2,14 @@
 
 Perception's ids are unique within one session only. An object that is new in a session is the nearest
 remembered one of its category and map that this session has not met yet, if it stands about where that one
-stood and nothing that cannot change (colour, material) speaks against it. Otherwise it is new to memory.
+stood and nothing that cannot change (colour, material) speaks against it. Otherwise it is new to memory. What may be
+one of several categories may be a remembered one of each, the farther the less their labels agree.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.scene_graph import SceneObject
@@ -18,16 +19,16 @@ LASTING_ATTRIBUTES = frozenset({"color", "colour", "material", "pattern", "shape
 
 
 def identify(
-    newcomers: Iterable[SceneObject], candidates: dict[str, list[ObjectState]], same_object_distance_m: float
+    newcomers: Iterable[SceneObject], candidates: Mapping[str, Sequence[ObjectState]], same_object_distance_m: float
 ) -> dict[str, int]:
     """Track id -> object key of the newcomers that are remembered; nearest pairs first, each object once.
 
-    candidates: by category, the remembered objects that may be meant.
+    candidates: by track id, the remembered objects that may be meant.
     """
     pairs = sorted(
-        (distance, newcomer.object_id, known.key)
+        (distance + (1.0 - agreement(newcomer, known)) * same_object_distance_m, newcomer.object_id, known.key)
         for newcomer in newcomers
-        for known in candidates.get(newcomer.category, ())
+        for known in candidates.get(newcomer.object_id, ())
         if not _differ_for_good(newcomer, known)
         and (distance := _distance(newcomer, known, same_object_distance_m)) <= same_object_distance_m
     )
@@ -38,6 +39,14 @@ def identify(
             found[track_id] = key
             taken.add(key)
     return found
+
+
+def agreement(newcomer: SceneObject, known: ObjectState) -> float:
+    """How much of their labels two have in common, 0 to 1: all if neither is doubted and their category is one."""
+    one = dict(newcomer.labels) or {newcomer.category: 1.0}
+    other = dict(known.labels) or {known.category: 1.0}
+    shared = sum(min(probability, other.get(name, 0.0)) for name, probability in one.items())
+    return shared / max(sum(one.values()), sum(other.values()))
 
 
 def _distance(newcomer: SceneObject, known: ObjectState, limit_m: float) -> float:

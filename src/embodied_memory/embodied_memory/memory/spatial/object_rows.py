@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
-from embodied_memory.scene_graph import SpatialRelation
+from embodied_memory.memory.spatial.object_state import Carried, ObjectChanges, ObjectState, StoredRelation
+from embodied_memory.scene_graph import Labels, SpatialRelation
 
+DOUBT_TABLES: tuple[str, ...] = (
+    "ALTER TABLE object ADD COLUMN existence REAL NOT NULL DEFAULT 1.0",
+    # The highest that its existence ever was: what was there and is gone is not what never was.
+    "ALTER TABLE object ADD COLUMN surest REAL NOT NULL DEFAULT 1.0",
+    # JSON: [[category, probability], ...]; '' where it is nothing else than its category.
+    "ALTER TABLE object ADD COLUMN labels TEXT NOT NULL DEFAULT ''",
+    # JSON: [log odds, labels] of before the session it was seen in last; '' if nothing was in doubt.
+    "ALTER TABLE object ADD COLUMN carried TEXT NOT NULL DEFAULT ''",
+    # The object that this one turned out to be; what rows tell of this key, they tell of that one.
+    "ALTER TABLE object ADD COLUMN goes_on_as INTEGER",
+)
+"""How likely an object exists, what it may be, and which of two that are one goes on."""
+
+_COLUMNS = (
+    "object_key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, score, first_seen_ns,"
+    " last_seen_ns, times_seen, times_missed, record_id, existence, surest, labels, carried"
+)
+_WHOLE = f"SELECT {_COLUMNS} FROM object"
 _UPSERT = (
-    "INSERT INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object_key) DO"
+    f"INSERT INTO object ({_COLUMNS}) VALUES ({', '.join('?' * 21)}) ON CONFLICT (object_key) DO"
     " UPDATE SET map_id = excluded.map_id, category = excluded.category, caption = excluded.caption,"
     " x = excluded.x, y = excluded.y, z = excluded.z, size_x = excluded.size_x, size_y = excluded.size_y,"
     " size_z = excluded.size_z, score = excluded.score, first_seen_ns = excluded.first_seen_ns,"
     " last_seen_ns = excluded.last_seen_ns, times_seen = excluded.times_seen,"
-    " times_missed = excluded.times_missed, record_id = excluded.record_id"
+    " times_missed = excluded.times_missed, record_id = excluded.record_id, existence = excluded.existence,"
+    " surest = excluded.surest, labels = excluded.labels, carried = excluded.carried"
 )
 
 
@@ -51,7 +71,11 @@ def _written(
     )
     yield (
         "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
-        [(new.subject, new.relation.value, new.object, new.stamp_ns, record_id) for new in changes.relations],
+        [(new.subject, new.relation.value, new.object, new.stamp_ns, new.record_id) for new in changes.relations],
+    )
+    yield (
+        "UPDATE object SET goes_on_as = ?1 WHERE object_key = ?2 OR goes_on_as = ?2",
+        [(kept, gone) for gone, kept in changes.merged.items()],
     )
 
 
@@ -60,7 +84,7 @@ def load(connection: sqlite3.Connection) -> ObjectChanges:
     facts: dict[int, dict[str, str]] = defaultdict(dict)
     for key, name, value in connection.execute("SELECT object_key, name, value FROM state_fact ORDER BY fact_id"):
         facts[key][name] = value
-    states = (_state(row, facts[row[0]]) for row in connection.execute("SELECT * FROM object ORDER BY object_key"))
+    states = (_state(row, facts[row[0]]) for row in connection.execute(f"{_WHOLE} ORDER BY object_key"))
     tracks = connection.execute("SELECT session_id, track_id, object_key FROM track")
     relations = connection.execute("SELECT * FROM relation")
     return ObjectChanges(
@@ -70,27 +94,41 @@ def load(connection: sqlite3.Connection) -> ObjectChanges:
             StoredRelation(subject, SpatialRelation(relation), other, stamp_ns, record_id)
             for subject, relation, other, stamp_ns, record_id in relations
         ],
+        merged=dict(connection.execute("SELECT object_key, goes_on_as FROM object WHERE goes_on_as IS NOT NULL")),
     )
 
 
 def places_of(connection: sqlite3.Connection, object_key: int) -> list[tuple[int, tuple[float, float, float]]]:
     """(stamp, position) of every place the object was seen at, oldest first."""
     rows = connection.execute(
-        "SELECT stamp_ns, x, y, z FROM object_place WHERE object_key = ? ORDER BY stamp_ns, record_id",
+        "SELECT stamp_ns, x, y, z FROM object_place WHERE object_key IN"
+        " (SELECT object_key FROM object WHERE object_key = ?1 OR goes_on_as = ?1) ORDER BY stamp_ns, record_id",
         (object_key,),
     )
     return [(stamp_ns, (x, y, z)) for stamp_ns, x, y, z in rows]
 
 
 def _state(row: tuple[Any, ...], facts: dict[str, str]) -> ObjectState:
-    key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, *rest = row
+    key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, *rest, labels, carried = row
     attributes = tuple(sorted((name, value) for name, value in facts.items() if value))
-    return ObjectState(
-        key, object_id, map_id, category, caption, attributes, (x, y, z), (size_x, size_y, size_z), *rest
-    )
+    doubts = (_labels(json.loads(labels)) if labels else (), _carried(carried))
+    places = ((x, y, z), (size_x, size_y, size_z))
+    return ObjectState._make((key, object_id, map_id, category, caption, attributes, *places, *rest, *doubts))
 
 
 def _row(state: ObjectState) -> tuple[object, ...]:
     """The fields in their order; the attributes are rows of their own."""
-    key, object_id, map_id, category, caption, _, position, size, *rest = state
-    return (key, object_id, map_id, category, caption, *position, *size, *rest)
+    key, object_id, map_id, category, caption, _, position, size, *rest, labels, carried = state
+    doubts = (json.dumps(labels) if labels else "", json.dumps(carried) if carried else "")
+    return (key, object_id, map_id, category, caption, *position, *size, *rest, *doubts)
+
+
+def _labels(told: list[tuple[str, float]]) -> Labels:
+    return tuple((name, float(probability)) for name, probability in told)
+
+
+def _carried(text: str) -> Carried | None:
+    if not text:
+        return None
+    log_odds, labels = json.loads(text)
+    return Carried(float(log_odds), _labels(labels))

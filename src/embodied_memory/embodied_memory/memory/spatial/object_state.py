@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from embodied_memory.scene_graph import Attributes, SpatialRelation
+from embodied_memory.evidence import ASSERTED_FROM
+from embodied_memory.scene_graph import Attributes, Labels, SpatialRelation
+
+
+class Carried(NamedTuple):
+    """What earlier sessions add to what the tracker of the latest one says (`earlier_sessions`).
+
+    log_odds: of existence; labels: as they were known when the session met the thing.
+    """
+
+    log_odds: float
+    labels: Labels
 
 
 class ObjectState(NamedTuple):
@@ -13,7 +24,10 @@ class ObjectState(NamedTuple):
 
     A tuple, as are relations: every view makes one for each thing in it, and these are made fastest.
 
-    times_missed: how often in a row its place was looked at from near without seeing it.
+    times_missed: how often in a row its place was looked at from near without seeing it; of what perception doubts as
+    often as contradicts it, as soon as what surely was there is not asserted any more. existence: how likely there is
+    such a thing, surest: how likely it ever was; labels: what it may be, the first is its category, empty if nothing
+    else.
     """
 
     key: int
@@ -30,6 +44,20 @@ class ObjectState(NamedTuple):
     times_seen: int
     times_missed: int
     record_id: int
+    existence: float = 1.0
+    surest: float = 1.0
+    labels: Labels = ()
+    carried: Carried | None = None
+
+    @property
+    def is_asserted(self) -> bool:
+        """Whether memory says that there is such a thing; else there may be."""
+        return self.existence >= ASSERTED_FROM
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether perception never doubted it: it exists and is what it is called."""
+        return self.existence >= 1.0 and not self.labels
 
 
 class StoredRelation(NamedTuple):
@@ -60,3 +88,7 @@ class ObjectChanges:
     sightings: list[tuple[int, float, float, float, float]] = field(default_factory=list)
     told: dict[str, str] = field(default_factory=dict)
     """Track id -> the id by which events had told of it before it was first seen."""
+    merged: dict[int, int] = field(default_factory=dict)
+    """Key of what turned out to be another thing -> the key of that one, which goes on."""
+    renamed: dict[str, str] = field(default_factory=dict)
+    """The same by their ids."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.spatial import object_rows
+from embodied_memory.memory.spatial.earlier_sessions import carried_over
 from embodied_memory.memory.spatial.hearsay import HEARD_NOTHING, Hearsay
 from embodied_memory.memory.spatial.known_objects import KnownObjects
 from embodied_memory.memory.spatial.map_correction import Array, moved_points, moved_size
+from embodied_memory.memory.spatial.merging import Merges, relations_taken_over, told_merges
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_update import (
     SUPPORTS,
@@ -22,11 +25,12 @@ from embodied_memory.memory.spatial.object_update import (
     missed_objects,
     new_state,
     outdated_relations,
+    revised,
     seen_again,
 )
 from embodied_memory.memory.spatial.recognition import recognise
 from embodied_memory.memory.spatial.seen_people import name_of_person
-from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
+from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject
 
 
 class ObjectStore:
@@ -44,6 +48,11 @@ class ObjectStore:
     def states(self) -> Mapping[int, ObjectState]:
         """All, by their keys."""
         return self._known.states
+
+    def asserted_in(self, keys: Iterable[int]) -> list[ObjectState]:
+        """Of these keys of a record what memory asserts now, each once, by what it turned out to be."""
+        states = (self.states.get(key) for key in dict.fromkeys(map(self._known.alive, keys)))
+        return [state for state in states if state is not None and state.is_asserted]
 
     def relations_of(self, key: int) -> list[StoredRelation]:
         """What is known of how this object stands to others, as subject, newest first."""
@@ -64,31 +73,46 @@ class ObjectStore:
 
         hearsay: how what is seen for the first time is called already.
         """
-        changes = ObjectChanges()
-        keys = recognise(instant, self._known, hearsay, self._config.same_object_distance_m)
-        for track_id, key in keys.items():
+        merges = told_merges(instant, self._known)
+        changes = ObjectChanges(states=dict(merges.states), merged=dict(merges.gone))
+        changes.renamed.update((self.states[gone].object_id, self.states[key].object_id)
+                               for gone, key in merges.gone.items())  # fmt: skip
+        keys = recognise(instant, self._known, hearsay, self._config.same_object_distance_m, merges)
+        for track_id, key in {**merges.tracks, **keys}.items():
             if self._known.key_of_track(instant.session_id, track_id) != key:
                 changes.tracks[instant.session_id, track_id] = key
         new = [seen for seen in instant.objects if keys[seen.object_id] not in self.states]
         if new:
             changes.told.update(hearsay.known_as(new))
+        met = self._known.met_in(instant.session_id)
+        observed: set[int] = set()
         for seen in instant.objects:
-            if keys[seen.object_id] not in changes.states:
-                self._observe_object(record_id, instant, seen, keys[seen.object_id], hearsay, changes)
+            key = keys[seen.object_id]
+            if key not in observed:
+                observed.add(key)
+                self._observe_object(record_id, instant, seen, key, key in met, hearsay, changes)
         self._observe_relations(record_id, instant, keys, changes)
-        for state in missed_objects(instant, self._looked_for(keys), set(keys.values())):
+        self._take_over(merges, observed, changes)
+        self._revise(instant, observed, changes)
+        looked_for = self._looked_for(keys, met, changes)
+        for state in missed_objects(instant, looked_for, observed, self._config.misses_to_contradict):
             changes.states[state.key] = state
         return changes
 
-    def ids_of(self, instant: SceneGraphInstant, changes: ObjectChanges) -> dict[str, str]:
-        """Track id -> memory's object id for everything in the instant that `changes` were computed from."""
+    def keys_of(self, instant: SceneGraphInstant, changes: ObjectChanges) -> dict[str, int]:
+        """Track id -> key for everything in the instant that `changes` were computed from."""
         session = instant.session_id
         found = {}
         for seen in instant.objects:
             key = changes.tracks.get((session, seen.object_id), self._known.key_of_track(session, seen.object_id))
             if key is not None:
-                found[seen.object_id] = (changes.states.get(key) or self.states[key]).object_id
+                found[seen.object_id] = key
         return found
+
+    def ids_of(self, instant: SceneGraphInstant, changes: ObjectChanges) -> dict[str, str]:
+        """Track id -> memory's object id, likewise."""
+        keys = self.keys_of(instant, changes)
+        return {track: (changes.states.get(key) or self.states[key]).object_id for track, key in keys.items()}
 
     def move_map(self, map_id: str, map_t_map: Array) -> ObjectChanges:
         """Every object last seen in this map, moved by a (4, 4) rigid correction. Nothing else of it changes."""
@@ -109,10 +133,11 @@ class ObjectStore:
         self.revision += 1
 
     def _observe_object(
-        self, record_id: int, instant: SceneGraphInstant, seen: SceneObject, key: int, hearsay: Hearsay,
+        self, record_id: int, instant: SceneGraphInstant, seen: SceneObject, key: int, is_met: bool, hearsay: Hearsay,
         changes: ObjectChanges,
     ) -> None:  # fmt: skip
-        known = self.states.get(key)
+        """is_met: whether it was seen in this session before."""
+        known = changes.states.get(key) or self.states.get(key)
         if known is None:
             name = changes.told.get(seen.object_id) or name_of_person(seen.category, seen.caption)
             is_free = name not in ("", *(state.object_id for state in changes.states.values()))
@@ -121,14 +146,51 @@ class ObjectStore:
             state = new_state(key, object_id, record_id, instant, seen)
             changes.moved.append(key)
         else:
-            state = seen_again(known, record_id, instant, seen)
+            carried = known.carried if is_met else carried_over(known, seen)
+            state = seen_again(known, record_id, instant, seen, carried)
             if has_moved(known, state):
                 changes.moved.append(key)
         changes.states[key] = state
         changes.sightings.append((key, *seen.position, seen.score))
-        was, now = known.attributes if known else (), state.attributes
+        stored = self.states.get(key)
+        self._note_attributes(key, stored.attributes if stored else (), state.attributes, changes)
+
+    def _note_attributes(self, key: int, was: Attributes, now: Attributes, changes: ObjectChanges) -> None:
         if was != now:
             changes.facts.extend((key, name, value) for name, value in changed_attributes(was, now))
+
+    def _take_over(self, merges: Merges, observed: set[int], changes: ObjectChanges) -> None:
+        """Relations of what goes are those of what goes on, unless the view shows it to stand otherwise; so are
+        attributes that only one of them had.
+        """
+        supported = {relation.subject for relation in changes.relations if relation.relation in SUPPORTS}
+        for old, new in relations_taken_over(merges, self._known):
+            changes.outdated.append(old)
+            if new is None or new.identity in self._known.relations_from(new.subject):
+                continue
+            is_told_anew = new.object in observed or (new.relation in SUPPORTS and new.subject in supported)
+            if not (new.subject in observed and is_told_anew):
+                changes.relations.append(new)
+        noted = {key for key, *_ in changes.sightings}
+        for key, state in merges.states.items():
+            if key not in noted:
+                self._note_attributes(key, self.states[key].attributes, state.attributes, changes)
+
+    def _revise(self, instant: SceneGraphInstant, observed: set[int], changes: ObjectChanges) -> None:
+        """What the view tells of things that it does not show."""
+        session = instant.session_id
+        for told in instant.revised:
+            key = changes.tracks.get((session, told.object_id), self._known.key_of_track(session, told.object_id))
+            if key is None or key in observed:
+                continue
+            known = changes.states.get(key) or self.states[key]
+            if name_of_person(known.category, known.caption):
+                continue  # who is known by name exists, and has gone elsewhere
+            if math.dist(told.position, known.position) > self._config.same_object_distance_m:
+                continue  # a place where it was before it was carried away
+            state = revised(known, told, self._config.misses_to_contradict)
+            if state != known and instant.stamp_ns >= known.last_seen_ns:
+                changes.states[key] = state
 
     def _observe_relations(
         self, record_id: int, instant: SceneGraphInstant, keys: dict[str, int], changes: ObjectChanges
@@ -153,15 +215,23 @@ class ObjectStore:
                 changes.outdated.extend(outdated_relations(stored, seen, in_view, key in moved))
             changes.relations.extend(seen.values())
 
-    def _looked_for(self, keys: dict[str, int]) -> list[tuple[ObjectState, ObjectState]]:
-        """(object, support) for what was last seen resting on or in something that is in view now."""
+    def _looked_for(
+        self, keys: dict[str, int], met: set[int], changes: ObjectChanges
+    ) -> list[tuple[ObjectState, ObjectState]]:
+        """(object, support) for what was last seen resting on or in something that is in view now.
+
+        Of what perception doubts and its tracker knows, that tells itself what should have been seen and was not.
+        """
         in_view = set(keys.values())
+        states = {**self.states, **changes.states} if changes.merged else self.states
         return [
-            (self.states[key], self.states[support])
+            (states[key], states[support])
             for support in sorted(in_view)
             if support in self.states
             for key in sorted(self._known.resting_on(support) - in_view)
-            if any(
+            if key not in changes.merged
+            and (states[key].is_plain or key not in met)
+            and any(
                 relation.object == support and relation.relation in SUPPORTS
                 for relation in self._known.relations_from(key).values()
             )

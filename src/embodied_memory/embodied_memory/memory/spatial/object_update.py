@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from embodied_memory.memory.spatial.object_state import ObjectState, StoredRelation
+from embodied_memory.memory.spatial.earlier_sessions import existence_with, labels_with
+from embodied_memory.memory.spatial.object_state import Carried, ObjectState, StoredRelation
 from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject, SpatialRelation
 
 MOVED_M = 0.5
@@ -16,6 +17,15 @@ LOOKED_AT_FROM_M = 2.0
 
 SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
 """The relations of what rests on or in something."""
+
+_SEEN_IF_THERE = 0.7
+"""How likely a look from near shows a thing that is there, as good detectors see."""
+
+_SURELY_WAS_THERE = 0.9
+"""What was once as sure as this existed: if it is not there, it was taken away."""
+
+_SUREST_TO_BE_THERE = 0.95
+"""Nothing is surer to be where it was: things are moved."""
 
 
 def new_state(key: int, object_id: str, record_id: int, instant: SceneGraphInstant, seen: SceneObject) -> ObjectState:
@@ -35,20 +45,29 @@ def new_state(key: int, object_id: str, record_id: int, instant: SceneGraphInsta
         times_seen=1,
         times_missed=0,
         record_id=record_id,
+        existence=seen.existence,
+        surest=seen.existence,
+        labels=seen.labels,
     )
 
 
-def seen_again(known: ObjectState, record_id: int, instant: SceneGraphInstant, seen: SceneObject) -> ObjectState:
-    """The newer of the two states; an older sighting that arrives late only counts."""
+def seen_again(
+    known: ObjectState, record_id: int, instant: SceneGraphInstant, seen: SceneObject, carried: Carried | None = None
+) -> ObjectState:
+    """The newer of the two states; an older sighting that arrives late only counts.
+
+    carried: what earlier sessions add to what this one's tracker says.
+    """
     times_seen = known.times_seen + 1
     if instant.stamp_ns < known.last_seen_ns:
         first = min(known.first_seen_ns, instant.stamp_ns)
         return known._replace(times_seen=times_seen, first_seen_ns=first)
+    labels, existence = labels_with(carried, seen), existence_with(carried, seen.existence)
     return ObjectState(
         known.key,
         known.object_id,
         instant.map_id,
-        seen.category,
+        labels[0][0] if labels else seen.category,
         seen.caption or known.caption,
         seen.attributes or known.attributes,
         seen.position,
@@ -59,7 +78,54 @@ def seen_again(known: ObjectState, record_id: int, instant: SceneGraphInstant, s
         times_seen,
         0,
         record_id,
+        existence,
+        max(existence, known.surest),
+        labels,
+        carried,
     )
+
+
+def revised(known: ObjectState, told: SceneObject, misses_to_contradict: int) -> ObjectState:
+    """What a tracker tells of a thing that it does not see: how likely it exists, and what it may be."""
+    labels = labels_with(known.carried, told)
+    state = known._replace(category=labels[0][0] if labels else told.category, labels=labels)
+    return _now_likely(state, existence_with(known.carried, told.existence), misses_to_contradict)
+
+
+def _now_likely(known: ObjectState, existence: float, misses_to_contradict: int) -> ObjectState:
+    """What surely was there, and memory does not assert any more, was looked for in vain often enough."""
+    state = known._replace(existence=existence, surest=max(existence, known.surest))
+    is_gone = not state.is_asserted and state.surest >= _SURELY_WAS_THERE
+    return state._replace(times_missed=misses_to_contradict if is_gone else 0)
+
+
+def merged(goes_on: ObjectState, gone: ObjectState) -> ObjectState:
+    """One thing of two. Where it was seen last is where it is; what only one of them knows is kept."""
+    newer = goes_on if goes_on.last_seen_ns >= gone.last_seen_ns else gone
+    return goes_on._replace(
+        map_id=newer.map_id,
+        caption=goes_on.caption or gone.caption,
+        attributes=tuple(sorted({**dict(gone.attributes), **dict(goes_on.attributes)}.items())),
+        position=newer.position,
+        size=newer.size,
+        score=max(goes_on.score, gone.score),
+        first_seen_ns=min(goes_on.first_seen_ns, gone.first_seen_ns),
+        last_seen_ns=newer.last_seen_ns,
+        times_seen=goes_on.times_seen + gone.times_seen,
+        times_missed=newer.times_missed,
+        record_id=newer.record_id,
+        existence=max(goes_on.existence, gone.existence),
+        surest=max(goes_on.surest, gone.surest),
+    )
+
+
+def missed(known: ObjectState, misses_to_contradict: int) -> ObjectState:
+    """Looked for in vain: of what perception doubts it is less likely that it is there (Bayes)."""
+    if known.is_plain:
+        return known._replace(times_missed=known.times_missed + 1)
+    was = min(known.existence, _SUREST_TO_BE_THERE)
+    unseen = was * (1.0 - _SEEN_IF_THERE)
+    return _now_likely(known, unseen / (unseen + 1.0 - was), misses_to_contradict)
 
 
 def changed_attributes(was: Attributes, now: Attributes) -> Iterator[tuple[str, str]]:
@@ -96,7 +162,10 @@ def outdated_relations(
 
 
 def missed_objects(
-    instant: SceneGraphInstant, looked_for: Sequence[tuple[ObjectState, ObjectState]], in_view: set[int]
+    instant: SceneGraphInstant,
+    looked_for: Sequence[tuple[ObjectState, ObjectState]],
+    in_view: set[int],
+    misses_to_contradict: int,
 ) -> Iterator[ObjectState]:
     """The objects that should have been seen and were not, with one more miss counted.
 
@@ -119,7 +188,7 @@ def missed_objects(
             and min(heights) < state.position[2] < max(heights)
             and dict(support.attributes).get("open") != "false"
         ):
-            yield state._replace(times_missed=state.times_missed + 1)
+            yield missed(state, misses_to_contradict)
 
 
 def _bearing(instant: SceneGraphInstant, position: tuple[float, float, float]) -> float:

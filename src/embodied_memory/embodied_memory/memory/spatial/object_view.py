@@ -7,11 +7,13 @@ import math
 from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.certainty import certainty, status
+from embodied_memory.memory.spatial.doubtful_places import room_certainties, support_certainty
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
-from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.spatial.object_state import ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_store import ObjectStore
+from embodied_memory.memory.spatial.room_naming import RoomName, common_names, name_rooms
 from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.rooms import RoomGrid, common_names, name_rooms
+from embodied_memory.memory.spatial.rooms import RoomGrid
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
 
 _NEAR_M = 2.0
@@ -28,31 +30,37 @@ class ObjectView:
         self._config = config
         self.rooms: RoomGrid | None = None
         self._named: tuple[int, RoomGrid | None, int] | None = None
-        self._room_of: dict[int, str] = {}
+        self._room_of: dict[int, RoomName] = {}
+        self._room_certainty: dict[int, float] = {}
         self._name_of: dict[int, str] = {}
         self._given: tuple[tuple[int, RoomGrid | None, int, int], tuple[RememberedObject, ...]] | None = None
 
     def objects(self, now_ns: int) -> tuple[RememberedObject, ...]:
-        """All objects, oldest acquaintance first."""
+        """All objects, oldest acquaintance first, tentative ones among them; not what as good as surely never was."""
         version = (self._store.revision, self.rooms, self.heard.revision, now_ns)
         if self._given is None or self._given[0] != version:
             self._name_rooms()
-            found = tuple(self._remembered(state, now_ns) for state in self._store.states.values())
+            least = self._config.certainty.refuted_existence
+            known = self._store.states.values()
+            states = (one for one in known if one.existence >= least or one.times_missed)
+            found = tuple(self._remembered(state, now_ns) for state in states)
             self._given = (version, found)
         return self._given[1]
 
     def relations(self) -> tuple[RelationTriple, ...]:
-        """All current relations, with memory's object ids, the newest of each subject first."""
+        """All current relations between what is asserted, with memory's ids, the newest of each subject first."""
         states = self._store.states
         return tuple(
             RelationTriple(state.object_id, relation.relation, states[relation.object].object_id)
             for key, state in states.items()
+            if state.is_asserted
             for relation in self._store.relations_of(key)
+            if states[relation.object].is_asserted
         )
 
     def room_last_named(self, key: int) -> str:
         """The room of an object when rooms were last named, "" if it was not known then. Costs nothing."""
-        return self._room_of.get(key, "")
+        return self._room_of.get(key, ("", 0.0))[0]
 
     def room_at(self, position: tuple[float, float, float]) -> str:
         """The name that the room of this place had when rooms were last named, "" if none."""
@@ -63,7 +71,8 @@ class ObjectView:
         if self.rooms is not None:
             return self.room_at(position)
         states = self._store.states
-        near = ((math.dist(states[key].position, position), room) for key, room in self._room_of.items() if room)
+        near = ((math.dist(states[key].position, position), room)
+                for key, (room, _) in self._room_of.items() if room and key in states)  # fmt: skip
         distance, room = min(near, default=(math.inf, ""))
         return room if distance <= _NEAR_M else ""
 
@@ -71,15 +80,19 @@ class ObjectView:
         version = (self._store.revision, self.rooms, self.heard.revision)
         if self._named == version:
             return
-        states = self._store.states.values()
+        states = list(self._store.states.values())
         self._room_of = name_rooms(states, self.rooms, self._votes, self.heard)
         self._name_of = common_names(states, self._room_of, self.rooms)
+        deviation_m = self._config.certainty.position_deviation_m
+        self._room_certainty = room_certainties(states, self._room_of, self.rooms, deviation_m)
         self._named = version
 
     def _remembered(self, state: ObjectState, now_ns: int) -> RememberedObject:
-        relations = self._store.relations_of(state.key)
-        support = next((relation for relation in relations if relation.relation in _SUPPORTS), None)
+        support = self._support(state)
         holder = self._store.states[support.object] if support else None
+        sure = (
+            support_certainty(state, holder, support.relation, self._config.certainty) if support and holder else 1.0
+        )
         return RememberedObject(
             object_id=state.object_id,
             category=state.category,
@@ -87,7 +100,7 @@ class ObjectView:
             attributes=state.attributes,
             position=state.position,
             size=state.size,
-            room=self._room_of.get(state.key, ""),
+            room=self.room_last_named(state.key),
             support_id=holder.object_id if holder else "",
             support_relation=support.relation.value if support else "",
             support_category=holder.category if holder else "",
@@ -97,4 +110,14 @@ class ObjectView:
             record_id=state.record_id,
             status=status(state, now_ns, self._config),
             certainty=certainty(state, now_ns, self._config),
+            existence=state.existence,
+            labels=state.labels,
+            room_certainty=self._room_certainty.get(state.key, 0.0),
+            support_certainty=sure,
         )
+
+    def _support(self, state: ObjectState) -> StoredRelation | None:
+        """The newest, of what memory asserts."""
+        relations = self._store.relations_of(state.key)
+        found = (relation for relation in relations if relation.relation in _SUPPORTS)
+        return next((one for one in found if self._store.states[one.object].is_asserted), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -56,17 +57,31 @@ class RoomVotes:
         return _halved(_table()[best][1]) if cosines[best] >= _ALIKE_COSINE else {}
 
 
-def winner(votes: Iterable[tuple[str, float]], least: float, margin: float) -> str:
-    """The room type with at least `least` votes and `margin` times those of the next, else ""."""
+def elected(votes: Iterable[tuple[str, float, float]], least: float, margin: float) -> tuple[str, float]:
+    """(room type, how sure): the one with at least `least` votes and `margin` times those of the next, else "".
+
+    votes: (room type, weight, how likely the vote is cast at all). What is expected decides; how sure that is follows
+    from the deviation of the sums, as if votes were cast or not independently: 1 where all are sure to be.
+    """
     totals: dict[str, float] = {}
-    for room, weight in votes:
-        totals[room] = totals.get(room, 0.0) + weight
+    variances: dict[str, float] = {}
+    for room, weight, probability in votes:
+        totals[room] = totals.get(room, 0.0) + weight * probability
+        variances[room] = variances.get(room, 0.0) + weight * weight * probability * (1.0 - probability)
     ranked = sorted(totals.items(), key=lambda item: (-item[1], item[0]))
     if not ranked or ranked[0][1] < least:
-        return ""
-    if len(ranked) > 1 and ranked[0][1] < margin * ranked[1][1]:
-        return ""
-    return ranked[0][0]
+        return "", 0.0
+    (first, most), (second, next_most) = ranked[0], ranked[1] if len(ranked) > 1 else ("", 0.0)
+    if next_most and most < margin * next_most:
+        return "", 0.0
+    enough = _share_above(most - least, variances[first])
+    clear = _share_above(most - margin * next_most, variances[first] + margin**2 * variances.get(second, 0.0))
+    return first, min(enough, clear)
+
+
+def _share_above(expected: float, variance: float) -> float:
+    """How likely a normal variable of this mean is positive."""
+    return 0.5 * (1.0 + math.erf(expected / math.sqrt(2.0 * variance))) if variance > 0.0 else 1.0
 
 
 def room_types() -> frozenset[str]:

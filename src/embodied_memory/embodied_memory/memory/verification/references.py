@@ -47,6 +47,7 @@ def check_references(connection: sqlite3.Connection) -> Iterator[Finding]:
     for table, column, parent, sort in PARENTS:
         yield from _dangling(connection, table, column, parent, column, sort)
     yield from _dangling(connection, "relation", "subject_key", "object", "object_key", "1")
+    yield from _dangling(connection, "object", "goes_on_as", "object", "object_key", "goes_on_as IS NULL")
     for end in ("subject_id", "object_id"):
         yield from _dangling(connection, "knowledge_edge", end, "knowledge_vertex", "vertex_id", "1")
     yield from _atoms(connection)

@@ -20,7 +20,10 @@ class Phase(str, Enum):
 
 @dataclass(frozen=True)
 class Decision:
-    """What to do next. pose: where to drive, None when the search is over. path: in map, metres."""
+    """What to do next. pose: where to drive, None when the search is over. path: in map, metres.
+
+    certainty: of something found, that it is what the goal means, 0 to 1.
+    """
 
     phase: Phase
     reason: str
@@ -28,6 +31,7 @@ class Decision:
     path: tuple[Point, ...] = ()
     target: RememberedObject | None = None
     frontier_scores: dict[int, float] = field(default_factory=dict)
+    certainty: float = 1.0
 
 
 def describe(thing: RememberedObject) -> str:

@@ -37,7 +37,9 @@ class SearchStep:
 
 @dataclass(frozen=True)
 class GoalOutcome:
-    """What became of one goal. found: the robot says it stands within the success distance of it."""
+    """What became of one goal. found: the robot says it stands within the success distance of it; certainty: how sure
+    it is of that, 0 to 1.
+    """
 
     goal: str
     found: bool
@@ -47,6 +49,7 @@ class GoalOutcome:
     steps: int
     path_length_m: float
     message: str
+    certainty: float = 0.0
 
 
 class Explorer:
@@ -127,4 +130,5 @@ class Explorer:
         )
         self._body.report(EventKind.GOAL_ENDED, said, ids, found)
         thing = decision.target if found else None
-        return GoalOutcome(goal.description, found, thing, here, start, steps, travelled, message)
+        certainty = decision.certainty if found else 0.0
+        return GoalOutcome(goal.description, found, thing, here, start, steps, travelled, message, certainty)

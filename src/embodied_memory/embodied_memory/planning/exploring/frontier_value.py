@@ -47,6 +47,9 @@ class FrontierValue(Protocol):
     def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
         """A score beside those, for a place that was seen before. changed: how likely it is no longer as it was."""
 
+    def look_closer(self, chance: float, distance_m: float) -> float:
+        """A score beside those, for a thing that may be the goal. chance: how likely it is."""
+
 
 class Likelihood(Protocol):
     """How likely a goal is found near an object of some category, 0 to 1."""
@@ -66,6 +69,10 @@ class NearestFrontier:
         """After all frontiers, the nearest first."""
         return -_AFTER_FRONTIERS - distance_m
 
+    def look_closer(self, chance: float, distance_m: float) -> float:
+        """As a frontier."""
+        return -distance_m
+
 
 class RandomFrontier:
     """Any frontier, drawn once and kept while it exists."""
@@ -83,6 +90,10 @@ class RandomFrontier:
     def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
         """After all frontiers, the likeliest to have changed first."""
         return changed - _AFTER_FRONTIERS
+
+    def look_closer(self, chance: float, distance_m: float) -> float:
+        """The likelier the sooner."""
+        return chance
 
 
 class SemanticFrontier:
@@ -113,6 +124,10 @@ class SemanticFrontier:
         """As a frontier of the ground that one look at a piece of furniture covers, of which a part has changed."""
         likelihood = self._likelihood(goal, place.category)
         return self._worth(likelihood, self.LOOK_AREA_M2 * changed, distance_m)
+
+    def look_closer(self, chance: float, distance_m: float) -> float:
+        """As a frontier behind which the goal lies as likely as that, and that one look shows."""
+        return self._worth(chance, math.inf, distance_m)
 
     def _score(self, view: FrontierView, frontier: Frontier) -> float:
         unseen = max(view.unseen[frontier.frontier_id], self.LEAST_UNSEEN)

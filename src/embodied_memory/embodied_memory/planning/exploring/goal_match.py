@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, word_match
+from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, word_match
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.planning.exploring.goal import Goal
 
@@ -21,26 +21,44 @@ _ELSEWHERE = 0.5
 """What is left of a match if the thing stands by nothing that the goal names."""
 
 
-def fitting_objects(
-    goal: Goal, retrieved: Sequence[RememberedObject], known: Sequence[RememberedObject]
-) -> tuple[RememberedObject, ...]:
-    """The retrieved objects with their match to the goal, best first."""
-    wanted = parse_description(goal.description)
-    if wanted.relation != "next to" or not wanted.landmark:
-        return tuple(retrieved)
-    landmark = parse_description(wanted.landmark)
-    places = [thing for thing in known if word_match(landmark, thing) >= GOOD_MATCH]
-    judged = [_placed(thing, word_match(replace(wanted, landmark=""), thing), places) for thing in retrieved]
-    return tuple(sorted(judged, key=lambda thing: -thing.match))
+class GoalMatch:
+    """One goal's words, held against what memory knows of."""
 
+    def __init__(self, goal: Goal) -> None:
+        self._wanted = parse_description(goal.description)
+        self._anywhere = replace(self._wanted, relation="", landmark="")
 
-def fitting_elsewhere(goal: Goal, fitting: Sequence[RememberedObject]) -> list[RememberedObject]:
-    """Those that would fit, but stand, as far as memory knows, by something else than the goal says."""
-    wanted = parse_description(goal.description)
-    if not wanted.landmark:
-        return []
-    wanted = replace(wanted, relation="", landmark="")
-    return [thing for thing in fitting if thing.match < GOOD_MATCH <= word_match(wanted, thing)]
+    def worth(self, thing: RememberedObject) -> float:
+        """How likely going there ends the search, 0 to 1: that it is there, and that it is what is meant."""
+        one = fit(self._anywhere, thing)
+        return min(thing.match, one.words * one.likely) if one.words >= GOOD_MATCH else thing.match * thing.existence
+
+    def may_be(self, thing: RememberedObject) -> bool:
+        """Whether it fits if it is what it may be: what is only alike does not."""
+        return fit(self._anywhere, thing).words >= GOOD_MATCH
+
+    def fitting(
+        self, retrieved: Sequence[RememberedObject], known: Sequence[RememberedObject]
+    ) -> tuple[RememberedObject, ...]:
+        """The retrieved objects with their match to the goal, best first."""
+        wanted = self._wanted
+        if wanted.relation != "next to" or not wanted.landmark:
+            return tuple(retrieved)
+        landmark = parse_description(wanted.landmark)
+        places = [thing for thing in known if word_match(landmark, thing) >= GOOD_MATCH]
+        beside = replace(wanted, landmark="")
+        judged = [_placed(thing, word_match(beside, thing), places) for thing in retrieved]
+        return tuple(sorted(judged, key=lambda thing: -thing.match))
+
+    def elsewhere(self, fitting: Sequence[RememberedObject]) -> list[RememberedObject]:
+        """Those that would fit, but stand, as far as memory knows, by something else than the goal says.
+
+        With the match that they have apart from that.
+        """
+        if not self._wanted.landmark:
+            return []
+        apart = [replace(one, match=word_match(self._anywhere, one)) for one in fitting if one.match < GOOD_MATCH]
+        return [one for one in apart if one.match >= GOOD_MATCH]
 
 
 def _placed(thing: RememberedObject, match: float, places: Sequence[RememberedObject]) -> RememberedObject:

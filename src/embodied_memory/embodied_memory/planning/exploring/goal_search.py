@@ -7,7 +7,7 @@ The policy chooses; where it does not, matches and values do.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import Config
@@ -16,13 +16,14 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
 from embodied_memory.planning.body import Body, BodyError, PlanningMap
+from embodied_memory.planning.exploring.closer_look import CloserLook
 from embodied_memory.planning.exploring.decision import Decision, Phase
 from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal import Goal
-from embodied_memory.planning.exploring.goal_match import fitting_elsewhere, fitting_objects
+from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
-from embodied_memory.planning.exploring.passable_map import bumped, opened
+from embodied_memory.planning.exploring.passable_map import bumped, opened, undoubted
 from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 from embodied_memory.planning.exploring.second_look import SecondLook
@@ -59,10 +60,11 @@ class GoalSearch:
         seen_before_ns: int,
     ) -> None:
         """seen_before_ns: what was last seen later than that is in sight at the first decision."""
-        self._goal, self._task = goal, task
+        self._goal, self._task, self._match = goal, task, GoalMatch(goal)
         self._policy, value = policy
         self._progress = Progress()
-        self._objects = ObjectApproach(config, self._progress, seen_before_ns, task.not_from)
+        self._objects = ObjectApproach(self._match, config, self._progress, seen_before_ns, task.not_from)
+        self._closer_look = CloserLook(self._match, config, value, self._objects)
         self._second_look = SecondLook(goal.description, config, value, self._progress)
         self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
         self._good_match = config.explorer.good_match
@@ -96,6 +98,7 @@ class GoalSearch:
         bumps = self._progress.bumps
         if not self._tries_driven_ways:
             yield bumped(planning_map, bumps)
+            yield undoubted(planning_map, bumps)
         self._tries_driven_ways = True
         yield opened(planning_map, body.driven(), bumps, self._robot_radius_m)
 
@@ -108,18 +111,25 @@ class GoalSearch:
         known: tuple[RememberedObject, ...],
     ) -> Decision | None:
         """The next step on a map; None if it leaves nothing to go to."""
-        at, fitting = (here.x, here.y), fitting_objects(self._goal, found.objects, known)
+        at, fitting = (here.x, here.y), self._match.fitting(found.objects, known)
         candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
         situation = self._situation(here, planning_map, body, candidates, known)
-        decision = self._go(self._target(situation, found, body), situation, planning_map)
+        target = self._target(situation, found, body)
+        decision = self._go(target, situation, planning_map, self._closer_look.doubtful(fitting, here, planning_map))
         if decision is not None:
             return decision
-        elsewhere = fitting_elsewhere(self._goal, fitting)
+        elsewhere = self._match.elsewhere(fitting)
         unsure = self._objects.candidates(at, elsewhere, planning_map, least=0.0)
         return self._objects.towards_any(unsure, here, planning_map, allow_hidden=True)
 
-    def _go(self, target: Target | None, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
-        """To the target; without one, or where it cannot be gone to, to what fits best, else to a frontier."""
+    def _go(
+        self,
+        target: Target | None,
+        situation: SearchSituation,
+        planning_map: PlanningMap,
+        doubtful: Sequence[RememberedObject],
+    ) -> Decision | None:
+        """To the target; without one, or where it cannot be gone to, to what fits best, else to where that may be."""
         here, wanted = situation.here, target.frontier_id if target else None
         first = [thing for thing in situation.known if target and thing.object_id == target.object_id]
         objects = [*first, *(thing for thing in situation.objects if thing not in first)]
@@ -134,19 +144,27 @@ class GoalSearch:
             if waiting or not self._task.only_there:
                 decision = self._frontiers.towards_best(situation, planning_map, waiting, wanted)
             if wanted is None and not self._task.only_there and not (waiting and decision):
-                decision = self._or_second_look(decision, situation, planning_map)
-        return decision or self._objects.towards_any(objects, here, planning_map, allow_hidden=True)
+                decision = self._or_look(decision, situation, planning_map, doubtful)
+        return decision or self._objects.towards_any([*objects, *doubtful], here, planning_map, allow_hidden=True)
 
-    def _or_second_look(
-        self, decision: Decision | None, situation: SearchSituation, planning_map: PlanningMap
+    def _or_look(
+        self,
+        frontier: Decision | None,
+        situation: SearchSituation,
+        planning_map: PlanningMap,
+        doubtful: Sequence[RememberedObject],
     ) -> Decision | None:
-        """To a place that was seen long ago, where that promises more than the frontier."""
-        again = self._second_look.towards_best(situation.here, planning_map, situation.known)
-        if again is None:
-            return decision
-        score, look = again
-        is_better = decision is None or score > max(decision.frontier_scores.values())
-        return look if is_better else decision
+        """To a place seen long ago, or to what may be the goal, where that promises more than the frontier."""
+        looks = [
+            self._second_look.towards_best(situation.here, planning_map, situation.known),
+            self._closer_look.towards_best(doubtful, situation.here, planning_map),
+        ]
+        best = max((look for look in looks if look is not None), key=lambda look: look[0], default=None)
+        if best is None:
+            return frontier
+        score, look = best
+        is_better = frontier is None or score > max(frontier.frontier_scores.values())
+        return look if is_better else frontier
 
     def _situation(
         self,

@@ -16,6 +16,7 @@ from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
+from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
@@ -26,10 +27,15 @@ class ObjectApproach:
     """Holds the places from which objects were looked for in vain during the search for one goal."""
 
     def __init__(
-        self, config: Config, progress: Progress, seen_before_ns: int, not_from: tuple[Point, ...] = ()
+        self,
+        match: GoalMatch,
+        config: Config,
+        progress: Progress,
+        seen_before_ns: int,
+        not_from: tuple[Point, ...] = (),
     ) -> None:
         """seen_before_ns: what was last seen later than that is in sight now. not_from: places that will not do."""
-        self._config = config
+        self._match, self._config = match, config
         self._progress, self._not_from = progress, not_from
         self._began_ns = self._seen_before_ns = seen_before_ns
         self._tried: dict[str, list[Point]] = {}
@@ -40,7 +46,7 @@ class ObjectApproach:
     def candidates(
         self, at: Point, fitting: Sequence[RememberedObject], planning_map: PlanningMap, least: float
     ) -> list[RememberedObject]:
-        """Objects of at least this match: the best first, of equals the one with the shortest way.
+        """Objects worth at least this: the best first, of equals the one with the shortest way.
 
         One that was looked for in vain counts again once it has been seen since.
         """
@@ -49,12 +55,16 @@ class ObjectApproach:
         good = [
             thing
             for thing in fitting
-            if thing.match >= least and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
+            if self._match.worth(thing) >= least and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
         ]
         if len(good) < 2:
             return good
         ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
-        return sorted(good, key=lambda thing: (-round(thing.match, 1), way_to(thing, at, ways, planning_map.slice)))
+
+        def order(thing: RememberedObject) -> tuple[float, tuple[float, float]]:
+            return (-round(self._match.worth(thing), 1), way_to(thing, at, ways, planning_map.slice))
+
+        return sorted(good, key=order)
 
     def _forget_tries(self, thing: RememberedObject) -> None:
         """Where it was looked for in vain does not count for one that has been seen elsewhere since."""
@@ -95,12 +105,12 @@ class ObjectApproach:
         explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
         at = (here.x, here.y)
         if self._is_found(thing, at, planning_map, explorer.stop_margin_m):
-            return _found(thing, at)
+            return self._found(thing, at)
         tried = self._tried.setdefault(thing.object_id, list(self._not_from))
         approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
             if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m):
-                return _found(thing, at)
+                return self._found(thing, at)
             tried.append(at)
             self._tried_at[thing.object_id] = thing.position[:2]
             approach = self._approach(thing, at, planning_map)
@@ -118,13 +128,14 @@ class ObjectApproach:
     def _approach(self, thing: RememberedObject, at: Point, planning_map: PlanningMap) -> Approach | None:
         """Where to look at it from, other than where that was done in vain: well within reach if possible."""
         explorer = self._config.explorer
+        noise_m = planning_map.slice.deviation_m
         for margin in (explorer.stop_margin_m, explorer.least_stop_margin_m):
             approach = approach_point(
                 planning_map.slice,
                 planning_map.walls,
                 at,
                 footprint_of(thing),
-                explorer.success_distance_m - margin,
+                explorer.success_distance_m - _with_noise(margin, noise_m),
                 self._config.frontier.robot_radius_m,
                 self._front(thing),
                 [*self._tried[thing.object_id], *self._progress.blocked],
@@ -138,21 +149,35 @@ class ObjectApproach:
         return footprint_of(self._known.get(thing.support_id, thing))
 
     def _is_found(self, thing: RememberedObject, at: Point, planning_map: PlanningMap, margin_m: float) -> bool:
-        """It is near, was seen in the last look, which was taken from here, and no wall is between.
+        """It is near, was seen in the last look, which was taken from here, with no wall between, and is likely
+        enough what the goal means.
 
         What stands so high that it cannot be seen from here was seen on the way.
         """
         if any(math.dist(at, place) < _BY_M for place in self._not_from):
             return False
-        near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
+        if self._match.worth(thing) < self._config.explorer.least_claim:
+            return False
+        reach_m = self._config.explorer.success_distance_m - _with_noise(margin_m, planning_map.slice.deviation_m)
+        near = footprint_of(thing).distance(at) <= reach_m
         since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
         seen = thing.last_seen_ns > since_ns
         return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing))
+
+    def _found(self, thing: RememberedObject, at: Point) -> Decision:
+        away = footprint_of(thing).distance(at)
+        reason = f"{describe(thing)} is {away:.1f} m away"
+        return Decision(Phase.FOUND, reason, target=thing, certainty=min(self._match.worth(thing), 1.0))
 
     def _is_above_view(self, thing: RememberedObject, at: Point) -> bool:
         explorer = self._config.explorer
         up = math.atan2(thing.position[2] - explorer.camera_height_m, footprint_of(thing).distance(at))
         return up > math.radians(explorer.view_up_deg)
+
+
+def _with_noise(margin_m: float, noise_m: float) -> float:
+    """The margin, larger where depth is blurred: a box may be off by twice its deviation."""
+    return margin_m + min(2.0 * noise_m, margin_m)
 
 
 def way_to(
@@ -170,7 +195,3 @@ def way_to(
 def footprint_of(thing: RememberedObject) -> Footprint:
     """As memory knows it."""
     return Footprint(thing.position[:2], thing.size[:2])
-
-
-def _found(thing: RememberedObject, at: Point) -> Decision:
-    return Decision(Phase.FOUND, f"{describe(thing)} is {footprint_of(thing).distance(at):.1f} m away", target=thing)

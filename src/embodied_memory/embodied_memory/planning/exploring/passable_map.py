@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embodied_memory.geometry.pose import Point
+from embodied_memory.mapping.doubt import without_doubtful
 from embodied_memory.mapping.driven_ways import freed_around, with_bumps
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
@@ -28,6 +29,11 @@ class PassableMap:
 def bumped(planning_map: PlanningMap, bumps: Sequence[Point]) -> PlanningMap:
     """With something in the way where the robot could not drive on. bumps: (x, y) in map."""
     return _with_slice(planning_map, with_bumps(planning_map.slice, bumps))
+
+
+def undoubted(planning_map: PlanningMap, bumps: Sequence[Point]) -> PlanningMap:
+    """Free too where what blocks was never seen sharply: from near it shows what is really there."""
+    return _with_slice(planning_map, with_bumps(without_doubtful(planning_map.slice), bumps))
 
 
 def opened(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from household.entity import Entity
-from household.home import ROBOT_ID, Home
+from household.generation.lived.doors import all_rooms_joined
+from household.home import DOOR, ROBOT_ID, Home
 from household.residents.home_map import HomeMap
 from household.residents.personal_space import PersonalSpaceGrid
 from household.resting_places import find_resting_place
@@ -51,13 +53,25 @@ class OutOfSight:
             if entity_id != ROBOT_ID and self._world[entity_id] != entity:
                 self._world.replace(entity)
 
-    def pass_hours(self, people: list[str]) -> None:
-        """Some things are elsewhere afterwards, and so is everybody; what people held they put down."""
+    def turn_door(self) -> None:
+        """Somebody opens a door that is shut, or shuts one where there is another way."""
+        doors = self._world.find(DOOR)
+        if doors:
+            door = self._rng.choice(doors)
+            self._world.replace(replace(door, open=not door.open))
+            if not all_rooms_joined(self._world):
+                self._world.replace(door)
+
+    def pass_hours(self, people: list[str], left_alone: Collection[str] = ()) -> None:
+        """Some things are elsewhere afterwards, and so is everybody; what people held they put down. left_alone: ids
+        of things that nobody moves.
+        """
         for person in people:
             held = self._world.held_by(person)
             if held is not None:
                 self.put_elsewhere(held)
             self.send(person, self._rng.choice(self._map.room_ids))
-        things = [one for one in self._map.things() if one.parent_relation == "on"]
+        lying = [one for one in self._map.things() if one.parent_relation == "on"]
+        things = [one for one in lying if one.entity_id not in left_alone]
         for thing in self._rng.sample(things, min(len(things), 3)):
             self.put_elsewhere(thing)

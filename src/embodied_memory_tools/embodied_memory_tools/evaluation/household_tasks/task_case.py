@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from embodied_memory.skill import SkillName
 from embodied_memory_tools.evaluation.household_tasks.out_of_sight import OutOfSight
 from household.entity import Entity
 from household.home import Home
 from household.residents.home_map import HomeMap
 from household.residents.spoken import place_words, the
 from household.resting_places import find_resting_place
+from household.robot_hands import Deed
 from household.world import World
 
 _BESIDE_M = 1.5
@@ -19,9 +23,20 @@ _SHARP = frozenset({"knife", "scissors"})
 
 
 @dataclass(frozen=True)
+class Condition:
+    """What must be so in the home. attribute "brought": to the person `value`; "told": the thing's `value` is what
+    the robot says of it.
+    """
+
+    entity_id: str
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True)
 class TaskCase:
     """told: what the person says first, "" if nothing. entity_id, attribute, value: what must be so in the home
-    afterwards; attribute "brought": to the person `value`.
+    afterwards, as in `Condition`; more: what must be so as well. budget_s: the time given, by the robot's clock.
     """
 
     kind: str
@@ -30,19 +45,49 @@ class TaskCase:
     entity_id: str
     attribute: str
     value: str
+    more: tuple[Condition, ...] = ()
+    budget_s: float = math.inf
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All that must be so."""
+        return (Condition(self.entity_id, self.attribute, self.value), *self.more)
 
 
-def is_done(case: TaskCase, world: World) -> bool:
-    """Judged by the truth of the home. What no hand was free for, or is sharp, may lie beside the person."""
-    thing = world[case.entity_id]
+def is_done(case: TaskCase, world: World, said: str = "") -> bool:
+    """Judged by the truth of the home. said: by the robot, at the end."""
+    return all(_holds(condition, world, said) for condition in case.conditions)
+
+
+def _holds(condition: Condition, world: World, said: str) -> bool:
+    """What no hand was free for, or is sharp, may lie beside the person."""
+    thing, value = world[condition.entity_id], condition.value
+    if condition.attribute == "brought":
+        lies_near = thing.footprint_distance(*world[value].position[:2]) <= _BESIDE_M
+        return thing.parent_id == value or (lies_near and thing.parent_relation == "on")
+    if condition.attribute == "place":
+        return f"{thing.parent_relation} {thing.parent_id}" == value
+    if condition.attribute == "open":
+        return str(thing.open) == value
+    if condition.attribute == "told":
+        return is_said(thing, value, said)
+    return thing.settings[condition.attribute] == value
+
+
+def is_said(thing: Entity, value: str, said: str) -> bool:
+    """Whether some sentence says of a thing of this kind that it is "on" or "off", and none says otherwise."""
+    clauses = (clause for clause in re.split(r"[.;!?]+|,? and ", said.lower()) if thing.category in clause)
+    about = [states for clause in clauses if (states := {"on", "off"} & set(clause.split()))]
+    return bool(about) and all(value in states for states in about)
+
+
+def is_wrong(case: TaskCase, deed: Deed) -> bool:
+    """Whether something was handed over, or put where it was asked for, that is not what was meant."""
+    if not deed.outcome.succeeded or deed.held is None or deed.held.entity_id == case.entity_id:
+        return False
     if case.attribute == "brought":
-        lies_near = thing.footprint_distance(*world[case.value].position[:2]) <= _BESIDE_M
-        return thing.parent_id == case.value or (lies_near and thing.parent_relation == "on")
-    if case.attribute == "place":
-        return f"{thing.parent_relation} {thing.parent_id}" == case.value
-    if case.attribute == "open":
-        return str(thing.open) == case.value
-    return thing.settings[case.attribute] == case.value
+        return deed.skill.name is SkillName.HANDOFF
+    return case.attribute == "place" and f"{deed.skill.relation} {deed.skill.target_id}" == case.value
 
 
 class CaseDraw:

@@ -9,15 +9,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from embodied_memory.config import Config
+from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.detector import make_detector
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.planning.body import BodyError
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.image_goal import PictureReader
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import parse_instruction
+from embodied_memory_tools.evaluation.erring_sensors.home_run import Knowledge, knowledge_of
+from embodied_memory_tools.evaluation.erring_sensors.visible_things import VisibleThings
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
 from embodied_memory_tools.evaluation.multi_goal.search_arm import SearchArm
 from embodied_memory_tools.evaluation.simulated_body import FIRST_STAMP_NS, SimulatedBody
@@ -25,18 +29,22 @@ from embodied_memory_tools.report.run_summary import GoalSummary
 from household.goals import JudgedGoal
 from household.home import Home
 from household.robot import HomeRobot
+from household.sensors.sensor_suite import Sensors
 
 Trail = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
 class TourResult:
-    """What became of a tour. kinds: how each goal was told; trails: the way for each goal, (x, y) in map."""
+    """What became of a tour. kinds: how each goal was told; trails: the way for each goal, (x, y) in map; knowledge:
+    what the robot knew at the end, None where nobody asked.
+    """
 
     goals: tuple[GoalSummary, ...]
     kinds: tuple[str, ...]
     trails: tuple[Trail, ...]
     wall_s: float
+    knowledge: Knowledge | None = None
 
 
 def run_tour(
@@ -46,19 +54,26 @@ def run_tour(
     config: Config,
     embedder: Embedder,
     on_step: Callable[[SearchStep], None] = lambda step: None,
+    sensors: Sensors | None = None,
 ) -> TourResult:
-    """Every goal in order, each from where the one before it ended."""
+    """Every goal in order, each from where the one before it ended.
+
+    sensors: with them, the robot is asked at the end what it knows; their errors are drawn by the explorer's seed.
+    """
     started = time.monotonic()
     told = [tell(goal, config, embedder) for goal in tour]
-    run = _Searcher(home, replace(config, explorer=replace(config.explorer, policy=arm.policy)), embedder, on_step)
+    chosen = replace(config, explorer=replace(config.explorer, policy=arm.policy))
+    run = _Searcher(home, chosen, embedder, on_step, sensors)
     if arm.remembers:
-        ends = run.search(tuple(told))
+        run.search(told, tour)
     else:
-        ends = [end for goal in told for end in run.search((goal,))]
+        for number, goal in enumerate(told, 1):
+            run.search([goal], tour if number == len(told) else ())
     judge = GoalJudge(home, config.explorer.success_distance_m)
-    goals = tuple(judge.judge(goal, outcome) for goal, (outcome, _) in zip(tour, ends, strict=True))
+    goals = tuple(judge.judge(goal, outcome) for goal, (outcome, _) in zip(tour, run.ends, strict=True))
     kinds = tuple(goal.kind.value for goal in told)
-    return TourResult(goals, kinds, tuple(trail for _, trail in ends), time.monotonic() - started)
+    trails = tuple(trail for _, trail in run.ends)
+    return TourResult(goals, kinds, trails, time.monotonic() - started, run.knowledge)
 
 
 def tell(goal: JudgedGoal, config: Config, embedder: Embedder) -> Goal:
@@ -69,29 +84,53 @@ def tell(goal: JudgedGoal, config: Config, embedder: Embedder) -> Goal:
 
 
 class _Searcher:
-    """A robot in a home; each call of `search` begins with a new map and a new memory."""
+    """A robot in a home; each call of `search` begins with a new map and a new memory.
 
-    def __init__(self, home: Home, config: Config, embedder: Embedder, on_step: Callable[[SearchStep], None]) -> None:
-        self._robot = HomeRobot(home)
+    ends: outcomes with the length of the way that was really taken, and the ways; knowledge: of the newest memory.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        config: Config,
+        embedder: Embedder,
+        on_step: Callable[[SearchStep], None],
+        sensors: Sensors | None,
+    ) -> None:
+        self._home = home
+        self._robot = HomeRobot(home, sensors=sensors, seed=config.explorer.seed)
+        self._is_asked = sensors is not None
         self._config = config
         self._embedder = embedder
         self._on_step = on_step
         self._stamp_ns = FIRST_STAMP_NS
+        self.ends: list[tuple[GoalOutcome, Trail]] = []
+        self.knowledge: Knowledge | None = None
 
-    def search(self, goals: tuple[Goal, ...]) -> list[tuple[GoalOutcome, Trail]]:
-        """Outcomes with the length of the way that was really taken, and the ways."""
+    def search(self, goals: Sequence[Goal], asked: Sequence[JudgedGoal]) -> None:
+        """asked: of these it is asked at the end where they are, if of any."""
+        visible = VisibleThings(self._robot.mount.intrinsics, self._config.perception)
+        self._robot.on_picture = visible.take
         with TemporaryDirectory() as folder, self._memory(Path(folder)) as memory:
             builder = SceneGraphBuilder(self._config.perception, embedder=self._embedder, session_id="tour")
             body = SimulatedBody(self._robot, self._config, builder, memory, self._stamp_ns)
             explorer = Explorer(self._config, body, RoomLikelihood())
-            ends = []
-            for goal in goals:
-                before, length_m = len(body.trail) - 1, body.travelled_m
-                (outcome,) = explorer.search_all((goal,), self._on_step)
-                taken = replace(outcome, path_length_m=body.travelled_m - length_m)
-                ends.append((taken, tuple(body.trail[before:])))
+            self.ends += [self._end_of(goal, explorer, body) for goal in goals]
             self._stamp_ns = body.stamp_ns
-        return ends
+            if self._is_asked and asked:
+                seed = self._config.explorer.seed
+                self.knowledge = knowledge_of(self._home, asked, memory, body, visible, seed)
+
+    def _end_of(self, goal: Goal, explorer: Explorer, body: SimulatedBody) -> tuple[GoalOutcome, Trail]:
+        before, length_m = len(body.trail) - 1, body.travelled_m
+        try:
+            (outcome,) = explorer.search_all((goal,), self._on_step)
+            outcome = body.course.legs[-1].really(outcome)
+        except BodyError as error:
+            here = Pose2D(*self._robot.pose)
+            outcome = GoalOutcome(goal.description, False, None, here, here, 0, 0.0, str(error))
+        taken = replace(outcome, path_length_m=body.travelled_m - length_m)
+        return taken, tuple(body.trail[before:])
 
     def _memory(self, folder: Path) -> Memory:
         return Memory(folder / "memory.db", self._embedder, self._config.memory)

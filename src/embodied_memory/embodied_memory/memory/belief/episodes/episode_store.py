@@ -100,6 +100,11 @@ class EpisodeStore:
         if ended is not None:
             self.consolidate(connection, ended, self._template)
 
+    def merge(self, connection: sqlite3.Connection, gone: str, kept: str) -> None:
+        """Into the database: what ended episodes came down to for the one entity, they did for the other."""
+        for end in ("subject", "object"):
+            connection.execute(f"UPDATE OR REPLACE episode_atom SET {end} = ? WHERE {end} = ?", (kept, gone))
+
     def adopt(self, changes: EpisodeChanges) -> None:
         """Take over changes that were committed."""
         self._draft = changes.draft or self._draft

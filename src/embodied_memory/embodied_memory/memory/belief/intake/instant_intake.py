@@ -48,10 +48,13 @@ class InstantIntake:
         self._nature = nature
 
     def observe(self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations) -> BeliefChanges:
-        """Everything in view, then what was looked for in vain."""
-        if instant.observer != self._config.robot:
-            return BeliefChanges()
-        changes = BeliefChanges(stamp_ns=instant.stamp_ns)
+        """What turned out to be one, everything in view, then what was looked for in vain."""
+        is_own = instant.observer == self._config.robot
+        changes = BeliefChanges(stamp_ns=instant.stamp_ns if is_own else 0)
+        for gone, kept in locations.merged.items():
+            self._merge(record_id, gone, kept, changes)
+        if not is_own:
+            return changes
         if locations.robot_room:
             self._leave_behind(record_id, instant.stamp_ns, locations.robot_room, changes)
             self._presence.note(ROBOT, locations.robot_room, instant.stamp_ns, record_id, changes.presence)
@@ -60,6 +63,14 @@ class InstantIntake:
             self._miss(record_id, instant.stamp_ns, entity_id, changes)
         self._note_people(record_id, instant.stamp_ns, changes)
         return changes
+
+    def _merge(self, record_id: int, gone: str, kept: str, changes: BeliefChanges) -> None:
+        """Two entities are one, by the name of the one that goes on and what only the other was called."""
+        self._states.merge(gone, kept, changes.states)
+        old, known = self._names.get(gone), self._names.get(kept)
+        if old is not None and (known is None or not known.caption):
+            category = known.category if known is not None else old.category
+            changes.entities[kept] = NamedEntity(kept, category, old.caption, old.sort, record_id)
 
     def _observe_objects(
         self, record_id: int, instant: SceneGraphInstant, locations: SeenLocations, changes: BeliefChanges

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.identity.merged_ids import merged_ids
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.memory.wording.words import Words, are_alike, canonical, split_words
 
@@ -62,12 +63,17 @@ class EntityNames:
         self._entities: dict[str, NamedEntity] = {}
         self._by_word: dict[str, set[str]] = defaultdict(set)
         self._alike: dict[Words, set[str]] = {}
+        self._goes_on_as = merged_ids(connection)
         rows = connection.execute("SELECT entity_id, category, caption, sort, record_id FROM belief_entity")
         self.adopt([NamedEntity(*row) for row in rows])
 
     def get(self, entity_id: str) -> NamedEntity | None:
         """What is known of that id."""
-        return self._entities.get(entity_id)
+        return self._entities.get(self.alive(entity_id))
+
+    def alive(self, entity_id: str) -> str:
+        """The id itself, or that of the entity which it turned out to be."""
+        return self._goes_on_as.get(entity_id, entity_id)
 
     def knows_word(self, word: str) -> bool:
         """Whether a word, or the one that stands for its synonyms, is part of any name."""
@@ -137,6 +143,22 @@ class EntityNames:
             for word in _index_words(entity):
                 self._by_word[word].add(entity.entity_id)
 
+    def merge(self, connection: sqlite3.Connection, merged: Mapping[str, str]) -> None:
+        """Into the database: what turned out to be another entity has no name of its own any more."""
+        if not merged:
+            return
+        connection.executemany("DELETE FROM belief_entity WHERE entity_id = ?", [(gone,) for gone in merged])
+
+    def adopt_merged(self, merged: Mapping[str, str]) -> None:
+        """Take over what was committed."""
+        for gone, kept in merged.items():
+            self._alike.clear()
+            self._goes_on_as.update({one: kept for one, by in self._goes_on_as.items() if by == gone})
+            self._goes_on_as[gone] = kept
+            entity = self._entities.pop(gone, None)
+            for word in _index_words(entity) if entity else ():
+                self._by_word[word].discard(gone)
+
     def merged(self, entity: NamedEntity) -> NamedEntity:
         """With what was known before and is not told now."""
         known = self._entities.get(entity.entity_id)
@@ -147,9 +169,9 @@ class EntityNames:
 
     def _by_id(self, phrase: str, sorts: Iterable[str]) -> str:
         for name in (phrase, "_".join(split_words(phrase))):
-            known = self._entities.get(name)
+            known = self.get(name)
             if known is not None and known.sort in sorts:
-                return name
+                return known.entity_id
         return ""
 
     def _candidates(self, noun: Words) -> set[str]:
@@ -167,7 +189,7 @@ class EntityNames:
         return self._alike[noun]
 
     def _match(self, noun: Words, attributes: Words, entity: NamedEntity) -> float:
-        names = [_bare_words(entity.category), _bare_words(entity.entity_id)]
+        names = [_bare_words(name) for name in _telling_names(entity)]
         nouns = [words for words in names if words]
         known = set(split_words(f"{entity.category} {entity.entity_id} {entity.caption}"))
         match = max((_noun_match(noun, words) for words in nouns), default=0.0)
@@ -217,9 +239,21 @@ def _bare_words(name: str) -> Words:
     return plain or words
 
 
+def _telling_names(entity: NamedEntity) -> tuple[str, ...]:
+    """Its category, and its id; not an id of when it was taken for something else, bowl_3 of a mug."""
+    category, by_id = _bare_words(entity.category), _bare_words(entity.entity_id)
+    is_old = bool(category) and entity.entity_id[-1:].isdigit() and not _share_noun(category, by_id)
+    return (entity.category,) if is_old and entity.sort == THING else (entity.category, entity.entity_id)
+
+
+def _share_noun(one: Words, other: Words) -> bool:
+    nouns = {canonical((word,)) for word in one}
+    return canonical(one) == canonical(other) or any(canonical((word,)) in nouns for word in other)
+
+
 def _index_words(entity: NamedEntity) -> set[str]:
     found: set[str] = set()
-    for name in (entity.category, entity.entity_id):
+    for name in _telling_names(entity):
         words = _bare_words(name)
         if words:
             found |= {canonical(words), *(canonical((word,)) for word in words), *words}

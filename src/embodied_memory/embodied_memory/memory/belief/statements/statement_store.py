@@ -88,6 +88,10 @@ class StatementStore:
                 [(stem, one.statement_id) for one in said for stem in content_stems(f"{one.text} {one.value}")],
             )
 
+    def merge(self, connection: sqlite3.Connection, gone: str, kept: str) -> None:
+        """Into the database: what was said of the one entity was said of the other, which it is."""
+        connection.execute("UPDATE reported_statement SET entity_id = ? WHERE entity_id = ?", (kept, gone))
+
     def adopt(self, statements: Iterable[ReportedStatement]) -> None:
         """Take over changes that were committed."""
         self.last_id = max((self.last_id, *(one.statement_id for one in statements)))

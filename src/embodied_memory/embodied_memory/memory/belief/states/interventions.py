@@ -129,6 +129,19 @@ class Interventions:
             [(known.scope, known.stamp_ns, known.record_id, known.actor) for known in new],
         )
 
+    def merge(self, connection: sqlite3.Connection, gone: str, kept: str) -> None:
+        """Into the database: what touched the one entity touched the other, which it is."""
+        connection.execute(
+            "UPDATE OR REPLACE belief_intervention SET scope = ? WHERE scope = ?",
+            (entity_scope(kept), entity_scope(gone)),
+        )
+
+    def adopt_merged(self, gone: str, kept: str) -> None:
+        """Take over what was committed."""
+        newest = self._newest.pop(entity_scope(gone), None)
+        if newest is not None:
+            self._newest[entity_scope(kept)] = max(newest, self._newest.get(entity_scope(kept), newest))
+
     def adopt(self, new: Iterable[Intervention]) -> None:
         """Take over changes that were committed."""
         for known in new:

@@ -22,6 +22,7 @@ from embodied_memory.memory.belief.states.fact_rows import (
     tracked_fact,
 )
 from embodied_memory.memory.belief.states.state_fact import (
+    HELD_BY,
     LOCATION,
     Standing,
     StateFact,
@@ -30,7 +31,7 @@ from embodied_memory.memory.belief.states.state_fact import (
     current_of,
     settled,
 )
-from embodied_memory.memory.belief.states.whereabouts import RELATIONS
+from embodied_memory.memory.belief.states.whereabouts import RELATIONS, relation_and_landmark
 
 _NEWEST_FIRST = "ORDER BY stamp_ns DESC, provenance = 'observed' DESC, record_id DESC, f.fact_id DESC"
 """By record before row: the second half of a fact that was split is a new row of an old record."""
@@ -39,11 +40,16 @@ _WHOLE = f"SELECT {COLUMNS}, f.confirmed_ns, f.confirmed_record_id, f.room FROM 
 
 @dataclass
 class StateChanges:
-    """What one record changes. standing: the new value for each key; facts: new rows; confirmed: updated rows."""
+    """What one record changes. standing: the new value for each key, empty if nothing is known of it any more;
+    facts: new rows; confirmed: updated rows. merged: the id of what turned out to be another entity -> the id of that
+    one, to which all its facts go; revalued: facts in play that named it.
+    """
 
     standing: dict[StateKey, Standing] = field(default_factory=dict)
     facts: list[TrackedFact] = field(default_factory=list)
     confirmed: list[TrackedFact] = field(default_factory=list)
+    merged: dict[str, str] = field(default_factory=dict)
+    revalued: list[TrackedFact] = field(default_factory=list)
 
 
 class StateTrack:
@@ -138,10 +144,40 @@ class StateTrack:
         standing = self.standing(known.fact.key, changes)
         self._put(tuple(seen if other is known else other for other in standing), changes)
 
+    def merge(self, gone: str, kept: str, changes: StateChanges) -> None:
+        """Two entities are one: their facts in play are those of one trail, the newest of them the current one."""
+        changes.merged[gone] = kept
+        for attribute in self.attributes_of(gone):
+            theirs = tuple(_of(kept, known) for known in self.standing((gone, attribute), changes))
+            both = settled((*self.standing((kept, attribute), changes), *theirs))
+            changes.standing[gone, attribute] = ()
+            if both:
+                changes.standing[kept, attribute] = both
+        for key in [(one, attribute) for attribute in (LOCATION, HELD_BY) for one in self._naming(gone, attribute)]:
+            standing = self.standing(key, changes)
+            told = {known.fact_id: _naming_instead(known, gone, kept) for known in standing}
+            changes.standing[key] = tuple(told.values())
+            changes.revalued += [known for known in told.values() if known not in standing]
+
+    def _naming(self, entity_id: str, attribute: str) -> list[str]:
+        """Of which entities a fact in play says that they are on, in or with this one."""
+        values = {entity_id, *(f"{relation} {entity_id}" for relation in RELATIONS)}
+        return [
+            key[0]
+            for key, standing in self._standing.items()
+            if key[1] == attribute and any(known.fact.value in values for known in standing)
+        ]
+
     def write(self, connection: sqlite3.Connection, changes: StateChanges) -> None:
         """Into the database, as part of the record's transaction."""
         if not changes.standing and not changes.facts and not changes.confirmed:
             return
+        for gone, kept in changes.merged.items():
+            connection.execute("UPDATE belief_fact SET entity_id = ? WHERE entity_id = ?", (kept, gone))
+        for known in changes.revalued:
+            connection.execute(
+                "UPDATE belief_fact SET value = ? WHERE fact_id = ?", (known.fact.value, known.fact_id)
+            )
         connection.executemany(
             "INSERT INTO belief_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(fact_row, changes.facts)
         )
@@ -172,8 +208,12 @@ class StateTrack:
         """Take over changes that were committed."""
         self._last_id += len(changes.facts)
         for key, standing in changes.standing.items():
-            self._standing[key] = standing
-            self._attributes[key[0]].add(key[1])
+            if standing:
+                self._standing[key] = standing
+                self._attributes[key[0]].add(key[1])
+            else:
+                self._standing.pop(key, None)
+                self._attributes[key[0]].discard(key[1])
 
     def settle_again(self, connection: sqlite3.Connection, keys: Iterable[StateKey]) -> None:
         """Find the facts in play of these keys from their histories, after rows were deleted."""
@@ -229,6 +269,20 @@ class StateTrack:
         for key, standing in by_key(map(tracked_fact, rows)):
             self._standing[key] = settled(standing)
             self._attributes[key[0]].add(key[1])
+
+
+def _of(entity_id: str, known: TrackedFact) -> TrackedFact:
+    """The same fact, of another entity."""
+    return replace(known, fact=replace(known.fact, entity_id=entity_id))
+
+
+def _naming_instead(known: TrackedFact, gone: str, kept: str) -> TrackedFact:
+    """The same fact, with the one name in its value for the other. What was on itself is just in its room."""
+    relation, landmark = relation_and_landmark(known.fact.value)
+    if landmark != gone:
+        return known
+    value = f"{relation} {kept}".strip() if known.fact.entity_id != kept else known.room
+    return replace(known, fact=replace(known.fact, value=value))
 
 
 def _is_again(fact: StateFact, newest: TrackedFact) -> bool:

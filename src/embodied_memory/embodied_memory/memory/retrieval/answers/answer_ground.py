@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
+from embodied_memory.memory.retrieval.seen_things import SURELY_SEEN, SeenThings
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.memory.retrieval.views.bearing import bears_on
 from embodied_memory.memory.retrieval.views.candidate import Candidate
@@ -26,7 +29,7 @@ _SURE = ((0.85, "I am sure"), (0.6, "I am fairly sure"), (0.3, "I am not sure"))
 
 @dataclass(frozen=True)
 class AnswerGround:
-    """For one question. most_cited: evidence an answer gives; now_ns: the time of asking."""
+    """For one question. most_cited: evidence an answer gives; now_ns: the time of asking; seen: what is doubted."""
 
     plan: QueryPlan
     bundle: EvidenceBundle
@@ -35,6 +38,7 @@ class AnswerGround:
     now_ns: int
     utc_offset_s: float = 0.0
     most_cited: int = 5
+    seen: SeenThings = SURELY_SEEN
 
     def when(self, stamp_ns: int) -> str:
         """The day and the clock time."""
@@ -57,8 +61,15 @@ class AnswerGround:
         return caption_of(entity_id, self.beliefs)
 
     def place(self, location: str, room: str = "") -> str:
-        """ "on the brown table in the kitchen". room: where that of the table is not known."""
-        return place_words(location, self.beliefs, room)
+        """ "on the brown table in the kitchen". room: where that of the table is not known.
+
+        What may not exist is no place.
+        """
+        relation, landmark = relation_and_landmark(location)
+        if not (relation and self.seen.is_refused(landmark)):
+            return place_words(location, self.beliefs, room)
+        room = self.beliefs.room_of(landmark) or room
+        return f"in {self.name(room)}" if room else "somewhere"
 
     def known(
         self,
@@ -76,6 +87,7 @@ class AnswerGround:
         cited = self.citations(evidence)
         if evidence and not cited:
             return self.unknown()
+        certainty *= math.prod(self.seen.likely(entity_id) for entity_id in entities)
         doubt = f"{_how_sure(certainty)}: " if self.plan.is_doubted else ""
         return Answer(
             question=self.plan.question,

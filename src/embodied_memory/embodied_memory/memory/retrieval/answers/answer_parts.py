@@ -1,10 +1,11 @@
-"""What the answers share: how objects and places are named, and how answers are put together."""
+"""What the answers share: how objects and places are named, and how sure a statement about several things is."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
-from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
+from embodied_memory.evidence import ASSERTED_FROM, Answer, EpistemicStatus, RememberedObject
 from embodied_memory.memory.event_log import LogRecord
 from embodied_memory.memory.retrieval.object_matching import seen_attribute_words
 from embodied_memory.memory.retrieval.question import QuestionPlan
@@ -14,14 +15,23 @@ from embodied_memory.memory.wording.phrases import ago, sentence, with_article
 
 
 def known_answer(
-    plan: QuestionPlan, text: str, things: Sequence[RememberedObject], recollection: Recollection, room: str = ""
+    plan: QuestionPlan,
+    text: str,
+    things: Sequence[RememberedObject],
+    recollection: Recollection,
+    room: str = "",
+    doubt: float = 1.0,
 ) -> Answer:
-    """An answer about objects, which cites where each was last seen."""
+    """An answer about objects, which cites where each was last seen.
+
+    doubt: how sure what it says beyond the thing of which memory is surest is, 0 to 1 (`all_there`).
+    """
+    certainty = max((thing.certainty * min(1.0, thing.match) for thing in things), default=0.0)
     return Answer(
         question=plan.question,
         text=sentence(text),
         known=True,
-        certainty=max((thing.certainty * min(1.0, thing.match) for thing in things), default=0.0),
+        certainty=round(certainty * doubt, 4) if doubt < 1.0 else certainty,
         evidence=recollection.evidence_of(things),
         object_ids=tuple(thing.object_id for thing in things),
         positions=tuple(thing.position for thing in things),
@@ -29,24 +39,42 @@ def known_answer(
     )
 
 
+def all_there(things: Sequence[RememberedObject], places: bool = True) -> float:
+    """How likely all of these exist, beside the surest, and are where they are said to be; 1 if nothing is doubted.
+
+    places: whether it is said where they are.
+    """
+    surest = max(things, key=lambda thing: thing.certainty * min(1.0, thing.match), default=None)
+    others = (identity_of(thing) for thing in things if thing is not surest)
+    told = (place_certainty(thing) for thing in things) if places else ()
+    return math.prod((*others, *told))
+
+
+def identity_of(thing: RememberedObject) -> float:
+    """How likely there is such a thing and it is what it is called, 0 to 1."""
+    return thing.existence * (thing.labels[0][1] if thing.labels else 1.0)
+
+
+def place_certainty(thing: RememberedObject) -> float:
+    """How sure what `place_phrase` says of it is, if it is there."""
+    support = thing.support_certainty if stated_support(thing) else 1.0
+    return support * (thing.room_certainty if stated_room(thing) else 1.0)
+
+
+def stated_support(thing: RememberedObject) -> str:
+    """What it is on or in, "" where that is not known or less likely than not."""
+    return thing.support_category if thing.support_certainty >= ASSERTED_FROM else ""
+
+
+def stated_room(thing: RememberedObject) -> str:
+    """Its room, likewise."""
+    return thing.room if thing.room_certainty >= ASSERTED_FROM else ""
+
+
 def event_answer(plan: QuestionPlan, text: str, records: Sequence[LogRecord]) -> Answer:
     """An answer about what happened."""
     evidence = tuple(record.as_evidence() for record in records)
     return Answer(plan.question, sentence(text), True, 1.0 if records else 0.5, evidence)
-
-
-def unknown_answer(plan: QuestionPlan, recollection: Recollection) -> Answer:
-    """ "I don't know", with the nearest thing that is known if there is one."""
-    description = parse_description(plan.subject).text or "that"
-    text = f"I don't know: I have not seen {without_determiner(description)}."
-    near = recollection.nearest_in_meaning(plan.subject)
-    if near is None:
-        return Answer(plan.question, text, False, 0.0)
-    place = place_phrase(near, recollection)
-    text += f" The nearest thing I know of is {with_article(near.category)}{', ' + place if place else ''}."
-    return Answer(
-        plan.question, text, False, 0.0, recollection.evidence_of([near]), (near.object_id,), (near.position,)
-    )
 
 
 def without_determiner(description: str) -> str:
@@ -68,12 +96,12 @@ def name_of(thing: RememberedObject) -> str:
 def place_phrase(thing: RememberedObject, recollection: Recollection) -> str:
     """on the counter, in the kitchen; without support, beside the biggest thing near; "" if there is nothing."""
     parts = []
-    if thing.support_category:
-        parts.append(f"{thing.support_relation} the {thing.support_category.lower()}")
+    if support := stated_support(thing):
+        parts.append(f"{thing.support_relation} the {support.lower()}")
     elif landmark := recollection.landmark_of(thing):
         parts.append(f"next to the {landmark.category.lower()}")
-    if thing.room:
-        parts.append(f"in {room_with_article(thing.room)}")
+    if room := stated_room(thing):
+        parts.append(f"in {room_with_article(room)}")
     return ", ".join(parts)
 
 
@@ -107,5 +135,5 @@ def is_plural(description: str) -> bool:
 
 def common_room(things: Iterable[RememberedObject]) -> str:
     """The room all of them are in, "" if there is none such."""
-    rooms = {thing.room for thing in things}
+    rooms = {stated_room(thing) for thing in things}
     return rooms.pop() if len(rooms) == 1 else ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_parts import (
+    all_there,
     common_room,
     known_answer,
     name_of,
     place_phrase,
     position_phrase,
-    unknown_answer,
 )
+from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknown_answer
 from embodied_memory.memory.retrieval.answers.place_filter import at_place
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
@@ -30,5 +33,6 @@ def answer_is_there(plan: QuestionPlan, recollection: Recollection) -> Answer:
         told = f"I saw the {name_of(things[0])} {where[0]}, {seen}"
     else:
         told = f"I have seen {counted(len(things), things[0].category.lower())}: {listed(where)}"
-    verdict = "Yes" if there else "Not as far as I know"
-    return known_answer(plan, f"{verdict}. {sentence(told)}", things, recollection, common_room(things))
+    text = f"{'Yes' if there else 'Not as far as I know'}. {sentence(told)}"
+    answer = known_answer(plan, text, things, recollection, common_room(things), all_there(things[:4]))
+    return answer if there else replace(answer, certainty=none_there(plan, recollection))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
 from embodied_memory.memory.retrieval.question import QuestionPlan, is_room
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.words import split_words
@@ -26,4 +27,4 @@ def at_place(
 def in_room(things: Iterable[RememberedObject], room: str) -> list[RememberedObject]:
     """bedroom means every bedroom, bedroom 2 that one."""
     wanted = [word for word in split_words(room) if word not in ("the", "a", "an", "my", "our")]
-    return [thing for thing in things if list(split_words(thing.room))[: len(wanted)] == wanted]
+    return [thing for thing in things if list(split_words(stated_room(thing)))[: len(wanted)] == wanted]

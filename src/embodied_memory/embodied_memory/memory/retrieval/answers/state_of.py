@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from embodied_memory.evidence import Answer, RememberedObject
-from embodied_memory.memory.retrieval.answers.answer_parts import known_answer, unknown_answer
+from embodied_memory.memory.retrieval.answers.answer_parts import all_there, known_answer, stated_room
+from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
 from embodied_memory.memory.retrieval.object_matching import seen_attribute_words
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
@@ -30,7 +31,7 @@ def answer_state_of(plan: QuestionPlan, recollection: Recollection) -> Answer:
             verdict = "yes" if state == wanted else "no"
             seen = ago(thing.last_seen_ns, recollection.now_ns)
             text = f"{verdict}, the {thing.category.lower()} was {state} when I last saw it {seen}"
-            return known_answer(plan, text, [thing], recollection, thing.room)
+            return known_answer(plan, text, [thing], recollection, stated_room(thing))
     return _not_seen(plan, things[0], f"whether the {things[0].category.lower()} is {wanted}", recollection)
 
 
@@ -51,7 +52,7 @@ def answer_what_attribute(plan: QuestionPlan, recollection: Recollection) -> Ans
         text = f"the {category} is {values[0]}"
     else:
         text = f"I have seen {category}s that are {listed(values)}" if len(values) > 1 else f"they are {values[0]}"
-    return known_answer(plan, text, shown, recollection)
+    return known_answer(plan, text, shown, recollection, doubt=all_there(shown, places=False))
 
 
 def _state(thing: RememberedObject, wanted: str) -> str:
@@ -85,5 +86,5 @@ def _not_seen(plan: QuestionPlan, thing: RememberedObject, what: str, recollecti
         evidence=recollection.evidence_of([thing]),
         object_ids=(thing.object_id,),
         positions=(thing.position,),
-        room=thing.room,
+        room=stated_room(thing),
     )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import (
+    all_there,
     common_room,
     known_answer,
     name_of,
     place_phrase,
     position_phrase,
     seen_phrase,
-    unknown_answer,
 )
+from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.phrases import ago, counted, listed, number_word, sentence
@@ -25,7 +26,8 @@ def answer_where_is(plan: QuestionPlan, recollection: Recollection) -> Answer:
     if not things:
         return unknown_answer(plan, recollection)
     text = _one(things[0], recollection) if len(things) == 1 else _several(things, recollection)
-    return known_answer(plan, text, things, recollection, common_room(things))
+    doubt = all_there(things[:_MOST_NAMED])
+    return known_answer(plan, text, things, recollection, common_room(things), doubt)
 
 
 def _one(thing: RememberedObject, recollection: Recollection) -> str:

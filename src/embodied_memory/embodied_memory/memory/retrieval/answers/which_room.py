@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_parts import (
+    all_there,
     is_plural,
     known_answer,
     name_of,
     place_phrase,
     room_with_article,
-    unknown_answer,
+    stated_room,
 )
+from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.phrases import listed
@@ -23,7 +26,7 @@ def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
     things = recollection.fitting(plan.subject)
     if not things:
         return unknown_answer(plan, recollection)
-    placed = [thing for thing in things if thing.room]
+    placed = [thing for thing in things if stated_room(thing)]
     if not placed:
         place = place_phrase(things[0], recollection)
         text = f"I don't know which room the {name_of(things[0])} is in{f'; it is {place}' if place else ''}"
@@ -33,4 +36,5 @@ def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
     several = len(placed) > 1 or is_plural(plan.subject)
     subject = f"I have seen the {name}" if several else f"the {name} is"
     text = f"{subject} in {listed([room_with_article(room) for room in rooms])}"
-    return known_answer(plan, text, placed, recollection, rooms[0] if len(rooms) == 1 else "")
+    doubt = all_there(placed, places=False) * math.prod(thing.room_certainty for thing in placed)
+    return known_answer(plan, text, placed, recollection, rooms[0] if len(rooms) == 1 else "", doubt)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
+from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft, place_ended
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, kind_of_name
@@ -20,14 +20,22 @@ _BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
 
 def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states: Mapping[int, ObjectState],
                 origin: Origin) -> None:  # fmt: skip
-    """What one instant showed. changes: of the object store by it; states: all objects, from before or after it."""
+    """What one instant showed. changes: of the object store by it; states: all objects, from before or after it.
+
+    Of tentative things there is nothing to tell.
+    """
     ids = _Ids(changes.states, states)
+    _end_places_of_tentative(draft, stamp_ns, changes, states)
     _meet_seen(draft, stamp_ns, changes, origin)
     for old in changes.outdated:
-        draft.add(_fact(old, ids, stamp_ns, holds=False))
+        is_merged = bool({old.subject, old.object} & changes.merged.keys())
+        if not is_merged and draft.vertex(ids.of(old.subject)) is not None:
+            draft.add(_fact(old, ids, stamp_ns, holds=False))
     places: defaultdict[int, list[StoredRelation]] = defaultdict(list)
     beside: list[StoredRelation] = []
     for relation in changes.relations:
+        if not (ids.is_asserted(relation.subject) and ids.is_asserted(relation.object)):
+            continue
         (places[relation.subject] if relation.relation in _BEST_FIRST else beside).append(relation)
     for seen in places.values():
         if not any(_is_no_news(relation, ids, draft, stamp_ns) for relation in seen):
@@ -43,16 +51,32 @@ class _Ids:
 
     def __init__(self, changed: Mapping[int, ObjectState], before: Mapping[int, ObjectState]) -> None:
         self._ids = {key: state.object_id for key, state in changed.items()}
+        self._tentative = {key for key, state in changed.items() if not state.is_asserted}
         self._before = before
 
     def of(self, key: int) -> str:
         return self._ids.get(key) or self._before[key].object_id
+
+    def is_asserted(self, key: int) -> bool:
+        return key not in self._tentative if key in self._ids else self._before[key].is_asserted
+
+
+def _end_places_of_tentative(
+    draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states: Mapping[int, ObjectState]
+) -> None:
+    """What memory does not say is there any more is nowhere."""
+    for key, state in changes.states.items():
+        if not state.is_asserted and key in states and states[key].is_asserted:
+            for ended in place_ended(state.object_id, stamp_ns):
+                draft.add(ended)
 
 
 def _meet_seen(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, origin: Origin) -> None:
     moved = set(changes.moved)
     for key in dict.fromkeys(sighting[0] for sighting in changes.sightings):
         state = changes.states[key]
+        if not state.is_asserted:
+            continue
         if key in moved or not draft.is_met(state.object_id, _called(state), state.caption, stamp_ns):
             draft.meet(_vertex_of_state(state, origin))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from embodied_memory.config import KnowledgeGraphConfig
 from embodied_memory.event import Provenance
@@ -105,6 +106,23 @@ class GraphDraft:
         self._insert(new)
         if kind.is_place and before is not None and before.holds and self._in_slot(new.slot) is not before:
             self._leave_neighbours(fact, before)
+
+    def merge(self, gone: str, kept: str, stamp_ns: int) -> None:
+        """Two entities are one: what holds of the one holds of the other, unless more is known of that."""
+        vertex, known = self.vertex(gone), self.vertex(kept)
+        if vertex is None:
+            return
+        self.changes.merged[gone] = kept
+        self.meet(replace(vertex, vertex_id=kept, name=known.name if known is not None else vertex.name))
+        around = self._state.triples_at(gone)
+        for span in self._state.open_spans(gone):  # of one slot no two may be open
+            self.changes.edges[span.edge_id] = replace(span, valid_to_ns=max(stamp_ns, span.stamp_ns))
+        for span in around:
+            subject, other = (kept if end == gone else end for end in (span.subject_id, span.object_id))
+            fact = RelationFact(subject, span.relation, other, max(stamp_ns, span.confirmed_ns), span.provenance)
+            before = self._in_slot(slot_of(subject, span.relation, other))
+            if subject != other and (before is None or not before.holds or before is span):
+                self._insert(new_triple(fact, self._origin))
 
     def _says_no_more(self, fact: RelationFact) -> bool:
         """Whether only the room is told of what is known to be on or in something there."""

@@ -60,6 +60,10 @@ def write(connection: sqlite3.Connection, changes: KnowledgeChanges, feature_mod
         connection.executemany(_VERTEX_UPSERT, [_vertex_row(vertex) for vertex in changes.vertices.values()])
     if changes.edges:
         connection.executemany(_EDGE_UPSERT, [_edge_row(edge) for edge in changes.edges.values()])
+    for gone, kept in changes.merged.items():
+        for end in ("subject_id", "object_id"):
+            connection.execute(f"UPDATE knowledge_edge SET {end} = ? WHERE {end} = ?", (kept, gone))
+        connection.execute("DELETE FROM knowledge_vertex WHERE vertex_id = ?", (gone,))
     if not changes.names:
         return
     connection.executemany(

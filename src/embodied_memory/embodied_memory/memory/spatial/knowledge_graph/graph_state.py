@@ -20,12 +20,16 @@ Feature = NDArray[np.float32]
 
 @dataclass
 class KnowledgeChanges:
-    """What one record changes: new or changed vertices and edges by id, and the embeddings of new names."""
+    """What one record changes: new or changed vertices and edges by id, and the embeddings of new names.
+
+    merged: the id of what turned out to be another vertex -> the id of that one, to which its past edges go.
+    """
 
     vertices: dict[str, Vertex] = field(default_factory=dict)
     edges: dict[int, KnowledgeTriple] = field(default_factory=dict)
     names: dict[str, tuple[int, Feature]] = field(default_factory=dict)
     """words -> (record that brought them, (D,) embedding)"""
+    merged: dict[str, str] = field(default_factory=dict)
 
 
 class GraphState:
@@ -52,6 +56,12 @@ class GraphState:
         """The current place relation of an entity, None if its place is not known."""
         known = self.in_slot((vertex_id, PLACE, ""))
         return known if known is not None and known.holds else None
+
+    def open_spans(self, vertex_id: str) -> list[KnowledgeTriple]:
+        """The newest span of each slot that is about this vertex, also those that say that nothing holds."""
+        own = list(self._slots.get(vertex_id, {}).values())
+        others = (slots for subject, slots in self._slots.items() if subject != vertex_id)
+        return own + [known for slots in others for slot, known in slots.items() if slot[2] == vertex_id]
 
     def triples_of(self, subject_id: str) -> list[KnowledgeTriple]:
         """All current edges from this subject, in the order they were made."""
@@ -83,6 +93,17 @@ class GraphState:
         self._adopt_vertices(vertices)
         for edge in edges:
             self._adopt_edge(edge)
+
+    def retire(self, vertex_id: str) -> None:
+        """What turned out to be another vertex has no edges any more, and is none; its row stays empty."""
+        for known in self.triples_at(vertex_id):
+            self._edges.pop(known.edge_id)
+            self.adjacency.remove(known.edge_id)
+        self._slots.pop(vertex_id, None)
+        for slots in self._slots.values():
+            for slot in [slot for slot in slots if slot[2] == vertex_id]:
+                slots.pop(slot)
+        self.vertices.pop(vertex_id, None)
 
     def load(self, vertices: Iterable[Vertex], edges: Iterable[KnowledgeTriple]) -> None:
         """Everything at once, into an empty graph. edges: those without an end."""

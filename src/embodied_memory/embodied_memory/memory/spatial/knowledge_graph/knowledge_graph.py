@@ -62,7 +62,7 @@ class KnowledgeGraph:
 
     def vertices(self) -> tuple[Vertex, ...]:
         """All, in the order they were first met."""
-        return tuple(self._state.vertices[vertex_id] for vertex_id in self._state.ids)
+        return tuple(self._state.vertices[one] for one in self._state.ids if one in self._state.vertices)
 
     def triples(self) -> tuple[KnowledgeTriple, ...]:
         """All current edges, in the order they were made."""
@@ -132,6 +132,8 @@ class KnowledgeGraph:
         """What an instant shows. changes: of the object store by it; states: the store's, before or after it."""
         origin = Origin(record_id, instant.map_id, instant.session_id)
         draft = self._draft(origin)
+        for gone, kept in changes.renamed.items():
+            draft.merge(gone, kept, instant.stamp_ns)
         add_instant(draft, instant.stamp_ns, changes, states, origin)
         return self._finished(draft, record_id)
 
@@ -172,6 +174,9 @@ class KnowledgeGraph:
         for vertex in changes.vertices.values():
             self._names.rename(self._state.vertices.get(vertex.vertex_id), vertex)
         self._state.adopt(changes.vertices.values(), changes.edges.values())
+        for gone in changes.merged:
+            self._names.forget(self._state.vertices.get(gone))
+            self._state.retire(gone)
         self._last_edge_id = max((self._last_edge_id, *changes.edges))
 
     def _draft(self, origin: Origin) -> GraphDraft:

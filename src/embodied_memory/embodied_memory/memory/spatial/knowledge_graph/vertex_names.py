@@ -70,6 +70,11 @@ class VertexNames:
             self._bearers[old.words].pop(new.vertex_id, None)
         self._bearers[new.words][new.vertex_id] = new.last_seen_ns
 
+    def forget(self, vertex: Vertex | None) -> None:
+        """An entity is none any more."""
+        if vertex is not None:
+            self._bearers[vertex.words].pop(vertex.vertex_id, None)
+
     def search(self, query: str, feature: Feature, k: int, word_weight: float) -> list[tuple[str, float]]:
         """(entity, likeness) of the k most like the query, best first. feature: (D,) of the query, zero if none."""
         likeness = self._likeness(telling_words(query), feature, max(_CANDIDATES, 4 * k), word_weight)

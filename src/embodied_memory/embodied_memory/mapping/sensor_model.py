@@ -1,0 +1,107 @@
+"""What one measurement tells of the cells along its ray, by distance.
+
+A surface measured at z with deviation s lies in the cell at z with the probability of a normal error below half a
+cell. That much a hit counts for, and so much a look through a cell: near and sharp in full, far and blurred for
+little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import erf
+
+from embodied_memory.config import VoxelMapConfig
+from embodied_memory.mapping.depth_filter import smoothed
+from embodied_memory.mapping.depth_noise import DepthDeviation, DepthNoise
+from embodied_memory.mapping.voxel_hits import HitRules
+from embodied_memory.observation import Observation
+
+STEP_M = 0.05
+"""Of the table of weights."""
+_APART, _APART_SMOOTHED = 1 / 64, 1 / 32
+"""Corners of squares that noise is told from, as a share of the width; the filter makes noise of wider pieces."""
+_WORTH_SMOOTHING, _AT_M = 0.1, 3.0
+"""Depth whose deviation at 3 m is below a tenth of a cell is left as it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class SensorModel:
+    """weights: int8 (N,), what a hit or a look through counts for, an entry each STEP_M of depth.
+
+    deviation: of the pixels that are mapped.
+    """
+
+    weights: NDArray[np.int8]
+    deviation: DepthDeviation
+
+    def band(self, config: VoxelMapConfig) -> tuple[float, float]:
+        """What pool_depth takes off: the noise in front of a surface."""
+        times = config.free_deviations
+        return times * self.deviation.proportional, times * self.deviation.square_per_m
+
+
+_ACROSS_M = 3.0
+
+
+class DepthSensor:
+    """One camera, its noise told from its views."""
+
+    def __init__(self, config: VoxelMapConfig) -> None:
+        self._config = config
+        least = DepthDeviation(config.depth_proportional, config.depth_square_per_m)
+        self._noise = DepthNoise(least, _APART)
+        self._left = DepthNoise(DepthDeviation(), _APART_SMOOTHED)
+        self.deviation_m = 0.0
+        """Of what was measured last, across a room."""
+
+    def measure(
+        self, depth: NDArray[np.float32], observation: Observation
+    ) -> tuple[NDArray[np.float32], SensorModel]:
+        """(depth, model): the depth to map, with the noise taken off that can be, and what it is worth."""
+        deviation = self._noise.update(depth)
+        self.deviation_m = float(deviation.at(_ACROSS_M))
+        if deviation.at(_AT_M) > _WORTH_SMOOTHING * self._config.resolution_m:
+            depth = smoothed(depth, deviation)
+            deviation = self._left.update(depth)
+        pose = pose_deviation(observation.pose_covariance, self._config)
+        return depth, SensorModel(weights(self._config, deviation, pose), deviation)
+
+
+def weights(config: VoxelMapConfig, depth: DepthDeviation, pose: tuple[float, float]) -> NDArray[np.int8]:
+    """(N,) from 0 to hit_evidence. pose: deviation of the camera's place in metres and of its turn in radians."""
+    z = (np.arange(int(config.max_range_m / STEP_M) + 2, dtype=np.float64) + 0.5) * STEP_M
+    deviation = np.sqrt(depth.at(z) ** 2 + pose[0] ** 2 + (pose[1] * z) ** 2)
+    return np.asarray(np.round(hit_mass(deviation, config.resolution_m) * config.hit_evidence), np.int8)
+
+
+def hit_mass(deviation_m: NDArray[np.float64], cell_m: float) -> NDArray[np.float64]:
+    """The probability that a surface lies in the cell in the middle of which it was measured."""
+    return np.asarray(erf(cell_m / 2 / (np.sqrt(2) * np.maximum(deviation_m, 1e-9))))
+
+
+def pose_deviation(covariance: NDArray[np.float64] | None, config: VoxelMapConfig) -> tuple[float, float]:
+    """(metres, radians) of a (6, 6) covariance of REP-103, or the configured ones if those are larger."""
+    least = (config.pose_deviation_m, float(np.radians(config.pose_deviation_deg)))
+    if covariance is None or not np.isfinite(covariance).all():
+        return least
+    place, turn = (float(np.linalg.eigvalsh(covariance[part, part]).max()) for part in (slice(3), slice(3, 6)))
+    return max(least[0], max(place, 0.0) ** 0.5), max(least[1], max(turn, 0.0) ** 0.5)
+
+
+def hit_rules(config: VoxelMapConfig, model: SensorModel, pinhole: tuple[float, float, float, float]) -> HitRules:
+    """For the pixels of a camera: fx, fy, cx, cy."""
+    size = config.resolution_m
+    return HitRules(
+        weights=model.weights,
+        step_m=STEP_M,
+        full_px=config.hit_share * pinhole[0] * pinhole[1] * size * size,
+        times=config.max_evidence // config.hit_evidence,
+        proportional=model.deviation.proportional,
+        square_per_m=model.deviation.square_per_m,
+        floor_level=-config.min_height_m / size,
+        floor_slope=float(np.tan(np.radians(config.floor_tilt_deg))) / size,
+        floor_deviations=config.floor_deviations,
+    )

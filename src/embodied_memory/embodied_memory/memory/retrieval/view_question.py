@@ -1,0 +1,100 @@
+"""Questions about what was seen, when and how big, that the views and objects of a recording answer by themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+from embodied_memory.memory.retrieval.question import plain_question
+from embodied_memory.memory.retrieval.time_words.numbers import UNIT_S, number_of
+
+
+class ViewIntent(str, Enum):
+    """What is asked of what was seen."""
+
+    SEEN_WHEN = "seen when"
+    ALL_THINGS = "all things"
+    HOW_MANY_THINGS = "how many things"
+    WHERE_BEEN = "where been"
+    WHERE_THEN = "where then"
+    HOW_LONG = "how long"
+    DISTANCE = "distance"
+    SIZE = "size"
+    EXTREME = "extreme"
+
+
+@dataclass(frozen=True)
+class ViewQuestion:
+    """value: the time word (first, last, before, after, between ...) or superlative. subject, place: descriptions.
+
+    from_s, until_s: seconds from the first view, or how long the first or last stretch is; None: not told.
+    """
+
+    question: str
+    intent: ViewIntent
+    value: str = ""
+    subject: str = ""
+    place: str = ""
+    from_s: float | None = None
+    until_s: float | None = None
+
+
+_UNITS = "seconds?|secs?|minutes?|mins?|hours?"
+_NUMBERS = (
+    r"\d{1,6}(?: \d{1,3})?|half an?|a couple of|a few|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven"
+    "|twelve|fifteen|twenty|thirty|forty(?:-five)?|ninety"
+)
+_SAW = "(?:see|seen|saw|notice|noticed|observe|observed|recognise|recognised|recognize|find|found|know|remember)"
+_PARTS = {
+    "{number}": f"(?:{_NUMBERS})",
+    "{unit}": f"(?:{_UNITS})",
+    "{saw_then}": f"(?:things |objects |else )?(?:did|could|can|have) you {_SAW}|happened|was there|was visible",
+    "{saw}": _SAW,
+    "{things}": "(?:things?|objects?|items?|stuff|furniture)",
+    "{extremes}": "largest|biggest|smallest|tiniest|tallest|highest|longest|widest|shortest|lowest",
+}
+
+
+def parse_view_question(question: str) -> ViewQuestion | None:
+    """None for what is asked of something else."""
+    plain = plain_question(question)
+    for intent, pattern in _patterns():
+        found = pattern.fullmatch(plain)
+        if found:
+            return _read(question, intent, {name: value or "" for name, value in found.groupdict().items()})
+    return None
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[ViewIntent, re.Pattern[str]], ...]:
+    patterns = []
+    for line in (Path(__file__).parent / "view_patterns.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            intent, _, pattern = line.partition(": ")
+            for name, alternatives in _PARTS.items():
+                pattern = pattern.replace(name, alternatives)
+            patterns.append((ViewIntent(intent), re.compile(pattern)))
+    return tuple(patterns)
+
+
+def _read(question: str, intent: ViewIntent, parts: dict[str, str]) -> ViewQuestion:
+    unit_s = UNIT_S[parts["unit"].strip().removesuffix("s")] if parts.get("unit") else 1
+    start, end = (_seconds(parts.get(name, "").strip(), unit_s) for name in ("number", "until"))
+    value = "between" if end is not None else parts.get("value", "").strip()
+    if start is None and parts.get("unit"):
+        start = float(unit_s)  # "in the first minute"
+    return ViewQuestion(
+        question, intent, value, parts.get("subject", "").strip(), parts.get("place", "").strip(), start, end
+    )
+
+
+def _seconds(text: str, unit_s: int) -> float | None:
+    if not text:
+        return None
+    whole, _, decimals = text.partition(" ")
+    if whole.isdecimal():  # 2.5 is two words of a plain question
+        return float(f"{whole}.{decimals or 0}") * unit_s
+    return number_of(text.removeprefix("a ") if len(text) > 1 else text) * unit_s

@@ -1,0 +1,83 @@
+"""Where the six faces of each known thing are: estimates with a variance, which grow and shrink with evidence.
+
+A Kalman filter a face. What the view cut off is a bound only; what faces away from the camera is one half: it may lie
+farther out than was seen, hardly farther in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.perception.association import Boxes
+from embodied_memory.perception.growing_table import GrowingTable, Rows
+from embodied_memory.perception.lifting import LiftedObject
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+OUTWARD = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
+"""Both sides as "outwards is positive", so that one rule serves the six faces."""
+LEAST_VARIANCE = 0.01**2
+"""What all views share, as a camera that is mounted askew, no number of them averages out."""
+HIDDEN_INWARDS = 4.0
+"""A hidden face seen farther in than known counts as so many times less exact."""
+SURPRISE = 3.0
+"""Deviations; a face seen farther out was not seen to its end before, one farther in is not seen to its end now."""
+OUT_GAIN_MASK, OUT_GAIN_BOX = 1.0, 0.35
+IN_GAIN = 0.15
+
+
+class BoxEstimates(GrowingTable):
+    """Of N things."""
+
+    def __init__(self) -> None:
+        none = np.zeros(6, np.bool_)
+        super().__init__(face=np.zeros(6), variance=np.zeros(6), cut=none, hidden=none)
+
+    def boxes(self) -> Boxes:
+        """All of them."""
+        return Boxes(*self.sides(), self["cut"], self["hidden"])
+
+    def sides(self) -> tuple[Floats, Floats]:
+        """(N, 3) minimum and (N, 3) maximum of all of them."""
+        return self["face"][:, :3], self["face"][:, 3:]
+
+    def deviation(self) -> Floats:
+        """(N,) metres: of a face, on the average."""
+        mean: Floats = np.sqrt(self["variance"].mean(axis=1))
+        return mean
+
+    def replace(self, row: int, seen: LiftedObject) -> None:
+        """Forget where the thing was: it is where it is seen now."""
+        self["face"][row] = np.concatenate([seen.minimum, seen.maximum])
+        self["variance"][row] = np.maximum(seen.deviation**2, LEAST_VARIANCE)
+        self["cut"][row], self["hidden"][row] = seen.cut, seen.hidden
+
+    def update(self, rows: Rows, seen: Sequence[LiftedObject]) -> None:
+        """Take in another view of each of some things."""
+        boxes = Boxes.of(seen)
+        noise = np.maximum(np.array([one.deviation for one in seen]) ** 2, LEAST_VARIANCE)
+        jump = np.array([OUT_GAIN_BOX if one.detection.mask is None else OUT_GAIN_MASK for one in seen])
+        variance, was_cut, was_hidden = self["variance"][rows], self["cut"][rows], self["hidden"][rows]
+        known = OUTWARD * self["face"][rows]
+        farther = OUTWARD * np.hstack([boxes.minimum, boxes.maximum]) - known
+        out, is_surprise = farther > 0, np.abs(farther) > SURPRISE * np.sqrt(variance + noise)
+        gain = variance / (variance + np.where(boxes.hidden & ~out, HIDDEN_INWARDS * noise, noise))
+        gain = np.where(is_surprise & out, np.maximum(gain, jump[:, None]), gain)
+        gain = np.where(is_surprise & ~out, np.where(was_cut, 0.0, np.minimum(gain, IN_GAIN)), gain)
+        # A cut face says that the thing goes on at least so far, no more.
+        gain = np.where(boxes.cut & ~out, 0.0, gain)
+        self["face"][rows] = OUTWARD * (known + gain * farther)
+        less = (1 - gain) * variance + np.where(is_surprise, gain * noise, 0.0)
+        self["variance"][rows] = np.maximum(less, LEAST_VARIANCE)
+        grows = is_surprise & out
+        self["cut"][rows] = np.where(grows, boxes.cut, was_cut & (is_surprise | boxes.cut))
+        self["hidden"][rows] = np.where(grows, boxes.hidden, was_hidden & (is_surprise | boxes.hidden))
+
+    def join(self, kept: int, whole: int) -> None:
+        """Row `kept` goes on as what row `whole` is."""
+        for name in ("face", "variance", "cut", "hidden"):
+            self[name][kept] = self[name][whole]

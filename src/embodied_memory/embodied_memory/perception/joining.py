@@ -1,0 +1,78 @@
+"""Known objects that turn out to be one thing: two ends of a sofa, or a cup that was once called otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from embodied_memory.config import PerceptionConfig
+from embodied_memory.perception.association import Floats, overlap
+from embodied_memory.perception.confusion import look_alike
+from embodied_memory.perception.object_tracks import ASSERTED, ObjectTracks
+
+SAME_PLACE = 0.35
+"""Intersection over union of two things whose names fit each other: solid things do not overlap."""
+SAME_PLACE_OTHER_NAME = 0.45
+FEW_HITS = 2.0
+"""Of two things with different names one is a wrong name, if it was not seen more often."""
+MUCH_MORE_OFTEN = 2.0
+DEVIATIONS = 2.0
+
+
+def join_doubles(tracks: ObjectTracks, rows: Sequence[int], config: PerceptionConfig) -> list[tuple[int, int]]:
+    """Join what is one with one of these rows; return (row to be dropped, row that goes on) in order.
+
+    What was ever seen together in one view stays two. The one that is asserted goes on, else the older.
+    """
+    joined: list[tuple[int, int]] = []
+    onward: dict[int, int] = {}
+    for row, other, shared in _candidates(tracks, rows, config):
+        while row in onward:
+            row = onward[row]
+        if other in onward or row == other or tracks.seen_together([row])[0, other]:
+            continue
+        if _is_one(row, other, shared, tracks):
+            kept, dropped = _order(row, other, tracks)
+            tracks.join(kept, dropped, whole=_whole(row, other, tracks))
+            joined.append((dropped, kept))
+            onward[dropped] = kept
+    return joined
+
+
+def _candidates(tracks: ObjectTracks, rows: Sequence[int], config: PerceptionConfig) -> list[tuple[int, int, float]]:
+    """(row, other, intersection over union) of pairs that are at one place, or the other within the row."""
+    if not rows:
+        return []
+    boxes, deviation = tracks.boxes.boxes(), tracks.boxes.deviation()
+    here = boxes.some(np.asarray(rows, np.int64))
+    noise_m = config.position_noise_m + DEVIATIONS * np.hypot(deviation[list(rows)][:, None], deviation[None])
+    shared: Floats = overlap(here, boxes, noise_m)
+    low, high = here.minimum - config.position_noise_m, here.maximum + config.position_noise_m
+    inside = ((boxes.minimum[None] >= low[:, None]) & (boxes.maximum[None] <= high[:, None])).all(axis=2)
+    found = (inside | (shared >= SAME_PLACE)) & ~tracks.seen_together(rows)
+    found[np.arange(len(rows)), list(rows)] = False
+    return [(rows[n], int(other), float(shared[n, other])) for n, other in np.argwhere(found)]
+
+
+def _order(row: int, other: int, tracks: ObjectTracks) -> tuple[int, int]:
+    one, two = tracks.existence.probability()[[row, other]] >= ASSERTED
+    if one != two:
+        return (row, other) if one else (other, row)
+    return min(row, other), max(row, other)
+
+
+def _whole(row: int, other: int, tracks: ObjectTracks) -> int:
+    """Which is the better known: this view's, if the other was not seen much more often."""
+    hits = tracks.existence["hits"]
+    return other if hits[other] > MUCH_MORE_OFTEN * hits[row] else row
+
+
+def _is_one(row: int, other: int, shared: float, tracks: ObjectTracks) -> bool:
+    one, two = tracks.category(row), tracks.category(other)
+    if one == two:
+        return tracks.look_alike(row, other)
+    if not np.isfinite(tracks.looks_difference(row, other)):
+        return False
+    needed = SAME_PLACE if look_alike(one, two) else SAME_PLACE_OTHER_NAME
+    return shared >= needed and min(tracks.existence["hits"][[row, other]]) <= FEW_HITS

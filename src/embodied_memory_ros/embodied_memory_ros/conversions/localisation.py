@@ -1,0 +1,91 @@
+"""Where views were really taken from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.localisation.localised import LocalisationStatus, Localised
+from embodied_memory.observation import Observation
+from embodied_memory_interfaces.msg import LocalisedView
+from embodied_memory_ros.conversions.geometry import (
+    matrix_to_pose,
+    matrix_to_transform,
+    pose_to_matrix,
+    pose_to_pose2d,
+    transform_to_matrix,
+)
+from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+
+
+@dataclass(frozen=True, eq=False)
+class LocalisedPose:
+    """Of one view. map_T_base, map_T_camera: (4, 4), corrected; map_T_told: (4, 4), takes what tf tells there.
+
+    covariance: (6, 6) of map_T_base, None where nobody knows it. is_lost: nothing of the view is to be kept.
+    """
+
+    stamp_ns: int
+    map_T_base: NDArray[np.float64]
+    map_T_camera: NDArray[np.float64]
+    map_T_told: NDArray[np.float64]
+    covariance: NDArray[np.float64] | None = None
+    status: LocalisationStatus = LocalisationStatus.LOCALISED
+    reason: str = ""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nobody knows where the view was taken from."""
+        return self.status is LocalisationStatus.LOST
+
+    @property
+    def base(self) -> Pose2D:
+        """The corrected pose of the base on the floor."""
+        return pose_to_pose2d(matrix_to_pose(self.map_T_base))
+
+    @property
+    def correction(self) -> Pose2D:
+        """From what tf tells to the corrected pose, on the floor."""
+        return pose_to_pose2d(matrix_to_pose(self.map_T_told))
+
+
+def localised_to_message(stamp_ns: int, result: Localised) -> LocalisedView:
+    """To a message in the frame map; of a lost view the poses say nothing."""
+    told = LocalisedView(
+        header=ns_to_header(stamp_ns, "map"),
+        status=result.status.value,
+        reason=result.reason,
+        correction=matrix_to_transform(result.correction, stamp_ns, "map", "told").transform,
+    )
+    told.pose.covariance = np.asarray(result.covariance, np.float64).ravel().tolist()
+    if result.observation is not None:
+        told.pose.pose = matrix_to_pose(result.observation.map_T_base)
+        told.camera_pose = matrix_to_pose(result.observation.map_T_camera)
+    return told
+
+
+def message_to_localised(message: LocalisedView) -> LocalisedPose:
+    """From a message. Raises ValueError for a status or a rotation that is none."""
+    covariance = np.array(message.pose.covariance, np.float64).reshape(6, 6)
+    return LocalisedPose(
+        time_to_ns(message.header.stamp),
+        pose_to_matrix(message.pose.pose),
+        pose_to_matrix(message.camera_pose),
+        transform_to_matrix(message.correction),
+        covariance if covariance.any() else None,
+        LocalisationStatus(message.status),
+        message.reason,
+    )
+
+
+def corrected(observation: Observation, told: LocalisedPose) -> Observation:
+    """The view as taken from where it really was."""
+    return replace(
+        observation,
+        map_T_base=told.map_T_base,
+        map_T_camera=told.map_T_camera,
+        pose_covariance=told.covariance,
+    )

@@ -1,0 +1,1 @@
+"""Folders of RGB-D frames with poses, in the layouts that datasets have."""

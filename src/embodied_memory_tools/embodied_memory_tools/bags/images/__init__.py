@@ -1,0 +1,1 @@
+"""Image messages of every encoding and transport to arrays, and depth to the pixels of colour."""

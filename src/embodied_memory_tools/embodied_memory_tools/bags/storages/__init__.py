@@ -1,0 +1,1 @@
+"""The files that recordings are kept in, whole or damaged."""

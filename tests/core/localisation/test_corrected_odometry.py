@@ -1,0 +1,60 @@
+"""Between localised views odometry goes on; goals are told in the frame of whoever drives."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embodied_memory.geometry.pose import STANDING, Pose2D
+from embodied_memory.localisation.corrected_odometry import CorrectedOdometry
+
+metres = st.floats(-20, 20)
+angles = st.floats(-math.pi, math.pi)
+poses = st.builds(Pose2D, metres, metres, angles)
+
+
+def close(one, other):
+    turned = math.remainder(one.yaw - other.yaw, 2 * math.pi)
+    return math.dist((one.x, one.y), (other.x, other.y)) < 1e-6 and abs(turned) < 1e-6
+
+
+@given(poses, poses)
+def test_a_motion_and_its_inverse_leave_where_one_stood(one, other):
+    assert close(one.then(other).then(other.inverse()), one)
+
+
+def test_before_any_view_was_localised_odometry_is_taken_as_it_is():
+    odometry = CorrectedOdometry()
+    assert odometry.pose is None
+    odometry.moved(10, Pose2D(1.0, 2.0, 0.5))
+    assert odometry.pose == Pose2D(1.0, 2.0, 0.5)
+    assert odometry.as_told(Pose2D(3.0, 0.0, 0.0)) == Pose2D(3.0, 0.0, 0.0)
+
+
+def test_odometry_goes_on_from_the_view_that_was_localised_last():
+    odometry = CorrectedOdometry()
+    odometry.moved(10, Pose2D(1.0, 0.0, 0.0))
+    odometry.moved(20, Pose2D(2.0, 0.0, 0.0))
+    odometry.localised(10, Pose2D(5.0, 5.0, math.pi / 2), STANDING)  # late: of the first pose
+    assert close(odometry.pose, Pose2D(5.0, 6.0, math.pi / 2))
+    odometry.moved(30, Pose2D(3.0, 0.0, 0.0))
+    assert close(odometry.pose, Pose2D(5.0, 7.0, math.pi / 2))
+    assert pytest.approx(odometry.driven[-1]) == (5.0, 7.0)
+
+
+@given(poses, poses)
+def test_a_goal_is_told_in_the_frame_of_whoever_drives(correction, goal):
+    odometry = CorrectedOdometry()
+    odometry.moved(10, STANDING)
+    odometry.localised(10, correction, correction)
+    assert close(correction.then(odometry.as_told(goal)), goal)
+
+
+def test_a_lost_robot_says_why_until_it_is_found():
+    odometry = CorrectedOdometry()
+    odometry.moved(10, STANDING)
+    odometry.lost(10, "the pose jumped by 3 m")
+    assert odometry.lost_because == "the pose jumped by 3 m"
+    odometry.localised(20, STANDING, STANDING)
+    assert odometry.lost_because == ""
