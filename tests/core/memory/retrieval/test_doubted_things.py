@@ -138,7 +138,7 @@ def test_what_may_be_something_else_is_found_by_both_names_the_surer_first(memor
     best = memory.retrieve("the mug").objects[0]
     assert (best.object_id, best.match) == ("mug_1", 1.0)
     assert memory.answer("where is the bowl?").object_ids == ("bowl_1",)
-    memory.record(build.instant(2, revised=(replace(build.doubted(build.thing("bowl_1")), existence=0.01),)))
+    memory.record(build.instant(2, revised=(build.doubted(build.thing("bowl_1", (5, 5, 1)), 0.01),)))
     answer = memory.answer("where is the bowl?")
     assert (answer.known, answer.text) == (
         False, "I may have seen a bowl just now, but I took it for a mug."
