@@ -28,6 +28,8 @@ MAX_POINTS = 600
 MIN_SEGMENT_PIXELS = 3
 BOX_SHARE, BOX_M = 0.1, 0.02
 """Deviation of a face that was found without a mask: a share of the extent, and this."""
+EDGE_SHARE = 0.04
+"""Boxes without masks are off by such a share of their size; what ends so close to the image's edge may go on there."""
 GUESSED_M = 0.15
 """The same where nothing within the box was measured."""
 AVERAGED = 4.0
@@ -83,6 +85,18 @@ def lift(
     return [one for one in found if one is not None]
 
 
+def _up_to_edge(box: Box, width: int, height: int) -> Box:
+    """Detectors end the box of what the image cuts off a little within the image."""
+    left, top, right, bottom = box
+    across, down = EDGE_SHARE * (right - left), EDGE_SHARE * (bottom - top)
+    return (
+        0 if left <= across else left,
+        0 if top <= down else top,
+        width if width - right <= across else right,
+        height if height - bottom <= down else bottom,
+    )
+
+
 class _Lifter:
     """What all detections of a view share: its depth without most of the noise, its rays."""
 
@@ -103,6 +117,7 @@ class _Lifter:
             return self._lift_mask(detection, mask, box)
         if (box[2] - box[0]) * (box[3] - box[1]) < self._min_pixels:
             return None
+        box = _up_to_edge(box, width, height)
         background = background_of(box, self._image, self._rays)
         if not (background.support and lies_flat(detection.category)):
             segment = segment_box(box, self._image, self._rays, background)

@@ -23,7 +23,7 @@ from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
-from embodied_memory.planning.exploring.passable_map import bumped, opened, undoubted
+from embodied_memory.planning.exploring.passable_map import bumped, joined_way, opened, undoubted
 from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 from embodied_memory.planning.exploring.second_look import SecondLook
@@ -82,7 +82,7 @@ class GoalSearch:
         known = body.known_objects()
         self._objects.learn(known)
         found = body.retrieve(self._goal.description)
-        on_maps = (self._on(one, here, body, found, known) for one in self._passable(planning_map, body))
+        on_maps = (self._on(one, here, body, found, known) for one in self._passable(planning_map, at, body))
         decision = next((one for one in on_maps if one is not None), None)
         self._objects.looked(planning_map.stamp_ns)
         self._looked_around = True
@@ -93,14 +93,14 @@ class GoalSearch:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision
 
-    def _passable(self, planning_map: PlanningMap, body: Body) -> Iterator[PlanningMap]:
+    def _passable(self, planning_map: PlanningMap, at: Point, body: Body) -> Iterator[PlanningMap]:
         """The map as long as it leaves a way; from then on with the ways that were open before."""
         bumps = self._progress.bumps
         if not self._tries_driven_ways:
             yield bumped(planning_map, bumps)
             yield undoubted(planning_map, bumps)
         self._tries_driven_ways = True
-        yield opened(planning_map, body.driven(), bumps, self._robot_radius_m)
+        yield opened(planning_map, joined_way(body.driven(), at), bumps, self._robot_radius_m)
 
     def _on(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from embodied_memory.planning.body import PlanningMap
 
 _TRAIL_M = 0.03
 """As places on the trail are some decimetres apart, between them it is a little narrower."""
+_STEP_M = 0.1
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,19 @@ def opened(
     """Free too where the robot, of radius_m, has driven before. driven: (x, y) in map."""
     ways = freed_around(planning_map.slice, driven, radius_m + _TRAIL_M)
     return _with_slice(planning_map, with_bumps(ways, bumps))
+
+
+def joined_way(driven: Sequence[Point], at: Point) -> list[Point]:
+    """Where the robot has driven, up to where it stands: a correction of its pose tears the two apart.
+
+    driven, at: (x, y) in map.
+    """
+    if not driven:
+        return [at]
+    last = min(driven, key=lambda place: math.dist(place, at))
+    steps = 1 + int(math.dist(last, at) / _STEP_M)
+    ahead = [(last[0] + (at[0] - last[0]) * n / steps, last[1] + (at[1] - last[1]) * n / steps) for n in range(steps)]
+    return [*driven, *ahead, at]
 
 
 def _with_slice(planning_map: PlanningMap, slice: OccupancySlice) -> PlanningMap:
