@@ -138,3 +138,12 @@ def test_merging_twice_changes_nothing_and_survives_a_restart(tmp_path_factory, 
     again = Memory(path, WordEmbedder())
     assert again.objects() == told
     again.close()
+
+
+def test_what_went_is_found_by_no_name_that_it_ever_had(memory):
+    memory.record(build.instant(1, TABLE, build.thing("jar_1", (0, 0, 1), category="teapot")))
+    memory.record(build.instant(2, TABLE, build.thing("jar_1", (0, 0, 1), category="mug")))
+    memory.record(build.instant(3, TABLE, build.thing("mug_2", (0.2, 0, 1))))
+    memory.record(build.instant(4, TABLE, merged=(("jar_1", "mug_2"),)))
+    assert memory.answer("Where is the teapot?").object_ids == ()
+    assert memory.answer("Where is the mug?").object_ids == ("mug_2",)

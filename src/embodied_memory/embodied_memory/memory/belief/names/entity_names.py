@@ -138,7 +138,7 @@ class EntityNames:
     def adopt(self, entities: Iterable[NamedEntity]) -> None:
         """Take over changes that were committed."""
         for entity in entities:
-            self._alike.clear()
+            self._forget_words(entity.entity_id)
             self._entities[entity.entity_id] = entity
             for word in _index_words(entity):
                 self._by_word[word].add(entity.entity_id)
@@ -152,12 +152,17 @@ class EntityNames:
     def adopt_merged(self, merged: Mapping[str, str]) -> None:
         """Take over what was committed."""
         for gone, kept in merged.items():
-            self._alike.clear()
             self._goes_on_as.update({one: kept for one, by in self._goes_on_as.items() if by == gone})
             self._goes_on_as[gone] = kept
-            entity = self._entities.pop(gone, None)
-            for word in _index_words(entity) if entity else ():
-                self._by_word[word].discard(gone)
+            self._forget_words(gone)
+            self._entities.pop(gone, None)
+
+    def _forget_words(self, entity_id: str) -> None:
+        """By none of the names that it had until now is it found any more."""
+        self._alike.clear()
+        entity = self._entities.get(entity_id)
+        for word in _index_words(entity) if entity else ():
+            self._by_word[word].discard(entity_id)
 
     def merged(self, entity: NamedEntity) -> NamedEntity:
         """With what was known before and is not told now."""
