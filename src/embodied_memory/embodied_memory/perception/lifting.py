@@ -13,7 +13,7 @@ from embodied_memory.observation import Observation
 from embodied_memory.perception.background import Background, Rays, background_of
 from embodied_memory.perception.box_segmentation import segment_box
 from embodied_memory.perception.depth_noise import InverseDepth, inverse_depth, smoothed
-from embodied_memory.perception.detection_pixels import detection_pixels
+from embodied_memory.perception.detection_pixels import detection_pixels, measured_frame
 from embodied_memory.perception.flat_placing import place_flat
 from embodied_memory.perception.object_roles import lies_flat
 from embodied_memory.perception.pixel_extent import Extent, cut_faces, extent_of_pixels
@@ -103,6 +103,7 @@ class _Lifter:
     def __init__(self, observation: Observation, config: PerceptionConfig, image: InverseDepth) -> None:
         self._min_pixels = config.min_object_pixels
         self._image = smoothed(image)
+        self._frame = measured_frame(self._image.values)
         self._rays = Rays.of(observation)
         self._pose = PoseDeviation.of(observation, config)
 
@@ -126,7 +127,7 @@ class _Lifter:
         return self._lift_flat(detection, box, background)
 
     def _lift_mask(self, detection: Detection, mask: Bools, box: Box) -> LiftedObject | None:
-        pixels, on_outline, is_cut = detection_pixels(mask, box[:2], self._image, MAX_POINTS)
+        pixels, on_outline, is_cut = detection_pixels(mask, box[:2], self._image, self._frame, MAX_POINTS)
         if len(pixels) < self._min_pixels:
             return None
         extent = extent_of_pixels(pixels, on_outline, is_cut, self._rays, self._image.deviation)
@@ -135,7 +136,7 @@ class _Lifter:
     def _lift_segment(
         self, detection: Detection, mask: Bools, box: Box, background: Background
     ) -> LiftedObject | None:
-        pixels, on_outline, is_cut = detection_pixels(mask, box[:2], self._image, MAX_POINTS)
+        pixels, on_outline, is_cut = detection_pixels(mask, box[:2], self._image, self._frame, MAX_POINTS)
         if len(pixels) < MIN_SEGMENT_PIXELS:
             return None
         support_m = background.support_height(self._rays)
