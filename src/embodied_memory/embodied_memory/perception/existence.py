@@ -18,16 +18,20 @@ SCORE_NATS = 2.0
 """What a score of 1 tells more than one of a half."""
 SURELY, HARDLY = 2.5, -2.5
 """Log-odds from which on the fate of a first sight is known."""
+HALF_SURE, STEEP = 0.1, 12.0
+"""A detector may imagine one thing from everywhere, and is never sure of it then. What scores this much above the least
+that is told, on the average of all views, is as likely as not; log-odds for each unit of score above that."""
 LOOKED_THROUGH = 0.9
 """How likely a place where nothing is is looked through, if it is in view."""
 
 
 class Existence(GrowingTable):
-    """Log-odds of N things, and what the detector is learnt to be worth from them."""
+    """Log-odds of N things, and what the detector is learnt to be worth from them. least_score: that it tells."""
 
-    def __init__(self) -> None:
+    def __init__(self, least_score: float = 0.0) -> None:
         super().__init__(
             log_odds=0.0,
+            scores=0.0,
             hits=0.0,
             looks=0.0,
             through=0.3,
@@ -36,11 +40,14 @@ class Existence(GrowingTable):
             has_mask=False,
             is_decided=False,
         )
+        self._half_sure = least_score + HALF_SURE
         self.reliability = Reliability()
 
     def probability(self) -> Floats:
         """(N,)."""
-        odds: Floats = 1 / (1 + np.exp(-self["log_odds"]))
+        mean_score = self["scores"] / np.maximum(self["hits"], 1e-9)
+        most = np.where(self["hits"] > 0, STEEP * (mean_score - self._half_sure), MOST_LOG_ODDS)
+        odds: Floats = 1 / (1 + np.exp(-np.minimum(self["log_odds"], most)))
         return odds
 
     def begin(self, row: int, score: float, has_mask: bool, overlooked: float = 0.0) -> None:
@@ -52,6 +59,7 @@ class Existence(GrowingTable):
     def begun(self, rows: Rows) -> None:
         """The first sights of this view are over."""
         self["hits"][rows] = self["looks"][rows] = 1
+        self["scores"][rows] = self["birth_score"][rows]
 
     def hit(self, rows: Rows, scores: Floats, pixels: Floats, worth: Floats) -> None:
         """Things that this view shows. pixels: apparent size; worth: how much of an independent look it is."""
@@ -61,6 +69,7 @@ class Existence(GrowingTable):
         nats = np.log(recall / IMAGINED_AGAIN) + SCORE_NATS * (scores - 0.75)
         self._add(rows, worth * np.maximum(nats, 0.0))
         self["hits"][rows] += worth
+        self["scores"][rows] += worth * scores
         self["looks"][rows] += worth
 
     def miss(self, rows: Rows, shares: Floats, pixels: Floats, worth: Floats) -> None:
@@ -83,7 +92,7 @@ class Existence(GrowingTable):
     def join(self, kept: int, other: int) -> None:
         """Two rows are of one thing, that is at least as sure as either."""
         self["log_odds"][kept] = max(self["log_odds"][kept], self["log_odds"][other])
-        for name in ("hits", "looks", "through", "sights"):
+        for name in ("hits", "scores", "looks", "through", "sights"):
             self[name][kept] += self[name][other]
 
     def decide(self) -> None:

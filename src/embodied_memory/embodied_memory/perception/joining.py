@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.perception.association import Floats, overlap
 from embodied_memory.perception.confusion import look_alike
+from embodied_memory.perception.object_roles import stands_on_legs
 from embodied_memory.perception.object_tracks import ASSERTED, ObjectTracks
 
 SAME_PLACE = 0.35
@@ -18,21 +20,28 @@ FEW_HITS = 2.0
 """Of two things with different names one is a wrong name, if it was not seen more often."""
 MUCH_MORE_OFTEN = 2.0
 DEVIATIONS = 2.0
+SAME_FLOOR = 0.5
+"""Two tables do not stand on one floor: of the lesser one's at most this share is surely the other's, too."""
 
 
 def join_doubles(tracks: ObjectTracks, rows: Sequence[int], config: PerceptionConfig) -> list[tuple[int, int]]:
     """Join what is one with one of these rows; return (row to be dropped, row that goes on) in order.
 
-    What was ever seen together in one view stays two. The one that is asserted goes on, else the older.
+    What was ever seen together in one view stays two, unless it is furniture that would stand within other furniture:
+    detectors frame a long table twice. The one that is asserted goes on, else the older.
     """
     joined: list[tuple[int, int]] = []
     onward: dict[int, int] = {}
     for row, other, shared in _candidates(tracks, rows, config):
         while row in onward:
             row = onward[row]
-        if other in onward or row == other or tracks.seen_together([row])[0, other]:
+        if other in onward or row == other:
             continue
-        if _is_one(row, other, shared, tracks):
+        if tracks.seen_together([row])[0, other]:
+            is_one = _stand_on_same_floor(row, [other], tracks)[0]
+        else:
+            is_one = _is_one(row, other, shared, tracks)
+        if is_one:
             kept, dropped = _order(row, other, tracks)
             tracks.join(kept, dropped, whole=_whole(row, other, tracks))
             joined.append((dropped, kept))
@@ -51,8 +60,25 @@ def _candidates(tracks: ObjectTracks, rows: Sequence[int], config: PerceptionCon
     low, high = here.minimum - config.position_noise_m, here.maximum + config.position_noise_m
     inside = ((boxes.minimum[None] >= low[:, None]) & (boxes.maximum[None] <= high[:, None])).all(axis=2)
     found = (inside | (shared >= SAME_PLACE)) & ~tracks.seen_together(rows)
+    for number, row in enumerate(rows):
+        found[number] |= _stand_on_same_floor(row, range(len(tracks)), tracks)
     found[np.arange(len(rows)), list(rows)] = False
     return [(rows[n], int(other), float(shared[n, other])) for n, other in np.argwhere(found)]
+
+
+def _stand_on_same_floor(row: int, others: Sequence[int], tracks: ObjectTracks) -> NDArray[np.bool_]:
+    """(len(others),): of what stands on legs and goes by the same name, whether both cannot stand where they seem to."""
+    category, numbers = tracks.category(row), np.asarray(others, np.int64)
+    if not stands_on_legs(category):
+        return np.zeros(len(numbers), np.bool_)
+    face, deviation = tracks.boxes["face"][:, [0, 1, 3, 4]], np.sqrt(tracks.boxes["variance"][:, [0, 1, 3, 4]])
+    inward = np.array([1.0, 1.0, -1.0, -1.0]) * DEVIATIONS * deviation
+    own, sure = face[row] + inward[row], face[numbers] + inward[numbers]
+    common = np.maximum(np.minimum(own[2:], sure[:, 2:]) - np.maximum(own[:2], sure[:, :2]), 0).prod(axis=1)
+    area = (face[:, 2:] - face[:, :2]).prod(axis=1)
+    is_within: NDArray[np.bool_] = common > SAME_FLOOR * np.minimum(area[row], area[numbers])
+    is_within &= np.array([tracks.category(int(number)) == category for number in numbers])
+    return is_within
 
 
 def _order(row: int, other: int, tracks: ObjectTracks) -> tuple[int, int]:

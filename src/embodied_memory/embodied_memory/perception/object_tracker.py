@@ -32,7 +32,8 @@ NOT_IN_VIEW = (0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class TrackedView:
-    """objects: one for each lifted one, in that order; revised and merged as in SceneGraphInstant.
+    """objects: one for each lifted one, in that order, once where several turned out to be one; revised and merged as
+    in SceneGraphInstant.
 
     deviations_m: of the places of the objects, one for each.
     """
@@ -57,7 +58,7 @@ class ObjectTracker:
         self._history = LookHistory()
 
     def track(self, lifted: Sequence[LiftedObject], observation: Observation | None = None) -> list[SceneObject]:
-        """Return one scene object for each lifted one, in the same order, with all that is known of it."""
+        """Return the scene object of each lifted one, as `TrackedView.objects`, with all that is known of it."""
         return list(self.update(lifted, observation).objects)
 
     def update(
@@ -185,11 +186,13 @@ class ObjectTracker:
                 row = onward[row]
             rows[index] = row
         merged += tracks.settle_names()
-        objects = tracks.tell(np.array(rows, np.int64), [seen.detection.box for seen in lifted])
+        boxes = {row: seen.detection.box for row, seen in reversed(list(zip(rows, lifted, strict=True)))}
+        shown_rows = list(dict.fromkeys(rows))
+        objects = tracks.tell(np.array(shown_rows, np.int64), [boxes[row] for row in shown_rows])
         news = tracks.with_news()
         news[[*rows, *onward]] = False
         silent = np.flatnonzero(news)
-        deviations_m = tuple(tracks.boxes.deviation()[rows].tolist())
+        deviations_m = tuple(tracks.boxes.deviation()[shown_rows].tolist())
         return TrackedView(objects, deviations_m, tracks.tell(silent, [NOT_IN_VIEW] * len(silent)), tuple(merged))
 
     def _forget(self, rows: Sequence[int], joined: Sequence[tuple[int, int]]) -> None:

@@ -35,7 +35,7 @@ class ObjectTracks:
     def __init__(self, config: PerceptionConfig) -> None:
         self.boxes = BoxEstimates()
         self.labels = LabelBeliefs(make_confusion(config), config.label_doubt)
-        self.existence = Existence()
+        self.existence = Existence(config.min_score)
         self.viewpoints = Viewpoints()
         self.ids: list[str] = []
         self._looks: list[Looks] = []

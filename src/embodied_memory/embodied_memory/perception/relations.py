@@ -23,6 +23,8 @@ CONTACT_M = 0.08
 """A bottom this close to a top touches it; the lowest few centimetres of an object are often hidden."""
 SUNK_SHARE = 0.4
 """What is in a container reaches below its rim by this share of the lower of the two."""
+UPPER_SHARE = 1 / 3
+"""What begins in the upper part of a table stands on it: the box of the table holds what else stands there."""
 OUTSIDE_M = 0.05
 """How far the middle of something may lie outside of what holds it (boxes of partial views are too small)."""
 FLOOR_M = 0.25
@@ -64,7 +66,10 @@ def find_relations(
 def _support_candidates(
     objects: Sequence[SceneObject], centre: Floats, low: Floats, high: Floats, deviation: Floats
 ) -> tuple[Bools, Bools, Bools]:
-    """Three (N, N) tables: row in column, row on column, row under column. deviation: (N, N) metres."""
+    """Three (N, N) tables: row in column, row on column, row under column. deviation: (N, N) metres.
+
+    What stands on legs stands on the floor, not on another that does.
+    """
     outside = OUTSIDE_M + deviation[:, :, None]
     within = (centre[:, None] >= low[None] - outside) & (centre[:, None] <= high[None] + outside)
     over_footprint = within[:, :, 0] & within[:, :, 1]
@@ -79,12 +84,14 @@ def _support_candidates(
     holds = np.array([is_container(one.category) for one in objects])
     has_level = np.array([has_level_below_top(one.category) for one in objects])
     legs = np.array([stands_on_legs(one.category) for one in objects])
+    height = high[:, 2] - low[:, 2]
+    stacked = legs[:, None] & legs[None]
+    upper = low[:, None, 2] >= high[None, :, 2] - UPPER_SHARE * height[None]
     touches = np.abs(above_top) <= CONTACT_M + deviation
     raised = low[:, None, 2] >= low[None, :, 2] + 0.1
-    height = high[:, 2] - low[:, 2]
     sunk = -above_top > SUNK_SHARE * np.minimum(height[:, None], height[None])
     inside = fits & holds[None] & bottom_within & sunk
-    on = fits & ~inside & (touches | (has_level[None] & bottom_within & raised))
+    on = fits & ~stacked & ~inside & (touches | (bottom_within & ((has_level[None] & raised) | (legs[None] & upper))))
     below_top = high[:, None, 2] < high[None, :, 2] - OUTSIDE_M
     under = fits & legs[None] & below_top & ~on & ~inside
     return inside, on, under
