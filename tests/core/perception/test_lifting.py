@@ -73,6 +73,26 @@ def test_what_the_image_border_cuts_off_is_marked(room, thing, lift_all):
     assert sofa.cut.tolist() == [False, False, False, False, True, False]
 
 
+def test_so_is_what_the_margin_cuts_off_that_a_depth_camera_leaves_out(room, thing, lift_all):
+    view = room(thing("sofa", (2, 0, 0.4), (0.8, 3, 0.8))).see((1, -1.6, 1.2), (2, -1.6, 0.4))
+    depth = view.depth.copy()
+    depth[:, :20] = 0
+    (sofa,) = lift_all(replace(view, depth=depth))
+    assert sofa.cut.tolist() == [False, False, False, False, True, False]
+
+
+def test_so_is_what_a_detector_frames_up_to_beside_the_border(room, thing, lift_all):
+    view = room(thing("sofa", (2, 0, 0.4), (0.8, 3, 0.8))).see((1, -1.6, 1.2), (2, -1.6, 0.4))
+
+    def framed(one, by):
+        left, *others = one.box
+        return replace(one, mask=None, box=(left + by, *others))
+
+    (near,) = lift_all(view, lambda one: framed(one, 4))
+    (far,) = lift_all(view, lambda one: framed(one, 40))
+    assert (near.cut[4], far.cut[4]) == (True, False)
+
+
 def test_what_something_nearer_hides_is_marked(room, thing, lift_all):
     behind = thing("shelf", (3, 0, 0.9), (0.4, 1, 1.8))
     before = thing("cupboard", (2, 0.5, 0.9), (0.4, 1, 1.8))

@@ -45,6 +45,16 @@ def test_shoes_under_the_table_stand_under_it(config):
     assert told([TABLE, at("shoes_1", (0.2, 0, 0.06), (0.3, 0.2, 0.12))], config) == ["shoes_1 under table_1"]
 
 
+def test_a_cup_on_a_table_whose_box_holds_what_stands_on_it(config):
+    table, cup = at("table_1", (0, 0, 0.45), (1.2, 0.8, 0.9)), at("cup_1", (0.1, 0, 0.76), (0.08, 0.08, 0.1))
+    assert told([table, cup], config) == ["cup_1 on table_1"]
+
+
+def test_what_stands_on_legs_stands_on_no_other_that_does(config):
+    desk = at("desk_1", (0.1, 0, 0.8), (0.6, 0.5, 0.1))
+    assert not [one for one in told([TABLE, desk], config) if " on " in one]
+
+
 def test_milk_in_the_fridge_and_a_bowl_on_top_of_it(config):
     fridge = at("fridge_1", (0, 0, 0.9), (0.6, 0.6, 1.8))
     milk, bowl = at("milk_1", (0, 0, 0.7), (0.1, 0.1, 0.2)), at("bowl_1", (0, 0, 1.85), (0.2, 0.2, 0.1))

@@ -81,10 +81,11 @@ def _look_around(mask, values, left, top, frame, row, column, value, nearer, is_
     for side in range(4):
         c = column + (1 if side == 0 else -1 if side == 2 else 0)
         r = row + (1 if side == 1 else -1 if side == 3 else 0)
-        if 0 <= r < rows and 0 <= c < columns and mask[r, c]:
+        is_measured = first_row <= top + r < end_row and first_column <= left + c < end_column
+        if is_measured and 0 <= r < rows and 0 <= c < columns and mask[r, c]:
             continue
         on_outline = True
-        if not (first_row <= top + r < end_row and first_column <= left + c < end_column):
+        if not is_measured:
             is_cut[side] = True
         else:
             is_cut[side] = values[top + r, left + c] > value + NEARER_M * value * value + nearer

@@ -253,6 +253,16 @@ def test_a_way_that_was_driven_before_is_tried_when_the_map_has_closed_it(rememb
     assert outcome.found
 
 
+def test_a_robot_whose_corrected_pose_lies_in_an_obstacle_finds_out_of_it(remembered):
+    """Its pose was corrected by half a metre: what it drove lies beside, and around it the map has an obstacle."""
+    kettle = remembered(position=(8.0, 2.0, 0.9))
+    world = DrawnWorld([kettle], [replace(kettle, last_seen_ns=1)], frontiers=())
+    world.grid.cells[14:26, 6:16] = OCCUPIED
+    world.trail = [(1.6 + 0.2 * k, 2.0) for k in range(20)]
+    (outcome,) = search(world)
+    assert outcome.found
+
+
 class DoubtingWorld(DrawnWorld):
     """What is seen from farther than 1.5 m may be there or not: nearness shows what `truth` says, by id."""
 
