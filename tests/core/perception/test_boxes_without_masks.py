@@ -1,6 +1,7 @@
-"""A detector's box is not the thing: what stands off the surfaces that go on around it is (known truth, boxes only)."""
+"""A detector's box is not the thing: what stands off the surfaces that go on around it is."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -129,7 +130,7 @@ def test_a_pose_that_is_told_to_be_less_sure_makes_the_place_less_sure(room, thi
     view = room(*on_a_table(thing, 0.3)).see((-1.5, 0.2, 1.4), (0, 0, 0.8))
     poses = [None, *(np.eye(6) * deviation**2 for deviation in (0.03, 0.1, 0.3, 10.0, 1e9))]
     deviations = [lift_box(replace(view, pose_covariance=one)).deviation for one in poses]
-    assert all((more >= less).all() for less, more in zip(deviations, deviations[1:], strict=False))
+    assert all((more >= less).all() for less, more in pairwise(deviations))
     assert np.isfinite(deviations[-1]).all()
 
 
