@@ -24,6 +24,7 @@ TARGETS = {
     "ratio_dbscan": ("at most", 1 / 10),
     "same_clusters": ("at least", 1.0),
     "frame_fair_to_exact": ("at most", 1.5),
+    "localised_frame_fair_to_exact": ("at most", 1.5),
 }
 
 
