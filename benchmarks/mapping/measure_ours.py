@@ -1,6 +1,6 @@
-"""Times our map and our frontier clusters on the recorded sequence, and scores the map.
+"""Times our map on the recorded sequence and scores it; on exact depth also times our frontier clusters.
 
-python measure_ours.py FOLDER     prints one line of JSON; leaves the masks it clustered in the folder
+python measure_ours.py FOLDER SENSORS     prints one line of JSON; leaves the masks it clustered in the folder
 """
 
 from __future__ import annotations
@@ -14,29 +14,19 @@ import time
 from pathlib import Path
 
 import numpy as np
-from truth import SceneTruth
+import quality
+from quality import Labels
+from sequence import observations
 
 from embodied_memory.config import Config
 from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
 from embodied_memory.mapping.grid import FREE, OCCUPIED
 from embodied_memory.mapping.mapper import Mapper
+from embodied_memory.mapping.occupancy_slice import navigable_slice
 from embodied_memory.mapping.voxel_map import VoxelMap
-from embodied_memory.observation import CameraIntrinsics, Observation
+from embodied_memory.observation import Observation
 
 MASK_EVERY = 10
-
-
-def observations(folder: Path) -> list[Observation]:
-    """The sequence without its colours, which no occupancy map looks at."""
-    camera, poses, bases = (np.load(folder / f"{name}.npy") for name in ("camera", "poses", "bases"))
-    depths = np.load(folder / "depths.npy", mmap_mode="r")
-    height, width = depths.shape[1:]
-    intrinsics = CameraIntrinsics(width, height, camera[0, 0], camera[1, 1], camera[0, 2], camera[1, 2])
-    color = np.zeros((height, width, 3), np.uint8)
-    return [
-        Observation(index, color, np.asarray(depths[index]), intrinsics, poses[index], bases[index])
-        for index in range(len(poses))
-    ]
 
 
 def time_mapping(sequence: list[Observation]) -> tuple[VoxelMap, dict[str, object]]:
@@ -54,20 +44,34 @@ def time_mapping(sequence: list[Observation]) -> tuple[VoxelMap, dict[str, objec
     return voxel_map, {"median_ms": statistics.median(times[1:]), "frames": len(times)}
 
 
-def score(voxel_map: VoxelMap, folder: Path) -> dict[str, float]:
-    """Recalls against the truth of the scene, on the voxels that the map covers."""
+def labels_of(voxel_map: VoxelMap) -> Labels:
+    """What the map says at points."""
     origin, cells = voxel_map.occupancy()
-    truth = SceneTruth(origin, cells.shape, voxel_map.config)
-    camera, poses = np.load(folder / "camera.npy"), np.load(folder / "poses.npy")
-    for depth, pose in zip(np.load(folder / "depths.npy", mmap_mode="r"), poses, strict=True):
-        truth.add(np.array(depth), pose, camera)
-    return {
-        "occupied_recall": float((cells[truth.occupied] == OCCUPIED).mean()),
-        "occupied_marked_free": float((cells[truth.occupied] == FREE).mean()),
-        "free_recall": float((cells[truth.free] == FREE).mean()),
-        "occupied_voxels": int(truth.occupied.sum()),
-        "free_voxels": int(truth.free.sum()),
-    }
+    named = {OCCUPIED: quality.OCCUPIED, FREE: quality.FREE}
+
+    def labels_at(points: np.ndarray) -> np.ndarray:
+        index = np.floor((points - origin) / voxel_map.config.resolution_m).astype(int)
+        inside = ((index >= 0) & (index < cells.shape)).all(axis=1)
+        found = np.full(len(points), quality.UNKNOWN)
+        values = cells[tuple(index[inside].T)]
+        found[inside] = np.select([values == one for one in named], list(named.values()), quality.UNKNOWN)
+        return found
+
+    return labels_at
+
+
+def blocked_in(voxel_map: VoxelMap) -> Labels:
+    """Whether the slice that the robot drives by blocks columns (N, L, 3)."""
+    grid = navigable_slice(voxel_map, Config().frontier)
+
+    def blocked(columns: np.ndarray) -> np.ndarray:
+        index = np.floor((columns[:, 0, :2] - grid.origin) / grid.resolution_m).astype(int)
+        inside = ((index >= 0) & (index < grid.cells.shape[::-1])).all(axis=1)
+        found = np.zeros(len(columns), np.bool_)
+        found[inside] = grid.cells[index[inside, 1], index[inside, 0]] == OCCUPIED
+        return found
+
+    return blocked
 
 
 def time_clusters(sequence: list[Observation], folder: Path) -> dict[str, object]:
@@ -94,18 +98,16 @@ def time_clusters(sequence: list[Observation], folder: Path) -> dict[str, object
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    folder, sensors = Path(sys.argv[1]), sys.argv[2]
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    sequence = observations(folder)
+    sequence = observations(folder, sensors)
     voxel_map, mapping = time_mapping(sequence)
-    result = {
-        "mapping": mapping,
-        "clusters": time_clusters(sequence, folder),
-        "quality": score(voxel_map, folder),
-        "versions": {name: importlib.metadata.version(name) for name in ("numpy", "numba")},
-    }
-    print(json.dumps(result))
+    result = {"mapping": mapping | quality.quality(labels_of(voxel_map), folder, blocked=blocked_in(voxel_map))}
+    if sensors == "exact":
+        result["clusters"] = time_clusters(sequence, folder)
+    versions = {name: importlib.metadata.version(name) for name in ("numpy", "numba")}
+    print(json.dumps(result | {"versions": versions}))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Times one peer on the recorded sequence. Runs in the peers' environment: imports numpy and the peer only.
 
-python measure_peer.py NAME FOLDER     prints one line of JSON: median_ms, frames, version, settings
+python measure_peer.py NAME FOLDER SENSORS     prints one line of JSON: median_ms, frames, version, quality of the map
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from quality import OCCUPIED, UNKNOWN, quality
 
 RESOLUTION_M, RANGE_M, STRIDE_PX = 0.1, 5.0, 4
+INWARDS_M = 1e-3
+"""A surface on the border of two voxels belongs to the one behind it, as in the truth."""
 
 
-def frames(folder: Path) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+def frames(folder: Path, sensors: str) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """(depth, map_T_camera, camera matrix) of every frame."""
     camera = np.load(folder / "camera.npy")
     poses = np.load(folder / "poses.npy")
-    depths = np.load(folder / "depths.npy", mmap_mode="r")
+    depths = np.load(folder / f"depths_{sensors}.npy", mmap_mode="r")
     for depth, pose in zip(depths, poses, strict=True):
         yield np.array(depth), pose, camera
 
@@ -47,33 +50,33 @@ def timed(calls: Iterator[Callable[[], object]]) -> dict[str, object]:
     return {"median_ms": statistics.median(times), "frames": len(times)}
 
 
-def octomap_python(folder: Path, discretize: bool) -> dict[str, object]:
+def octomap_python(folder: Path, sensors: str, discretize: bool) -> dict[str, object]:
     import octomap
 
     tree = octomap.OcTree(RESOLUTION_M)
 
     def calls() -> Iterator[Callable[[], object]]:
-        for depth, pose, camera in frames(folder):
+        for depth, pose, camera in frames(folder, sensors):
             points, origin = points_in_map(depth, pose, camera), pose[:3, 3].copy()
             yield lambda p=points, o=origin: tree.insertPointCloud(p, o, maxrange=RANGE_M, discretize=discretize)
 
-    return timed(calls())
+    return timed(calls()) | quality(tree.getLabels, folder)
 
 
-def pyoctomap(folder: Path, discretize: bool) -> dict[str, object]:
+def pyoctomap(folder: Path, sensors: str, discretize: bool) -> dict[str, object]:
     import pyoctomap as package
 
     tree = package.OcTree(RESOLUTION_M)
 
     def calls() -> Iterator[Callable[[], object]]:
-        for depth, pose, camera in frames(folder):
+        for depth, pose, camera in frames(folder, sensors):
             points, origin = points_in_map(depth, pose, camera), pose[:3, 3].copy()
             yield lambda p=points, o=origin: tree.insertPointCloud(p, o, max_range=RANGE_M, discretize=discretize)
 
-    return timed(calls())
+    return timed(calls()) | quality(tree.getLabels, folder)
 
 
-def open3d_vbg(folder: Path) -> dict[str, object]:
+def open3d_vbg(folder: Path, sensors: str) -> dict[str, object]:
     import open3d
     import open3d.core as core
 
@@ -86,15 +89,29 @@ def open3d_vbg(folder: Path) -> dict[str, object]:
         grid.integrate(blocks, depth, camera, extrinsic, 1.0, RANGE_M)
 
     def calls() -> Iterator[Callable[[], object]]:
-        for depth, pose, matrix in frames(folder):
+        for depth, pose, matrix in frames(folder, sensors):
             image = open3d.t.geometry.Image(core.Tensor(depth))
             camera, extrinsic = core.Tensor(matrix), core.Tensor(np.linalg.inv(pose))
             yield lambda i=image, c=camera, e=extrinsic: integrate(i, c, e)
 
-    return timed(calls())
+    timing = timed(calls())
+    surface = grid.extract_point_cloud(weight_threshold=0.0)
+    points, normals = surface.point.positions.numpy(), surface.point.normals.numpy()
+    occupied = set(map(tuple, voxels_of(points - INWARDS_M * normals).tolist()))
+
+    def labels_at(centres: np.ndarray) -> np.ndarray:
+        found = [tuple(voxel) in occupied for voxel in voxels_of(centres).tolist()]
+        return np.where(found, OCCUPIED, UNKNOWN)
+
+    return timing | quality(labels_at, folder, knows_free=False)
 
 
-def dbscan(folder: Path) -> dict[str, object]:
+def voxels_of(points: np.ndarray) -> np.ndarray:
+    """(N, 3) numbers of the voxels that points lie in."""
+    return np.floor(points / RESOLUTION_M).astype(int)
+
+
+def dbscan(folder: Path, sensors: str) -> dict[str, object]:
     """Clusters of each recorded mask of unexplored cells, kept beside the mask as dbscan_N.npy."""
     from sklearn.cluster import DBSCAN
 
@@ -116,22 +133,22 @@ def dbscan(folder: Path) -> dict[str, object]:
     return timing
 
 
-PEERS: dict[str, tuple[str, Callable[[Path], dict[str, object]]]] = {
-    "octomap_python": ("octomap-python", lambda folder: octomap_python(folder, False)),
-    "octomap_python_discretized": ("octomap-python", lambda folder: octomap_python(folder, True)),
-    "pyoctomap": ("pyoctomap", lambda folder: pyoctomap(folder, False)),
-    "pyoctomap_discretized": ("pyoctomap", lambda folder: pyoctomap(folder, True)),
+PEERS: dict[str, tuple[str, Callable[[Path, str], dict[str, object]]]] = {
+    "octomap_python": ("octomap-python", partial(octomap_python, discretize=False)),
+    "octomap_python_discretized": ("octomap-python", partial(octomap_python, discretize=True)),
+    "pyoctomap": ("pyoctomap", partial(pyoctomap, discretize=False)),
+    "pyoctomap_discretized": ("pyoctomap", partial(pyoctomap, discretize=True)),
     "open3d_vbg": ("open3d", open3d_vbg),
     "dbscan": ("scikit-learn", dbscan),
 }
 
 
 def main() -> None:
-    name, folder = sys.argv[1], Path(sys.argv[2])
+    name, folder, sensors = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     package, measure = PEERS[name]
-    print(json.dumps({**measure(folder), "version": importlib.metadata.version(package)}))
+    print(json.dumps({**measure(folder, sensors), "version": importlib.metadata.version(package)}))
 
 
 if __name__ == "__main__":

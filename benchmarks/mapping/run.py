@@ -1,4 +1,4 @@
-"""Compares our mapping with its peers on one rendered RGB-D sequence, and writes runs/bench-mapping.json.
+"""Compares our mapping with its peers on one rendered sequence, exact and noisy; writes runs/bench-mapping.json.
 
 python benchmarks/mapping/run.py [--seed N] [--frames N] [--output FILE]
 """
@@ -16,29 +16,14 @@ from typing import Any
 
 import numpy as np
 from peer_environment import one_thread, peer_python
-from rich.console import Console
-from rich.table import Table
-from sequence import record
+from report import MAPPING_PEERS, TARGETS, is_met, show
+from sequence import SENSORS, record
+from truth import record_truth
 
 HERE = Path(__file__).parent
-ROUNDS = 2
-MAPPING_PEERS = (
-    "octomap_python",
-    "octomap_python_discretized",
-    "pyoctomap",
-    "pyoctomap_discretized",
-    "open3d_vbg",
-)
-TARGETS = {
-    "ratio_octomap_python": ("at most", 1 / 15),
-    "ratio_pyoctomap": ("at most", 1 / 15),
-    "ratio_open3d_vbg": ("at most", 1.0),
-    "occupied_recall": ("at least", 0.99),
-    "occupied_marked_free": ("at most", 0.002),
-    "free_recall": ("at least", 0.93),
-    "ratio_dbscan": ("at most", 1 / 10),
-    "same_clusters": ("at least", 1.0),
-}
+ROUNDS = {"exact": 2, "good": 1, "fair": 1}
+FRAME_SHARE = 0.5
+"""Of the frames: so many go through the whole of localisation, mapping and perception."""
 
 
 def main() -> int:
@@ -49,8 +34,11 @@ def main() -> int:
         folder = Path(name)
         print(f"Rendering {arguments.frames} frames of 640x480 in home {arguments.seed}", flush=True)
         record(folder, arguments.seed, arguments.frames)
-        ours, peers = measure_everybody(python, name)
-        result = summarise(ours, peers, folder)
+        record_truth(folder)
+        under = {sensors: measure_everybody(python, name, sensors) for sensors in SENSORS}
+        result = summarise(under["exact"], folder)
+    result["under_noise"] = {sensors: under[sensors] for sensors in SENSORS if sensors != "exact"}
+    result |= measure_frame(arguments.seed, int(FRAME_SHARE * arguments.frames))
     result |= {"seed": arguments.seed, "frames": arguments.frames, "python": platform.python_version()}
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_text(json.dumps(result, indent=2) + "\n")
@@ -63,30 +51,38 @@ def main() -> int:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=7, help="of the home and of the walk through it")
+    parser.add_argument("--seed", type=int, default=7, help="of the home, of the walk through it and of the noise")
     parser.add_argument("--frames", type=int, default=200)
     parser.add_argument("--output", type=Path, default=HERE.parents[1] / "runs" / "bench-mapping.json")
     return parser.parse_args()
 
 
-def measure_everybody(python: Path, folder: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """Ours and the peers by name, in turn, twice; of each the better round counts, so that a moment when the
-    machine was busy with something else does not decide.
+def measure_everybody(python: Path, folder: str, sensors: str) -> dict[str, dict[str, Any]]:
+    """Ours ("ours", and "clusters" on exact depth) and the peers by name, in turn; of several rounds the best counts,
+    so that a moment when the machine was busy with something else does not decide.
     """
-    ours: list[dict[str, Any]] = []
-    peers: dict[str, list[dict[str, Any]]] = {name: [] for name in (*MAPPING_PEERS, "dbscan")}
-    for turn in range(ROUNDS):
-        print(f"Round {turn + 1} of {ROUNDS}: ours", flush=True)
-        ours.append(measure([sys.executable, str(HERE / "measure_ours.py"), folder]))
-        for name, results in peers.items():
-            print(f"Round {turn + 1} of {ROUNDS}: {name}", flush=True)
-            results.append(measure([str(python), str(HERE / "measure_peer.py"), name, folder]))
+    names = ("ours", *MAPPING_PEERS, *(("dbscan",) if sensors == "exact" else ()))
+    results: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    for turn in range(ROUNDS[sensors]):
+        for name, found in results.items():
+            print(f"{sensors}, round {turn + 1} of {ROUNDS[sensors]}: {name}", flush=True)
+            command = [sys.executable, str(HERE / "measure_ours.py"), folder, sensors]
+            if name != "ours":
+                command = [str(python), str(HERE / "measure_peer.py"), name, folder, sensors]
+            found.append(measure(command))
+    ours = results.pop("ours")
     if "error" in ours[0]:
         raise SystemExit(f"our own measurement failed: {ours[0]['error']}")
-    best = dict(ours[0])
-    for key in ("mapping", "clusters"):
-        best[key] = min((turn[key] for turn in ours), key=lambda times: times["median_ms"])
-    return best, {name: min(results, key=lambda r: r.get("median_ms", np.inf)) for name, results in peers.items()}
+    best = {name: fastest(found) for name, found in results.items()}
+    best["ours"] = fastest([turn["mapping"] for turn in ours]) | {"versions": ours[0]["versions"]}
+    if sensors == "exact":
+        best["clusters"] = fastest([turn["clusters"] for turn in ours])
+    return best
+
+
+def fastest(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """An error counts as endless."""
+    return min(results, key=lambda result: result.get("median_ms", np.inf))
 
 
 def measure(command: list[str]) -> dict[str, Any]:
@@ -97,20 +93,32 @@ def measure(command: list[str]) -> dict[str, Any]:
     return dict(json.loads(done.stdout.strip().splitlines()[-1]))
 
 
-def summarise(ours: dict[str, Any], peers: dict[str, dict[str, Any]], folder: Path) -> dict[str, Any]:
+def summarise(exact: dict[str, dict[str, Any]], folder: Path) -> dict[str, Any]:
     """Ratios are ours / peer. The targets are for the plain call of each peer, at stride 4."""
-    map_ms, cluster_ms = ours["mapping"]["median_ms"], ours["clusters"]["median_ms"]
+    map_ms, cluster_ms = exact["ours"]["median_ms"], exact["clusters"]["median_ms"]
+    qualities = ("occupied_recall", "occupied_marked_free", "free_recall", "free_marked_occupied", "floor_blocked")
     return {
-        "ratio_octomap_python": ratio(map_ms, peers["octomap_python"]),
-        "ratio_octomap_python_discretized": ratio(map_ms, peers["octomap_python_discretized"]),
-        "ratio_pyoctomap": ratio(map_ms, peers["pyoctomap"]),
-        "ratio_pyoctomap_discretized": ratio(map_ms, peers["pyoctomap_discretized"]),
-        "ratio_open3d_vbg": ratio(map_ms, peers["open3d_vbg"]),
-        **ours["quality"],
-        "ratio_dbscan": ratio(cluster_ms, peers["dbscan"]),
-        "same_clusters": same_clusters(folder) if "error" not in peers["dbscan"] else None,
-        "details": {"ours": ours, **peers},
-        "versions": ours["versions"] | {name: peer.get("version") for name, peer in peers.items()},
+        **{f"ratio_{name}": ratio(map_ms, exact[name]) for name in MAPPING_PEERS},
+        **{key: exact["ours"][key] for key in qualities},
+        "ratio_dbscan": ratio(cluster_ms, exact["dbscan"]),
+        "same_clusters": same_clusters(folder) if "error" not in exact["dbscan"] else None,
+        "details": exact,
+        "versions": exact["ours"]["versions"]
+        | {name: exact[name].get("version") for name in exact if name != "ours"},
+    }
+
+
+def measure_frame(seed: int, frames: int) -> dict[str, Any]:
+    """The milliseconds of a frame through all stages under each sensors; fair to exact, without and with localisation."""
+    print(f"{frames} frames through localisation, mapping and perception under each sensors", flush=True)
+    found = measure([sys.executable, str(HERE / "measure_frame.py"), str(seed), str(frames)])
+    if "error" in found:
+        raise SystemExit(f"our own frames failed: {found['error']}")
+    own = {name: one["mapping"] + one["perception"] for name, one in found.items()}
+    return {
+        "frame": found,
+        "frame_fair_to_exact": own["fair"] / own["exact"],
+        "localised_frame_fair_to_exact": found["fair"]["whole"] / found["exact"]["whole"],
     }
 
 
@@ -123,40 +131,6 @@ def same_clusters(folder: Path) -> float:
     """The share of slices on which DBSCAN's labels and ours agree cell by cell."""
     masks = sorted(folder.glob("ours_*.npy"))
     return float(np.mean([np.array_equal(np.load(m), np.load(str(m).replace("ours", "dbscan"))) for m in masks]))
-
-
-def is_met(key: str, value: float) -> bool:
-    kind, bound = TARGETS[key]
-    return value <= bound if kind == "at most" else value >= bound
-
-
-def show(result: dict[str, Any]) -> None:
-    console = Console()
-    times = Table(title="CPU time, one thread, median (ms)")
-    for column in ("method", "ms", "times ours", "version"):
-        times.add_column(column, justify="left" if column == "method" else "right")
-    ours = result["details"]["ours"]
-    times.add_row("a frame: ours, every pixel", f"{ours['mapping']['median_ms']:.2f}", "1", "")
-    for name in MAPPING_PEERS:
-        add_peer(times, f"a frame: {name}", result["details"][name], ours["mapping"]["median_ms"])
-    times.add_row("clusters: ours", f"{ours['clusters']['median_ms']:.3f}", "1", "")
-    add_peer(times, "clusters: dbscan", result["details"]["dbscan"], ours["clusters"]["median_ms"])
-    console.print(times)
-    targets = Table(title="Targets")
-    for column in ("figure", "measured", "target", ""):
-        targets.add_column(column, justify="left" if column == "figure" else "right")
-    for key, (kind, bound) in TARGETS.items():
-        value = result[key]
-        verdict = "not measured" if value is None else "met" if is_met(key, value) else "MISSED"
-        targets.add_row(key, "-" if value is None else f"{value:.4f}", f"{kind} {bound:.4g}", verdict)
-    console.print(targets)
-
-
-def add_peer(table: Table, label: str, peer: dict[str, Any], ours_ms: float) -> None:
-    if "error" in peer:
-        table.add_row(label, "-", "-", peer["error"])
-    else:
-        table.add_row(label, f"{peer['median_ms']:.2f}", f"{peer['median_ms'] / ours_ms:.1f}", peer["version"])
 
 
 if __name__ == "__main__":

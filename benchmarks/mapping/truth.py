@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numba
 import numpy as np
+from scipy import ndimage
 
-from embodied_memory.config import VoxelMapConfig
+from embodied_memory.config import FrontierConfig, VoxelMapConfig
 
 _NEAREST_M = 0.1
 _INWARDS_M = 1e-3  # a surface on the border of two voxels belongs to the one behind it
 
 
+def record_truth(folder: Path) -> None:
+    """Write truly_occupied.npy and truly_free.npy, (N, 3) centres of voxels, from the exact depth of the sequence,
+    and truly_free_floor.npy, (N, L, 3): columns of voxels where a robot can stand, as high as what could block it.
+    """
+    config = VoxelMapConfig()
+    camera, poses = np.load(folder / "camera.npy"), np.load(folder / "poses.npy")
+    size = config.resolution_m
+    low = np.floor((poses[:, :2, 3].min(axis=0) - config.max_range_m) / size).astype(int)
+    high = np.ceil((poses[:, :2, 3].max(axis=0) + config.max_range_m) / size).astype(int)
+    origin = np.array([*(low * size), config.min_height_m])
+    levels = round((config.max_height_m - config.min_height_m) / size)
+    truth = SceneTruth(origin, (*(high - low).tolist(), levels), config)
+    for depth, pose in zip(np.load(folder / "depths_exact.npy", mmap_mode="r"), poses, strict=True):
+        truth.add(np.array(depth), pose, camera)
+    for name, voxels in (("occupied", truth.occupied), ("free", truth.free)):
+        np.save(folder / f"truly_{name}.npy", origin + (np.argwhere(voxels) + 0.5) * size)
+    np.save(folder / "truly_free_floor.npy", _free_floor(truth, origin, config))
+
+
+def _free_floor(truth: SceneTruth, origin: np.ndarray, config: VoxelMapConfig) -> np.ndarray:
+    """(N, L, 3) centres: the slice's voxel is free, and nothing blocks within the robot's radius."""
+    frontier, size = FrontierConfig(), config.resolution_m
+    low, high, at = (
+        round((height - config.min_height_m) / size)
+        for height in (frontier.obstacle_low_m, frontier.obstacle_high_m, frontier.slice_height_m)
+    )
+    blocks = truth.occupied[:, :, low:high].any(axis=2)
+    clear = ndimage.distance_transform_edt(~blocks) * size > frontier.robot_radius_m
+    columns = np.argwhere(clear & truth.free[:, :, at]).astype(float)
+    levels = np.arange(low, high, dtype=float)
+    index = np.dstack(
+        [*(np.tile(axis[:, None], len(levels)) for axis in columns.T), np.tile(levels, (len(columns), 1))]
+    )
+    return np.asarray(origin + (index + 0.5) * size)
+
+
 class SceneTruth:
-    """Truth on the voxels that the map covers, from every pixel at full resolution within range.
+    """Truth on a grid of voxels, from every pixel at full resolution within range.
 
     A voxel is occupied if any pixel's surface point lies in it. It is free if it is not occupied and the ray
     of a pixel (every fourth, sampled four times a voxel) crosses it more than 0.1 m in front of what it hits.

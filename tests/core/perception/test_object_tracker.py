@@ -131,8 +131,8 @@ def test_an_alike_mug_is_new_where_the_place_of_the_known_one_is_hidden(config, 
 
 
 def test_two_ends_that_turn_out_to_be_one_thing_go_on_under_the_older_id(room, thing, ids_seen):
-    home = room(thing("sofa", (2, 0, 0.4), (0.9, 3.4, 0.8)))
-    ends = ((0.5, -1.9, 1.2), (1.5, -1.9, 0.4)), ((0.5, 1.9, 1.2), (1.5, 1.9, 0.4))
+    home = room(thing("sofa", (2, 0, 0.4), (0.9, 3.8, 0.8)))
+    ends = ((0.5, -2.1, 1.2), (1.5, -2.1, 0.4)), ((0.5, 2.1, 1.2), (1.5, 2.1, 0.4))
     whole = ((-1.5, 0, 1.2), (2, 0, 0.4))
     assert ids_seen(home, *ends, whole, *ends) == [{"sofa_1"}, {"sofa_2"}, {"sofa_1"}, {"sofa_1"}, {"sofa_1"}]
 

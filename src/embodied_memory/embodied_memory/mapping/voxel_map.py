@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.mapping.depth_unit import check_unit
+from embodied_memory.mapping.depth_checks import check_not_constant, check_unit
 from embodied_memory.mapping.depth_view import DepthView
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.sensor_model import STEP_M, DepthSensor, SensorModel, hit_rules
@@ -53,8 +53,9 @@ class VoxelMap:
     def integrate(self, observation: Observation) -> None:
         """Add one observation.
 
-        Raises InvalidObservationError, with nothing recorded, for depth without a single measurement or in the wrong
-        unit, a pose that is no rigid motion or lies absurdly far away, or a stamp older than the newest one.
+        Raises InvalidObservationError, with nothing recorded, for depth without a single measurement, in the wrong
+        unit or the same everywhere, a pose that is no rigid motion or lies absurdly far away, or a stamp older than
+        the newest one.
         """
         if self._trajectory and observation.stamp_ns < self.stamp_ns:
             late = (self.stamp_ns - observation.stamp_ns) / 1e9
@@ -64,6 +65,7 @@ class VoxelMap:
             )
         view = DepthView(observation, self.config.stride_px)
         check_unit(view.depth)
+        check_not_constant(view.depth, observation.map_T_camera)
         view.depth, model = self._sensor.measure(view.depth, observation)
         far = min(self._pool(view, model), self.config.max_range_m)
         bounds = view.floor_bounds(far, self.config)

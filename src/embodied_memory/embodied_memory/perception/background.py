@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from embodied_memory.observation import Observation
 from embodied_memory.perception.depth_noise import InverseDepth
+from embodied_memory.perception.even_sampling import is_sampled
 
 Floats = NDArray[np.float64]
 
@@ -123,7 +124,7 @@ def _gather_ring(values, left, top, right, bottom, gap, width, step):  # type: i
             if value <= 0:
                 continue
             seen += 1
-            if seen % step:
+            if not is_sampled(seen, step):
                 continue
             columns[kept], rows[kept], found[kept] = column, row, value
             if is_level:

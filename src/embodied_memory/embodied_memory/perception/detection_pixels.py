@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from embodied_memory.perception.depth_noise import InverseDepth
+from embodied_memory.perception.even_sampling import is_sampled
 
 OUTLINE_DENSITY = 8
 """The outline, which tells where the view is cut, is sampled this much more densely than the inside."""
@@ -62,7 +63,7 @@ def _gather(mask, values, left, top, frame, step, nearer):  # type: ignore[no-un
             is_cut[kept] = False
             outline = _look_around(mask, values, left, top, frame, row, column, value, nearer, is_cut[kept])
             seen += 1
-            if seen % (outline_step if outline else step) != 0:
+            if not is_sampled(seen, outline_step if outline else step):
                 continue
             pixels[kept, 0] = left + column
             pixels[kept, 1] = top + row
