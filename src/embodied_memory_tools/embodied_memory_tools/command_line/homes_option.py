@@ -50,6 +50,6 @@ def chosen_homes(homes: str, usual: str, first_seed: int, seeds: str) -> ChosenH
 def _read(text: str, usual_name: str, usual_count: str) -> tuple[str, str]:
     """Kind and count as written; what begins like a number is a count."""
     name, colon, count = (part.strip() for part in text.partition(":"))
-    if not colon and name.lstrip("+-")[:1].isdigit():
+    if not colon and name.lstrip("+-")[:1].isdecimal():
         return usual_name, name
     return name or usual_name, count if colon else usual_count

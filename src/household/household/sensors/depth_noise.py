@@ -84,7 +84,7 @@ class DepthNoise:
         return holes
 
     def _unmeasured_share(self, picture: Rendering) -> NDArray[np.float32]:
-        """(H, W) by the finish of what is there; nearly black pixels, of a texture or in a shade, are dark as well."""
+        """(H, W) by the finish of what is there; nearly black pixels, of textures or in shade, are dark too."""
         model = self._model
         share = np.where(picture.color.max(axis=2) < _DARK, np.float32(model.dark_hole_share), np.float32(0))
         if picture.finishes is None:
