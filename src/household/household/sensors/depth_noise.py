@@ -86,11 +86,11 @@ class DepthNoise:
     def _unmeasured_share(self, picture: Rendering) -> NDArray[np.float32]:
         """(H, W) by the finish of what is there; nearly black pixels, of textures or in shade, are dark too."""
         model = self._model
-        share = np.where(picture.color.max(axis=2) < _DARK, np.float32(model.dark_hole_share), np.float32(0))
-        if picture.finishes is None:
-            return share
-        of = share_by_finish(model.glass_hole_share, model.shiny_hole_share, model.dark_hole_share)
-        return np.maximum(share, of[picture.finishes])
+        share = np.where(picture.color.max(axis=2) < _DARK, model.dark_hole_share, 0.0)
+        if picture.finishes is not None:
+            of = share_by_finish(model.glass_hole_share, model.shiny_hole_share, model.dark_hole_share)
+            share = np.maximum(share, of[picture.finishes])
+        return np.asarray(share, np.float32)
 
     def _with_spikes(self, depth: Image) -> Image:
         model = self._model
