@@ -5,7 +5,8 @@ SEED ?= 7
 POLICY ?= semantic
 PORT ?= 8080
 SENSORS ?= good
-DEMO := --seed "$(SEED)" --policy "$(POLICY)" --port "$(PORT)" --sensors "$(SENSORS)"
+HOMES ?= generated
+DEMO := --seed "$(SEED)" --homes "$(HOMES)" --policy "$(POLICY)" --port "$(PORT)" --sensors "$(SENSORS)"
 DEMO += $(if $(SCENE),--scene "$(SCENE)") $(if $(GOALS),--goals "$(GOALS)") $(if $(ASK),--ask "$(ASK)")
 DEMO += $(if $(filter-out 0,$(HEADLESS)),--headless) $(if $(filter 0,$(PEOPLE)),--no-people)
 
@@ -18,7 +19,7 @@ LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
-	@echo 'make demo takes SEED= SCENE= GOALS= ASK= HEADLESS=1 PEOPLE=0 POLICY= SENSORS= PORT='
+	@echo 'make demo takes SEED= HOMES= SCENE= GOALS= ASK= HEADLESS=1 PEOPLE=0 POLICY= SENSORS= PORT='
 	@echo 'make live takes SEED= START= HOURS= SCALE= QUESTIONS= HEADLESS=1 PORT='
 
 setup:

@@ -6,6 +6,7 @@ from embodied_memory_bringup.launch_description import described, node, number, 
 
 ARGUMENTS = {
     "seed": ("7", "seed of the generated home; ignored if a scene is given"),
+    "homes": ("generated", "which kind of home is made from the seed: generated | lived"),
     "scene": ("", "GLB file of a home by other hands, its JSON beside it"),
     "sensors": ("exact", "what the robot senses with: exact | good | fair | poor | single/... | a YAML file"),
     "database": ("~/.embodied_memory/memory.db", "file of the memory"),
@@ -30,6 +31,7 @@ def generate_launch_description() -> LaunchDescription:
     }
     world = {
         "seed": value("seed"),
+        "homes": text("homes"),
         "scene": text("scene"),
         "sensors": text("sensors"),
         "use_sim_time": False,

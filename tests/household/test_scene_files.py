@@ -14,6 +14,7 @@ from household.navigation import NavigationGrid
 from household.renderer import Renderer
 from household.rooms import Room, rectangles_of_polygon
 from household.scene_files import SceneFileError, load_home, save_home
+from household.shape import Finish
 
 
 def test_the_small_house_has_its_instances_as_entities(foreign_home):
@@ -72,6 +73,8 @@ def test_a_generated_home_that_was_saved_loads_with_the_same_things(home, tmp_pa
     assert [(r.category, round(r.area)) for r in loaded.world.rooms] == [
         (r.category, round(r.area)) for r in home.world.rooms
     ]
+    finishes = {m.finish for looks in loaded.appearances.values() for m in looks.shape.materials}
+    assert {Finish.MATT, Finish.SHINY, Finish.GLASS, Finish.MIRROR} <= finishes
 
 
 def _same(entity, found):

@@ -9,15 +9,14 @@ from embodied_memory.config import Config
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.household_tasks.task_case import TaskCase, is_done
-from embodied_memory_tools.evaluation.household_tasks.task_run import run_tasks
+from embodied_memory_tools.evaluation.household_tasks.task_run import run_home_tasks
 from household.generation import generate_home
 
 
 @pytest.fixture(scope="module")
 def ends():
-    return {
-        one.case.kind: one for one in run_tasks(903, Config(), HashingEmbedder(), ("moved", "shut away", "switch"))
-    }
+    kinds = ("moved", "shut away", "switch")
+    return {one.case.kind: one for one in run_home_tasks(903, Config(), HashingEmbedder(), kinds).ends}
 
 
 def test_what_was_moved_and_what_was_shut_away_is_brought_to_a_person_who_went_elsewhere(ends):

@@ -24,13 +24,14 @@ from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS
 from embodied_memory_ros.run_node import run_node
 from household.executor import Executor
-from household.generation import generate_home
+from household.generation import make_home
 from household.robot import CameraMount, HomeRobot
 from household.scene_files import load_home
 from household.sensors.load_sensors import load_sensors
 
 PARAMETERS: dict[str, tuple[Any, str]] = {
     "seed": (7, "seed of the generated home; ignored if a scene is given"),
+    "homes": ("generated", "which kind of home is made from the seed: generated or lived"),
     "scene": ("", "GLB file of a home by other hands, its JSON beside it; empty: a generated home"),
     "image_width": (320, "pixels"),
     "image_height": (240, "pixels"),
@@ -60,9 +61,9 @@ class HouseholdBridge(EmbodiedNode):
         return self.get_parameter(name).value
 
     def on_load(self) -> None:
-        """The home, the robot and who lives there. Fails with the cause if scene or sensors cannot be read."""
+        """The home, the robot and who lives there. Fails with the cause if home or sensors cannot be had."""
         scene = self._value("scene")
-        self._home = load_home(scene) if scene else generate_home(self._value("seed"))
+        self._home = load_home(scene) if scene else make_home(self._value("homes"), self._value("seed"))
         mount = CameraMount(
             width=self._value("image_width"),
             height=self._value("image_height"),

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import trimesh
 
-from household.shape import Material, Shape
+from household.shape import Finish, Material, Shape
+
+_METAL = 0.5
 
 
 class SceneFileError(ValueError):
@@ -71,7 +73,19 @@ def _material_of(mesh: Any) -> Material:
     factor = getattr(found, "baseColorFactor", None)
     color = np.ones(3) if factor is None else np.asarray(factor, float)[:3] / 255
     image = getattr(found, "baseColorTexture", None)
-    return Material(_rgb(color), None if image is None else np.asarray(image.convert("RGB"), np.uint8))
+    texture = None if image is None else np.asarray(image.convert("RGB"), np.uint8)
+    return Material(_rgb(color), texture, finish=_finish_of(found))
+
+
+def _finish_of(material: Any) -> Finish:
+    """As far as the file says: what one sees through is glass, metal shines, and smooth metal is a mirror (glTF 2.0,
+    section 3.9).
+    """
+    if getattr(material, "alphaMode", None) == "BLEND":
+        return Finish.GLASS
+    if (getattr(material, "metallicFactor", None) or 0.0) < _METAL:
+        return Finish.MATT
+    return Finish.MIRROR if getattr(material, "roughnessFactor", None) == 0.0 else Finish.SHINY
 
 
 def _rgb(color: Any) -> tuple[float, float, float]:

@@ -10,7 +10,7 @@ import trimesh
 from PIL import Image
 
 from household.home import Home
-from household.shape import Material, Shape, place_triangles
+from household.shape import Finish, Material, Shape, place_triangles
 
 
 def save_home(home: Home, glb_path: str | Path, json_path: str | Path) -> None:
@@ -57,4 +57,9 @@ def _add(scene: trimesh.Scene, name: str, shape: Shape, triangles_in_map: np.nda
 def _pbr(material: Material) -> trimesh.visual.material.PBRMaterial:
     image = None if material.texture is None else Image.fromarray(material.texture)
     factor = [*(round(255 * channel) for channel in material.color), 255]
-    return trimesh.visual.material.PBRMaterial(baseColorFactor=factor, baseColorTexture=image, metallicFactor=0.0)
+    is_metal = material.finish in (Finish.SHINY, Finish.MIRROR)
+    return trimesh.visual.material.PBRMaterial(
+        baseColorFactor=factor, baseColorTexture=image, metallicFactor=float(is_metal),
+        roughnessFactor=0.0 if material.finish is Finish.MIRROR else 1.0,
+        alphaMode="BLEND" if material.finish is Finish.GLASS else None,
+    )  # fmt: skip

@@ -18,12 +18,13 @@ def camera():
 def wall():
     """wall(depth_m): a plane in front of the camera, all of it one instance."""
 
-    def make(depth_m, category="painting", brightness=200):
+    def make(depth_m, category="painting", brightness=200, finish=None):
         return Rendering(
             np.full((*SIZE, 3), brightness, np.uint8),
             np.full(SIZE, depth_m, np.float32),
             np.ones(SIZE, np.uint16),
             (InstanceLabel(1, category, f"a {category}"),),
+            None if finish is None else np.full(SIZE, finish, np.uint8),
         )
 
     return make

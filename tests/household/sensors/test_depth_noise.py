@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from household.generation import generate_home, generate_lived_home
+from household.renderer import Renderer
 from household.sensors.depth_model import DepthModel
 from household.sensors.depth_noise import DepthNoise
 from household.sensors.surfaces import edges, incidence
+from household.shape import Finish
 
 
 def measured(model, picture, camera, seed=0):
@@ -76,16 +79,42 @@ def test_edges_have_holes_and_mix_both_surfaces(step, camera):
 
 
 @pytest.mark.parametrize(
-    ("category", "brightness", "share"),
-    [("mirror", 200, 0.8), ("kettle", 200, 0.3), ("book", 10, 0.5), ("book", 200, 0.0), ("potted plant", 200, 0.0)],
+    ("finish", "brightness", "share"),
+    [
+        (Finish.MIRROR, 200, 0.8),
+        (Finish.GLASS, 200, 0.8),
+        (Finish.SHINY, 200, 0.3),
+        (Finish.DARK, 200, 0.5),
+        (Finish.MATT, 10, 0.5),
+        (Finish.MATT, 200, 0.0),
+        (None, 200, 0.0),
+    ],
 )
-def test_glass_shiny_and_dark_surfaces_have_holes_in_patches(wall, camera, category, brightness, share):
+def test_glass_shiny_and_dark_surfaces_have_holes_in_patches(wall, camera, finish, brightness, share):
     model = DepthModel(glass_hole_share=0.8, shiny_hole_share=0.3, dark_hole_share=0.5)
-    holes = np.stack([measured(model, wall(2.0, category, brightness), camera, seed) == 0 for seed in range(4)])
+    pictures = [wall(2.0, "mirror", brightness, finish)] * 4
+    holes = np.stack([measured(model, picture, camera, seed) == 0 for seed, picture in enumerate(pictures)])
     assert holes.mean() == pytest.approx(share, abs=0.05)
     if share:
         alone = holes[:, :, 1:-1] & ~holes[:, :, 2:] & ~holes[:, :, :-2]
         assert alone.mean() < 0.03
+
+
+@pytest.mark.parametrize(
+    ("make", "category"),
+    [(generate_home, "window"), (generate_home, "mirror"), (generate_lived_home, "glass table"),
+     (generate_lived_home, "standing mirror")],
+)  # fmt: skip
+def test_panes_of_every_kind_of_home_are_holes_and_what_is_around_them_is_not(camera_at, camera, make, category):
+    home = make(5001)
+    thing = home.world.find(category)[0]
+    x, z, tilt = (0.0, thing.size[2] + 1.0, 90.0) if category == "glass table" else (1.0, thing.position[2], 0.0)
+    picture = Renderer(home).render(camera_at(*thing.to_map(x, 0.0), thing.yaw + np.pi, z, tilt), camera)
+    pane = np.isin(picture.finishes, (Finish.GLASS, Finish.MIRROR))
+    depth = measured(DepthModel(glass_hole_share=1.0), picture, camera)
+    assert 0.05 < pane.mean() < 0.95
+    assert not depth[pane].any()
+    assert (depth[~pane] > 0).mean() > 0.95
 
 
 def test_salt_and_pepper_is_anywhere_within_range(wall, camera):

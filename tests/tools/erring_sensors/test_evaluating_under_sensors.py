@@ -15,6 +15,7 @@ from embodied_memory.planning.body import BodyError
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import SensorPlan, run_under_sensors
 from embodied_memory_tools.evaluation.exploration import ExplorationRunner
+from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import TourPlan
 from embodied_memory_tools.evaluation.multi_goal.search_arm import OURS
 from embodied_memory_tools.evaluation.multi_goal.tour_run import run_tour
 from embodied_memory_tools.evaluation.multi_goal.tours_under_sensors import TourRunner
@@ -104,7 +105,7 @@ def test_unknown_sensors_are_refused_with_those_there_are():
 
 def test_several_processes_give_what_one_gives():
     def figures(jobs):
-        plan = SensorPlan(TourRunner((OURS,), 2), (load_sensors("good"),), (3, 4), "hashing", jobs)
+        plan = SensorPlan(TourRunner(TourPlan((OURS,), 2)), (load_sensors("good"),), (3, 4), "hashing", jobs)
         runs = run_under_sensors(plan)["good"]["ours"]
         return {seed: run.goals for seed, run in runs.items()}
 

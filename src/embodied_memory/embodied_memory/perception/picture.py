@@ -104,12 +104,17 @@ def _in_the_middle(detections: Sequence[Detection], shape: tuple[int, int]) -> D
 
 
 def _off_the_middle(detection: Detection, shape: tuple[int, int]) -> float:
-    """Shares of the picture from its middle to that of the thing, and a share for each border that it is cut by."""
+    """Shares of the picture from its middle to that of the thing, and a share for each border that it is cut by.
+
+    A share less for what a mask shows in the very middle: half behind another, a thing has its own elsewhere.
+    """
     rows, columns = shape
-    row, column = np.argwhere(_pixels(detection, shape)).mean(axis=0)
+    pixels = _pixels(detection, shape)
+    row, column = np.argwhere(pixels).mean(axis=0)
     left, top, right, bottom = detection.box
     cut = sum((left <= 0, top <= 0, right >= columns, bottom >= rows))
-    return float(np.hypot(row / rows - 0.5, column / columns - 0.5)) + _CUT * cut
+    is_there = detection.mask is not None and pixels[rows // 2, columns // 2]
+    return float(np.hypot(row / rows - 0.5, column / columns - 0.5)) + _CUT * (cut - is_there)
 
 
 def _pixels(detection: Detection, shape: tuple[int, int]) -> NDArray[np.bool_]:

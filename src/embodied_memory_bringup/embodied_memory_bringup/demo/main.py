@@ -19,7 +19,7 @@ from embodied_memory_bringup.demo.stack import STACK_TIMEOUT_S, check, open_page
 from embodied_memory_tools.evaluation.named_goal import named_goal
 from embodied_memory_tools.report.end_table import end_table
 from embodied_memory_tools.report.run_summary import ErrandSummary, RunSummary, write_summary
-from household.generation import generate_home
+from household.generation import make_home
 from household.goals import JudgedGoal, choose_goals
 from household.home import Home
 from household.residents import LivedDays
@@ -45,7 +45,7 @@ def main() -> None:
 
 def _home_and_goals(options: DemoOptions) -> tuple[Home, list[JudgedGoal]]:
     """The same home as the bridge makes, with the same people; only the judge looks into it."""
-    home = load_home(options.scene) if options.scene else generate_home(options.seed)
+    home = load_home(options.scene) if options.scene else make_home(options.homes, options.seed)
     load_sensors(options.sensors)  # the bridge would not come up without them
     if options.people:
         LivedDays(home, options.seed, stamp_ns(START), asking=False)
@@ -95,7 +95,7 @@ def _play(
     time.sleep(1.5)  # diagnostics come once a second: let the last counts arrive
     run.save_picture(folder / "map.png")
     return RunSummary.of(
-        scene=Path(options.scene).name if options.scene else "generated home",
+        scene=Path(options.scene).name if options.scene else f"{options.homes} home",
         goals=judged,
         questions=questions,
         errands=errands,

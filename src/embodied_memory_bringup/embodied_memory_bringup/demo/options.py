@@ -6,6 +6,8 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from household.generation import HOMES
+
 START = "2026-03-02T18:30"
 """When people are at home, and awake."""
 
@@ -13,7 +15,7 @@ START = "2026-03-02T18:30"
 @dataclass(frozen=True)
 class DemoOptions:
     """See `make demo` in the README. goals, questions: empty means chosen from the home. people: live in it, too.
-    sensors: of the robot.
+    sensors: of the robot; homes: which kind is made from the seed.
     """
 
     seed: int
@@ -26,6 +28,7 @@ class DemoOptions:
     output: Path
     people: bool = False
     sensors: str = "exact"
+    homes: str = "generated"
 
     @property
     def company(self) -> dict[str, object]:
@@ -48,6 +51,9 @@ def read_options(arguments: list[str] | None = None) -> DemoOptions:
     parser.add_argument("--port", type=int, default=8080, help="of the web page (PORT=)")
     parser.add_argument("--no-people", action="store_true", help="nobody lives in the home (PEOPLE=0)")
     parser.add_argument("--sensors", default="exact", help="exact, good, fair, poor, single/..., a file (SENSORS=)")
+    parser.add_argument(
+        "--homes", default="generated", choices=HOMES, help="which kind is made from the seed (HOMES=)"
+    )
     parser.add_argument("--output", type=Path, default=Path("runs"), help="where runs/<time>/ is made")
     chosen = parser.parse_args(arguments)
     return DemoOptions(
@@ -61,6 +67,7 @@ def read_options(arguments: list[str] | None = None) -> DemoOptions:
         output=chosen.output,
         people=not (chosen.no_people or chosen.scene),
         sensors=_sensors(chosen.sensors),
+        homes=chosen.homes,
     )
 
 

@@ -41,7 +41,7 @@ def node_commands(
     """
     simulated: dict[str, object] = {"use_sim_time": True}
     world: dict[str, object] = {"seed": options.seed, "wait_for_nodes": "perception_node mapping_node recorder_node"}
-    world["sensors"] = options.sensors
+    world |= {"sensors": options.sensors, "homes": options.homes}
     world |= {"scene": options.scene} if options.scene else {}
     world |= company or {}
     planner = {"explorer.policy": options.policy, "explorer.seed": options.seed, **simulated}

@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.homes_option import (
+    FIRST_SEED_OPTION,
+    HOMES_OPTION,
+    SEEDS_OPTION,
+    chosen_homes,
+)
 from embodied_memory_tools.command_line.request_error import RequestError
 from embodied_memory_tools.command_line.seed_list import parse_seeds
 from embodied_memory_tools.command_line.sensors_options import (
@@ -22,12 +28,16 @@ from embodied_memory_tools.command_line.show_sensor_runs import Shown, run_and_s
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+_EXPLORED_HOMES = "generated:10"
+
 app = typer.Typer(help="Measure what the project does.", no_args_is_help=True)
 
 
 @app.command()
 def exploration(
-    seeds: Annotated[str, typer.Option(help="Seeds of homes, such as 1-10 or 3,5,8.")] = "1-10",
+    homes: Annotated[str, HOMES_OPTION] = _EXPLORED_HOMES,
+    first_seed: Annotated[int, FIRST_SEED_OPTION] = 1,
+    seeds: Annotated[str, SEEDS_OPTION] = "",
     policies: Annotated[str, typer.Option(help="Policies to compare.")] = "semantic,nearest,random",
     sensors: Annotated[str, SENSORS_OPTION] = "",
     sensor_setting: Annotated[list[str] | None, SETTING_OPTION] = None,
@@ -50,10 +60,11 @@ def exploration(
     )
     from embodied_memory_tools.evaluation.search_episode import EpisodeResult
 
+    chosen = chosen_homes(homes, _EXPLORED_HOMES, first_seed, seeds)
     if sensors or sensor_setting:
-        runner, suites = ExplorationRunner(tuple(policies.split(","))), sensors_named(sensors, sensor_setting)
-        plan = SensorPlan(runner, suites, tuple(parse_seeds(seeds)), embedder, jobs)
-        run_and_show(plan, Shown("Exploration", {}, result, runner.policies[0]))
+        runner = ExplorationRunner(tuple(policies.split(",")), chosen.kind)
+        plan = SensorPlan(runner, sensors_named(sensors, sensor_setting), chosen.seeds, embedder, jobs)
+        run_and_show(plan, Shown(f"Exploration of {chosen.kind.called}", {}, result, runner.policies[0]))
         return
 
     def tell(policy: str, seed: int, episode: EpisodeResult) -> None:
@@ -68,9 +79,9 @@ def exploration(
             if question.correct is False:
                 output.print(f"  wrong: {question.question} {question.answer}")
 
-    chosen = parse_seeds(seeds)
-    results = evaluate_exploration(chosen, policies.split(","), Config(), make_embedder(embedder), tell)
-    output.print(exploration_table(results))
+    model = make_embedder(embedder)
+    results = evaluate_exploration(chosen.kind, chosen.seeds, policies.split(","), Config(), model, tell)
+    output.print(exploration_table(results, chosen.kind))
     write_results(results, result)
     output.print(f"written to {result}")
 

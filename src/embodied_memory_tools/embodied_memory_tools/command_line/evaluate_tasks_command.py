@@ -9,8 +9,13 @@ import typer
 from rich.markup import escape
 
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.homes_option import (
+    FIRST_SEED_OPTION,
+    HOMES_OPTION,
+    SEEDS_OPTION,
+    chosen_homes,
+)
 from embodied_memory_tools.command_line.request_error import RequestError
-from embodied_memory_tools.command_line.seed_list import parse_seeds
 from embodied_memory_tools.command_line.sensors_options import (
     JOBS_OPTION,
     SENSORS_OPTION,
@@ -22,11 +27,13 @@ from embodied_memory_tools.command_line.show_sensor_runs import Shown, run_and_s
 if TYPE_CHECKING:
     from embodied_memory_tools.evaluation.household_tasks.task_run import TaskEnd
 
+_HOMES = "generated:10"
+
 
 def tasks(
-    homes: Annotated[int, typer.Option(min=1, help="How many homes, with seeds from --first-seed on.")] = 10,
-    first_seed: Annotated[int, typer.Option(min=0, help="Seed of the first home.")] = 900,
-    seeds: Annotated[str, typer.Option(help="Seeds instead, such as 900-909 or 3,5,8.")] = "",
+    homes: Annotated[str, HOMES_OPTION] = _HOMES,
+    first_seed: Annotated[int, FIRST_SEED_OPTION] = 900,
+    seeds: Annotated[str, SEEDS_OPTION] = "",
     kinds: Annotated[str, typer.Option(help='Kinds of instruction, separated by commas, or "all".')] = "all",
     sensors: Annotated[str, SENSORS_OPTION] = "",
     sensor_setting: Annotated[list[str] | None, SETTING_OPTION] = None,
@@ -44,34 +51,36 @@ def tasks(
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import SensorPlan
     from embodied_memory_tools.evaluation.erring_sensors.sensor_targets import TASK_BOUNDS
-    from embodied_memory_tools.evaluation.household_tasks.task_case import KINDS
     from embodied_memory_tools.evaluation.household_tasks.task_report import (
         ARMS,
         save_picture,
         task_table,
         write_results,
     )
-    from embodied_memory_tools.evaluation.household_tasks.task_run import run_tasks
+    from embodied_memory_tools.evaluation.household_tasks.task_set import TASKS
     from embodied_memory_tools.evaluation.household_tasks.tasks_under_sensors import TaskRunner
 
-    chosen = parse_seeds(seeds) if seeds else list(range(first_seed, first_seed + homes))
-    asked = KINDS if kinds == "all" else tuple(kind.strip() for kind in kinds.split(","))
-    unknown = [kind for kind in asked if kind not in KINDS]
+    chosen = chosen_homes(homes, _HOMES, first_seed, seeds)
+    there_are = TASKS[chosen.kind.name]
+    asked = there_are.kinds if kinds == "all" else tuple(kind.strip() for kind in kinds.split(","))
+    unknown = [kind for kind in asked if kind not in there_are.kinds]
     if unknown:
-        raise RequestError(f'there is no kind "{", ".join(unknown)}"; choose from {", ".join(KINDS)}')
+        choices = f"choose from {', '.join(there_are.kinds)}"
+        raise RequestError(f'in {chosen.kind.called} there is no kind "{", ".join(unknown)}"; {choices}')
     if sensors or sensor_setting:
-        plan = SensorPlan(TaskRunner(asked), sensors_named(sensors, sensor_setting), tuple(chosen), embedder, jobs)
-        run_and_show(plan, Shown("Household tasks", TASK_BOUNDS, result))
+        suites = sensors_named(sensors, sensor_setting)
+        plan = SensorPlan(TaskRunner(there_are, asked), suites, chosen.seeds, embedder, jobs)
+        run_and_show(plan, Shown(f"Tasks in {chosen.kind.called}", TASK_BOUNDS, result))
         return
     model = make_embedder(embedder)
     ends: dict[str, dict[int, list[TaskEnd]]] = {arm: {} for arm in ARMS}
-    for seed in chosen:
+    for seed in chosen.seeds:
         for arm, remembers in ARMS.items():
-            ends[arm][seed] = run_tasks(seed, Config(), model, asked, remembers)
+            ends[arm][seed] = there_are.run(seed, Config(), model, asked, remembers).ends
             _tell(seed, arm, ends[arm][seed])
-        write_results(ends, result)
-    output.print(task_table(ends))
-    save_picture(ends, result.with_suffix(".png"))
+        write_results(ends, there_are, result)
+    output.print(task_table(ends, there_are))
+    save_picture(ends, there_are, result.with_suffix(".png"))
     output.print(f"written to {result} and {result.with_suffix('.png')}")
 
 

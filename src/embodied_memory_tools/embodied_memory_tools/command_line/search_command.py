@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.homes_option import (
+    FIRST_SEED_OPTION,
+    HOMES_OPTION,
+    SEEDS_OPTION,
+    chosen_homes,
+)
 from embodied_memory_tools.command_line.request_error import RequestError
-from embodied_memory_tools.command_line.seed_list import parse_seeds
 from embodied_memory_tools.command_line.sensors_options import (
     JOBS_OPTION,
     SENSORS_OPTION,
@@ -22,11 +27,13 @@ if TYPE_CHECKING:
     from embodied_memory_tools.evaluation.multi_goal.tour_run import TourResult
     from embodied_memory_tools.evaluation.multi_goal.tour_scores import ArmScore, Target
 
+_HOMES = "generated:20"
+
 
 def search(
-    homes: Annotated[int, typer.Option(min=1, help="How many homes, with seeds from --first-seed on.")] = 20,
-    first_seed: Annotated[int, typer.Option(min=0, help="Seed of the first home.")] = 300,
-    seeds: Annotated[str, typer.Option(help="Seeds instead, such as 300-319 or 3,5,8.")] = "",
+    homes: Annotated[str, HOMES_OPTION] = _HOMES,
+    first_seed: Annotated[int, FIRST_SEED_OPTION] = 300,
+    seeds: Annotated[str, SEEDS_OPTION] = "",
     goals: Annotated[int, typer.Option(min=1, help="Goals of each home.")] = 10,
     searchers: Annotated[
         str, typer.Option(help='Names of the rows, separated by commas, or "all". Default with --sensors: two.')
@@ -49,7 +56,7 @@ def search(
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import SensorPlan
     from embodied_memory_tools.evaluation.erring_sensors.sensor_targets import SEARCH_BOUNDS
-    from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import evaluate_tours
+    from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import TourPlan, evaluate_tours
     from embodied_memory_tools.evaluation.multi_goal.search_arm import FORGETFUL, OURS, arms_named
     from embodied_memory_tools.evaluation.multi_goal.tour_picture import save_tour_picture
     from embodied_memory_tools.evaluation.multi_goal.tour_report import (
@@ -59,25 +66,25 @@ def search(
         tours_by_name,
     )
     from embodied_memory_tools.evaluation.multi_goal.tours_under_sensors import TourRunner
-    from household.generation import generate_home
 
-    chosen = parse_seeds(seeds) if seeds else list(range(first_seed, first_seed + homes))
+    chosen = chosen_homes(homes, _HOMES, first_seed, seeds)
     try:
         arms = arms_named(searchers or (f"{OURS.name},{FORGETFUL.name}" if sensors else "all"))
     except ValueError as error:
         raise RequestError(str(error)) from error
+    plan = TourPlan(arms, goals, chosen.kind)
     if sensors or sensor_setting:
         suites = sensors_named(sensors, sensor_setting)
-        plan = SensorPlan(TourRunner(arms, goals), suites, tuple(chosen), embedder, jobs)
-        run_and_show(plan, Shown("Multi-goal search", SEARCH_BOUNDS, result))
+        under_sensors = SensorPlan(TourRunner(plan), suites, chosen.seeds, embedder, jobs)
+        run_and_show(under_sensors, Shown(f"Multi-goal search of {chosen.kind.called}", SEARCH_BOUNDS, result))
         return
     model = make_embedder(embedder)
-    scores = evaluate_tours(chosen, arms, goals, Config(), model, _tell, lambda so_far: _write(so_far, result))
-    output.print(tour_table(scores))
+    scores = evaluate_tours(plan, chosen.seeds, Config(), model, _tell, lambda so_far: _write(so_far, result))
+    output.print(tour_table(scores, chosen.kind))
     output.print(kind_table(scores))
     output.print(target_table(_write(scores, result)))
-    picture = result.with_suffix(".png")
-    save_tour_picture(scores, generate_home(chosen[0]), tours_by_name(scores, chosen[0]), picture, chosen[0])
+    picture, first = result.with_suffix(".png"), chosen.seeds[0]
+    save_tour_picture(scores, chosen.kind.make(first), tours_by_name(scores, first), picture, first)
     output.print(f"written to {result} and {picture}")
 
 

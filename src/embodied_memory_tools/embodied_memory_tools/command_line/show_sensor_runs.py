@@ -33,7 +33,6 @@ def run_and_show(plan: SensorPlan, shown: Shown) -> None:
     from embodied_memory_tools.evaluation.erring_sensors.maps_picture import save_maps_picture
     from embodied_memory_tools.evaluation.erring_sensors.sensor_report import sensor_table, sensor_target_table
     from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import run_under_sensors
-    from household.generation import generate_home
 
     def tell(sensors: str, seed: int, ends: Ends, so_far: SensorRuns) -> None:
         _tell(sensors, seed, ends)
@@ -45,7 +44,8 @@ def run_and_show(plan: SensorPlan, shown: Shown) -> None:
     if targets:
         output.print(sensor_target_table(targets))
     picture = shown.file.with_name(f"{shown.file.stem}-maps.png")
-    has_maps = save_maps_picture(runs, generate_home(plan.seeds[0]), plan.seeds[0], picture, shown.ours)
+    home = plan.runner.homes.make(plan.seeds[0])
+    has_maps = save_maps_picture(runs, home, plan.seeds[0], picture, shown.ours)
     output.print(f"written to {shown.file}{f' and {picture}' if has_maps else ''}")
 
 

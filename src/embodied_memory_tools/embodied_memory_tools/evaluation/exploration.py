@@ -12,9 +12,9 @@ from rich.table import Table
 from embodied_memory.config import Config
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.erring_sensors.home_run import HomeRun
+from embodied_memory_tools.evaluation.homes import GENERATED, HomeKind
 from embodied_memory_tools.evaluation.search_episode import EpisodeResult, run_search_episode
 from embodied_memory_tools.report.metrics import mean
-from household.generation import generate_home
 from household.goals import choose_goals
 from household.sensors.sensor_suite import Sensors
 
@@ -50,6 +50,7 @@ class PolicyResult:
 
 
 def evaluate_exploration(
+    homes: HomeKind,
     seeds: Sequence[int],
     policies: Sequence[str],
     config: Config,
@@ -61,35 +62,43 @@ def evaluate_exploration(
     for policy in policies:
         episodes = {}
         for seed in seeds:
-            chosen = replace(config, explorer=replace(config.explorer, policy=policy, seed=seed))
-            home = generate_home(seed)
-            goals = choose_goals(home, GOALS_PER_HOME, seed)
-            episodes[seed] = run_search_episode(home, goals, chosen, embedder)
+            episodes[seed] = explore(homes, seed, policy, config, embedder)
             on_episode(policy, seed, episodes[seed])
         results.append(PolicyResult(policy, episodes))
     return results
 
 
+def explore(
+    homes: HomeKind, seed: int, policy: str, config: Config, embedder: Embedder, sensors: Sensors | None = None
+) -> EpisodeResult:
+    """The seed of the home is also that of its goals and of what becomes of it on the way."""
+    home = homes.make(seed)
+    goals = choose_goals(home, GOALS_PER_HOME, seed)
+    chosen = replace(config, explorer=replace(config.explorer, policy=policy, seed=seed))
+    between = homes.between(home, goals, seed)
+    return run_search_episode(home, goals, chosen, embedder, sensors=sensors, between=between)
+
+
 @dataclass(frozen=True)
 class ExplorationRunner:
-    """The same under sensors that err: each policy is one that takes part."""
+    """A `Runner`: each policy is one that takes part."""
 
     policies: tuple[str, ...]
+    homes: HomeKind = GENERATED
 
     def run(self, seed: int, sensors: Sensors, embedder: Embedder) -> dict[str, HomeRun]:
-        """The seed of the home is also that of its goals."""
-        home, config, ends = generate_home(seed), Config(), {}
-        goals = choose_goals(home, GOALS_PER_HOME, seed)
-        for policy in self.policies:
-            chosen = replace(config, explorer=replace(config.explorer, policy=policy, seed=seed))
-            end = run_search_episode(home, goals, chosen, embedder, sensors=sensors)
-            ends[policy] = HomeRun(tuple(end.goals), ("category",) * len(end.goals), end.knowledge, end.wall_s)
-        return ends
+        """Every policy's."""
+        ends = {policy: explore(self.homes, seed, policy, Config(), embedder, sensors) for policy in self.policies}
+        return {policy: _as_run(end) for policy, end in ends.items()}
 
 
-def exploration_table(results: Sequence[PolicyResult]) -> Table:
+def _as_run(end: EpisodeResult) -> HomeRun:
+    return HomeRun(tuple(end.goals), ("category",) * len(end.goals), end.knowledge, end.wall_s)
+
+
+def exploration_table(results: Sequence[PolicyResult], homes: HomeKind) -> Table:
     """A row for each policy."""
-    table = Table(title="Exploration: simulated homes, ground-truth detections, no ROS")
+    table = Table(title=f"Exploration: {homes.called}, ground-truth detections, no ROS")
     for column in ("policy", "homes", "goals", "found", "SPL", "steps a goal", "where-is right", "SPL / nearest's"):
         table.add_column(column, justify="left" if column == "policy" else "right")
     nearest = next((result.spl for result in results if result.policy == "nearest"), 0.0)

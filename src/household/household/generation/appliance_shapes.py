@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from household.generation.furniture_shapes import Made, Size, made
+from household.shape import Finish
 from household.shape_builder import ShapeBuilder
 from household.textures import material
 
@@ -18,7 +19,7 @@ def laptop(size: Size, color: str) -> Made:
     builder.box((0, 0, 0.01), (d, w, 0.02), skin)
     builder.box((0.02, 0, 0.021), (d * 0.55, w * 0.86, 0.002), material("black"))
     builder.box((-d / 2 + 0.01, 0, h / 2 + 0.01), (0.012, w, h - 0.02), skin)
-    screen = material((0.16, 0.24, 0.36), glows=True)
+    screen = material((0.16, 0.24, 0.36), glows=True, finish=Finish.SHINY)
     builder.box((-d / 2 + 0.018, 0, h / 2 + 0.02), (0.004, w * 0.92, h * 0.8), screen)
     return made(builder)
 
@@ -30,7 +31,8 @@ def display(size: Size, color: str) -> Made:
     builder.box((0, 0, 0.01), (d, w * 0.35, 0.02), frame)
     builder.box((-0.02, 0, 0.05), (0.03, 0.08, 0.1), frame)
     builder.box((0, 0, h / 2 + 0.03), (0.04, w, h - 0.06), frame)
-    builder.box((0.021, 0, h / 2 + 0.03), (0.004, w * 0.95, (h - 0.06) * 0.9), material(_DARK, glows=True))
+    screen = material(_DARK, glows=True, finish=Finish.SHINY)
+    builder.box((0.021, 0, h / 2 + 0.03), (0.004, w * 0.95, (h - 0.06) * 0.9), screen)
     return made(builder)
 
 

@@ -39,9 +39,9 @@ class DepthModel:
     edge_mix_share: float = 0.0
     """Of those: somewhere between both surfaces ("flying pixels")."""
     glass_hole_share: float = 0.0
-    """Of mirrors and windows."""
+    """Of mirrors and glass: see `Finish`."""
     shiny_hole_share: float = 0.0
-    """Of metal and glossy screens."""
+    """Of metal and screens."""
     dark_hole_share: float = 0.0
     """Of what is nearly black."""
     spike_share: float = 0.0

@@ -11,7 +11,7 @@ from embodied_memory.observation import CameraIntrinsics
 from household.renderer import Rendering
 from household.sensors.depth_model import DepthModel
 from household.sensors.noise_field import noise_field, spread_share
-from household.sensors.surfaces import Image, edges, incidence, near_and_far, share_by_label
+from household.sensors.surfaces import Image, edges, incidence, near_and_far, share_by_finish
 
 _HOLE_PX, _DARK = 2.0, 40
 """How large patches without depth are (deviation of a Gaussian), and what is dark (brightness of 0 to 255)."""
@@ -80,10 +80,17 @@ class DepthNoise:
         if model.edge_hole_share:
             holes |= at_edge & (self._rng.random(depth.shape, np.float32) < model.edge_hole_share)
         if model.glass_hole_share or model.shiny_hole_share or model.dark_hole_share:
-            share = share_by_label(picture.labels, model.glass_hole_share, model.shiny_hole_share)[picture.ids]
-            share = np.maximum(share, model.dark_hole_share * (picture.color.max(axis=2) < _DARK))
-            holes |= spread_share(depth.shape, share, _HOLE_PX, self._rng)
+            holes |= spread_share(depth.shape, self._unmeasured_share(picture), _HOLE_PX, self._rng)
         return holes
+
+    def _unmeasured_share(self, picture: Rendering) -> NDArray[np.float32]:
+        """(H, W) by the finish of what is there; nearly black pixels, of textures or in shade, are dark too."""
+        model = self._model
+        share = np.where(picture.color.max(axis=2) < _DARK, model.dark_hole_share, 0.0)
+        if picture.finishes is not None:
+            of = share_by_finish(model.glass_hole_share, model.shiny_hole_share, model.dark_hole_share)
+            share = np.maximum(share, of[picture.finishes])
+        return np.asarray(share, np.float32)
 
     def _with_spikes(self, depth: Image) -> Image:
         model = self._model

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from embodied_memory.observation import CameraIntrinsics, InstanceLabel
+from embodied_memory.observation import CameraIntrinsics
+from household.shape import Finish
 
 Image = NDArray[np.float32]
 
-_GLASS = ("mirror", "window", "glass", "aquarium", "shower screen", "shower door")
-_SHINY = (
-    "refrigerator", "fridge", "oven", "microwave", "dishwasher", "washing machine", "kettle", "pot", "pan", "toaster",
-    "sink", "faucet", "tv", "television", "monitor", "laptop",
-)  # fmt: skip
 _EDGE_M, _EDGE_SHARE = 0.1, 0.06
 """Surfaces this far behind each other, and this share of their depth, end at an edge."""
 
@@ -58,18 +52,10 @@ def near_and_far(depth: Image) -> tuple[Image, Image]:
     return ndimage.minimum_filter(depth, 3), ndimage.maximum_filter(depth, 3)
 
 
-def share_by_label(labels: Iterable[InstanceLabel], glass: float, shiny: float) -> NDArray[np.float32]:
-    """By instance number: which share of its pixels a depth camera does not measure."""
-    of = {label.instance: _share(label.category, glass, shiny) for label in labels}
-    table = np.zeros(max(of, default=0) + 1, np.float32)
-    table[list(of)] = list(of.values())
-    return table
-
-
-def _share(category: str, glass: float, shiny: float) -> float:
-    if any(word in category for word in _GLASS):
-        return glass
-    return shiny if any(category == word or category.endswith(f" {word}") for word in _SHINY) else 0.0
+def share_by_finish(glass: float, shiny: float, dark: float) -> NDArray[np.float32]:
+    """(finishes,) by `Finish`: which share of its pixels a depth camera does not measure. glass: of mirrors, too."""
+    of = {Finish.GLASS: glass, Finish.MIRROR: glass, Finish.SHINY: shiny, Finish.DARK: dark}
+    return np.array([of.get(finish, 0.0) for finish in Finish], np.float32)
 
 
 def _second_difference(image: Image, axis: int) -> Image:

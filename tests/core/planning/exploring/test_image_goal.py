@@ -53,6 +53,16 @@ def test_the_thing_in_the_middle_is_meant_not_what_it_stands_on_or_what_is_besid
     assert goal.image.startswith(b"\xff\xd8")
 
 
+def test_what_a_mask_shows_in_the_very_middle_is_meant_though_the_rest_of_it_is_hidden():
+    lamp, towel = np.zeros((2, 90, 120), bool)
+    lamp[15:50, 57:63], towel[40:60, 63:80] = True, True
+    found = [
+        Detection("towel", 1.0, (63, 40, 80, 60), towel, "a white towel"),
+        Detection("floor lamp", 1.0, (57, 15, 63, 50), lamp, "a white floor lamp"),
+    ]
+    assert PictureReader(Detects(*found), Sees(False)).goal(PICTURE).description == "white floor lamp"
+
+
 def test_an_embedder_that_sees_names_what_no_detector_knows():
     goal = PictureReader(Detects(), Sees(True), ("kettle", "Globe", "hat")).goal(PICTURE)
     assert (goal.description, goal.read_by) == ("globe", "the image embedder")

@@ -67,6 +67,26 @@ def test_two_memories_about_as_likely_are_asked_about():
     )
 
 
+def owned(statement):
+    known = (ObjectSemantics("anna", ObjectMeaning.OWNERSHIP, ("white mug",), statement),)
+    return (PersonalRecollection(PersonalMemory(7, "anna", 0, "", statement, knowledge=known), "my mug", 0.9, ()),)
+
+
+def test_of_look_alikes_the_one_is_meant_that_lies_where_it_was_told_whose_it_is():
+    twin = on(replace(WHITE, object_id="mug_3"), TABLE)
+    for place, expected in (("the brown table", "mug_3"), ("the shelf in the living room", "mug_2")):
+        told_so = owned(f"The white mug on {place} is mine.")
+        assert meaning("my mug", WHITE, twin, recalled=lambda query, person, so=told_so: so) == ([expected], ())
+
+
+def test_look_alikes_that_no_place_was_told_of_are_asked_about():
+    twin = on(replace(WHITE, object_id="mug_3"), TABLE)
+    for statement in ("The white mug is mine.", "The white mug on the desk in the study is mine."):
+        told_so = owned(statement)
+        found, readings = meaning("my mug", WHITE, twin, recalled=lambda query, person, so=told_so: so)
+        assert (set(found), len(readings)) == ({"mug_2", "mug_3"}, 2)
+
+
 def test_nothing_known_means_nothing():
     assert meaning("violin", RED) == ([], ())
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
+from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.personal.things_meant import all_things_meant
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.memory.wording.words import Words, split_words
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.task_body import TaskMemory
@@ -53,17 +54,15 @@ class Meanings:
         is_missed: whether a thing was just looked for in vain where memory has it; those are left out.
         Raises BodyError if memory does not answer.
         """
-        words, records = phrase, tuple[int, ...]()
-        if is_personal(phrase):
-            told, records = self._told(phrase, speaker)
-            if len(told) > 1:
-                return Meaning(phrase, (), Ambiguity(phrase, told), records)
-            words = told[0] if told else _OWNER.sub("", phrase)
-        return self._seen(phrase, words, records, is_missed)
-
-    def _told(self, phrase: str, speaker: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The things that a personal name means, in words, with the records that say so."""
-        return all_things_meant(self._memory.recall_personal(phrase, speaker), phrase)
+        if not is_personal(phrase):
+            return self._seen(phrase, phrase, (), is_missed)
+        recalled = self._memory.recall_personal(phrase, speaker)
+        told, records = all_things_meant(recalled, phrase)
+        if len(told) > 1:
+            return Meaning(phrase, (), Ambiguity(phrase, told), records)
+        words = told[0] if told else _OWNER.sub("", phrase)
+        meaning = self._seen(phrase, words, records, is_missed)
+        return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
 
     def _seen(self, phrase: str, words: str, records: tuple[int, ...], is_missed: IsMissed) -> Meaning:
         retrieved = self._memory.retrieve(words).objects
@@ -76,6 +75,22 @@ class Meanings:
             if len(readings) > 1:
                 return Meaning(words, tuple(best), Ambiguity(phrase, readings[:4]), records)
         return Meaning(words, tuple(found), None, records)
+
+
+def _as_told(meaning: Meaning, statements: Sequence[str]) -> Meaning:
+    """Of several that look alike, the one that lies where it was told whose it is: "the mug on the desk is mine"."""
+    places = [split_words(place) for text in statements for place in place_phrases(text)]
+    there = [one for one in meaning.things if _is_among(one.support_category or one.room, places)]
+    in_room = [one for one in there if _is_among(one.room, places)]
+    there = in_room or there
+    is_one = meaning.ambiguity is not None and len({_look(one) for one in there}) == 1
+    return replace(meaning, things=tuple(there), ambiguity=None) if is_one else meaning
+
+
+def _is_among(place: str, told: Sequence[Words]) -> bool:
+    """Whether somebody told of it, with more words ("white tv stand") or fewer ("bedroom" of bedroom 2)."""
+    words = set(split_words(place))
+    return bool(words) and any(words <= set(one) or set(one) <= words for one in told)
 
 
 def in_words(thing: RememberedObject) -> str:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from embodied_memory.perception.embedder import Embedder, make_embedder
 from embodied_memory_tools.evaluation.erring_sensors.home_run import HomeRun
+from embodied_memory_tools.evaluation.homes import HomeKind
 from household.sensors.sensor_suite import Sensors
 
 SensorRuns = dict[str, dict[str, dict[int, HomeRun]]]
@@ -20,6 +21,10 @@ Ends = Mapping[str, HomeRun]
 
 class Runner(Protocol):
     """What is evaluated; it is sent to other processes."""
+
+    @property
+    def homes(self) -> HomeKind:
+        """In which."""
 
     def run(self, seed: int, sensors: Sensors, embedder: Embedder) -> Ends:
         """In the home of the seed, which is also that of the sensors' errors, all who take part one by one."""

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory_tools.evaluation.household_tasks.out_of_sight import OutOfSight
 from embodied_memory_tools.evaluation.household_tasks.place_naming import PlaceNaming, words_of
 from embodied_memory_tools.evaluation.household_tasks.task_case import Condition, TaskCase
+from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from household.entity import Entity, EntityKind
 from household.home import Home
 from household.navigation import NavigationGrid

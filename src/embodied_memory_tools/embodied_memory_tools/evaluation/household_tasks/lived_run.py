@@ -13,9 +13,9 @@ import numpy as np
 from embodied_memory.config import Config
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.household_tasks.lived_draw import LIVED_KINDS, LivedDraw
-from embodied_memory_tools.evaluation.household_tasks.out_of_sight import OutOfSight
 from embodied_memory_tools.evaluation.household_tasks.task_budget import budget_s
 from embodied_memory_tools.evaluation.household_tasks.task_run import HomeTasks, TaskEnd, TaskRobot
+from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from household.generation import generate_lived_home
 from household.home import Home
 from household.residents.draw_residents import draw_residents

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from embodied_memory.skill import SkillName
-from embodied_memory_tools.evaluation.household_tasks.out_of_sight import OutOfSight
+from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from household.entity import Entity
 from household.home import Home
 from household.residents.home_map import HomeMap

@@ -10,8 +10,8 @@ from statistics import fmean
 
 from rich.table import Table
 
-from embodied_memory_tools.evaluation.household_tasks.task_case import KINDS
 from embodied_memory_tools.evaluation.household_tasks.task_run import TaskEnd
+from embodied_memory_tools.evaluation.household_tasks.task_set import TaskSet
 
 OURS, FORGETFUL = "ours", "ours without memory"
 ARMS: Mapping[str, bool] = {OURS: True, FORGETFUL: False}
@@ -21,13 +21,14 @@ Ends = Mapping[str, Mapping[int, Sequence[TaskEnd]]]
 """By arm and seed of the home."""
 
 
-def task_table(ends: Ends) -> Table:
+def task_table(ends: Ends, tasks: TaskSet) -> Table:
     """A row for each kind, a column for each arm."""
     homes = max((len(of_arm) for of_arm in ends.values()), default=0)
-    table = Table(title=f"Household tasks: {homes} homes, simulated detections, no ROS")
+    title = f"Household tasks: {homes} {tasks.homes.called}, simulated detections, no ROS"
+    table = Table(title=title, caption=_verdict(ends, tasks))
     for column in ("instructions done", *ends):
         table.add_column(column, justify="left" if column == "instructions done" else "right")
-    for kind in KINDS:
+    for kind in tasks.kinds:
         table.add_row(kind, *(_count(_of_kind(_all(ends, arm), kind)) for arm in ends))
     table.add_section()
     table.add_row("all", *(_count(_all(ends, arm)) for arm in ends))
@@ -35,12 +36,21 @@ def task_table(ends: Ends) -> Table:
     return table
 
 
-def write_results(ends: Ends, file: Path) -> None:
+def _verdict(ends: Ends, tasks: TaskSet) -> str | None:
+    """Whether these tasks need a memory, where they are to."""
+    if tasks.most_without_memory >= 1:
+        return None
+    share = max(_share(_all(ends, FORGETFUL)), 0.0)
+    verdict = "met" if share <= tasks.most_without_memory else "MISSED"
+    return f"without memory {share:.0%} are done, {tasks.most_without_memory:.0%} at most are to be: {verdict}"
+
+
+def write_results(ends: Ends, tasks: TaskSet, file: Path) -> None:
     """Everything, instruction by instruction."""
     document = {
         arm: {
             "success": _share(_all(ends, arm)),
-            "kinds": {kind: _share(_of_kind(_all(ends, arm), kind)) for kind in KINDS},
+            "kinds": {kind: _share(_of_kind(_all(ends, arm), kind)) for kind in tasks.kinds},
             "homes": {str(seed): [asdict(one) for one in done] for seed, done in of_arm.items()},
         }
         for arm, of_arm in ends.items()
@@ -49,19 +59,20 @@ def write_results(ends: Ends, file: Path) -> None:
     file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
-def save_picture(ends: Ends, file: Path) -> None:
+def save_picture(ends: Ends, tasks: TaskSet, file: Path) -> None:
     """Write a PNG: bars of what was done, kind by kind."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8, 3.2), layout="constrained")
+    kinds = tasks.kinds
+    figure = Figure(figsize=(len(kinds), 3.2), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     width = 0.8 / max(len(ends), 1)
     for number, arm in enumerate(ends):
-        shares = [max(_share(_of_kind(_all(ends, arm), kind)), 0.0) for kind in KINDS]
-        axes.bar([k + number * width for k in range(len(KINDS))], shares, width, label=arm)
-    axes.set_xticks([k + 0.4 - width / 2 for k in range(len(KINDS))], KINDS)
+        shares = [max(_share(_of_kind(_all(ends, arm), kind)), 0.0) for kind in kinds]
+        axes.bar([k + number * width for k in range(len(kinds))], shares, width, label=arm)
+    axes.set_xticks([k + 0.4 - width / 2 for k in range(len(kinds))], kinds)
     axes.set_ylim(0, 1.05)
     axes.set_ylabel("instructions done")
     axes.legend(loc="lower right", fontsize="small")

@@ -31,9 +31,9 @@ from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.erring_sensors.home_run import Knowledge, knowledge_of
 from embodied_memory_tools.evaluation.erring_sensors.memory_check import nameable_things
 from embodied_memory_tools.evaluation.erring_sensors.visible_things import VisibleThings
-from embodied_memory_tools.evaluation.household_tasks.out_of_sight import OutOfSight
 from embodied_memory_tools.evaluation.household_tasks.task_case import KINDS, CaseDraw, TaskCase, is_done, is_wrong
 from embodied_memory_tools.evaluation.household_tasks.timed_body import TimedBody
+from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from embodied_memory_tools.evaluation.simulated_hands import HandedBody
 from household.generation import generate_home
@@ -75,18 +75,6 @@ class HomeTasks:
 
     ends: list[TaskEnd]
     knowledge: Knowledge | None
-
-
-def run_tasks(
-    seed: int,
-    config: Config,
-    embedder: Embedder,
-    kinds: tuple[str, ...] = KINDS,
-    remembers: bool = True,
-    on_end: Callable[[TaskEnd], None] = lambda end: None,
-) -> list[TaskEnd]:
-    """As `run_home_tasks`, with exact sensors."""
-    return run_home_tasks(seed, config, embedder, kinds, remembers, on_end).ends
 
 
 def run_home_tasks(

@@ -7,22 +7,30 @@ from dataclasses import dataclass
 from embodied_memory.config import Config
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.erring_sensors.home_run import HomeRun
+from embodied_memory_tools.evaluation.homes import HomeKind
 from embodied_memory_tools.evaluation.household_tasks.task_report import ARMS
-from embodied_memory_tools.evaluation.household_tasks.task_run import HomeTasks, TaskEnd, run_home_tasks
+from embodied_memory_tools.evaluation.household_tasks.task_run import HomeTasks, TaskEnd
+from embodied_memory_tools.evaluation.household_tasks.task_set import TaskSet
 from embodied_memory_tools.report.run_summary import GoalSummary
 from household.sensors.sensor_suite import Sensors
 
 
 @dataclass(frozen=True)
 class TaskRunner:
-    """kinds: of instruction."""
+    """A `Runner` of tasks. kinds: of instruction, of those in the set."""
 
+    tasks: TaskSet
     kinds: tuple[str, ...]
+
+    @property
+    def homes(self) -> HomeKind:
+        """See `Runner`."""
+        return self.tasks.homes
 
     def run(self, seed: int, sensors: Sensors, embedder: Embedder) -> dict[str, HomeRun]:
         """With and without memory of the home."""
         return {
-            arm: _as_run(run_home_tasks(seed, Config(), embedder, self.kinds, remembers, sensors=sensors))
+            arm: _as_run(self.tasks.run(seed, Config(), embedder, self.kinds, remembers, sensors=sensors))
             for arm, remembers in ARMS.items()
         }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.table import Table
 
+from embodied_memory_tools.evaluation.homes import HomeKind
 from embodied_memory_tools.evaluation.multi_goal.tour_run import TourResult
 from embodied_memory_tools.evaluation.multi_goal.tour_scores import MEASURES, ArmScore, Interval, Target
 from household.search_tour import FIRST_ROOMS
@@ -16,10 +17,10 @@ from household.search_tour import FIRST_ROOMS
 KINDS = ("category", "description", "image")
 
 
-def tour_table(scores: Sequence[ArmScore]) -> Table:
+def tour_table(scores: Sequence[ArmScore], homes: HomeKind) -> Table:
     """A row for each searcher, with 95 % intervals over homes."""
-    homes = len(scores[0].tours)
-    table = Table(title=f"Multi-goal search: {homes} homes, {scores[0].goals} goals, simulated detections, no ROS")
+    where = f"{len(scores[0].tours)} {homes.called}"
+    table = Table(title=f"Multi-goal search: {where}, {scores[0].goals} goals, simulated detections, no ROS")
     for column in ("searcher", "found", "SPL", "SPL first rooms", "SPL back again", "steps a goal", "metres a goal"):
         table.add_column(column, justify="left" if column == "searcher" else "right")
     for score in scores:

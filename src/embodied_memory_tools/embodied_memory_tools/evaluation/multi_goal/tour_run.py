@@ -20,6 +20,7 @@ from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.image_goal import PictureReader
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import parse_instruction
+from embodied_memory_tools.evaluation.between_goals import Between
 from embodied_memory_tools.evaluation.erring_sensors.home_run import Knowledge, knowledge_of
 from embodied_memory_tools.evaluation.erring_sensors.visible_things import VisibleThings
 from embodied_memory_tools.evaluation.goal_judge import GoalJudge
@@ -55,25 +56,24 @@ def run_tour(
     embedder: Embedder,
     on_step: Callable[[SearchStep], None] = lambda step: None,
     sensors: Sensors | None = None,
+    between: Between = lambda over: 0.0,
 ) -> TourResult:
     """Every goal in order, each from where the one before it ended.
 
     sensors: with them, the robot is asked at the end what it knows; their errors are drawn by the explorer's seed.
+    between: what becomes of the home before each goal but the first.
     """
     started = time.monotonic()
-    told = [tell(goal, config, embedder) for goal in tour]
+    told = [_ToldGoal(tell(goal, config, embedder), goal) for goal in tour]
     chosen = replace(config, explorer=replace(config.explorer, policy=arm.policy))
-    run = _Searcher(home, chosen, embedder, on_step, sensors)
+    run = _Searcher(home, chosen, embedder, on_step, sensors, between)
     if arm.remembers:
         run.search(told, tour)
     else:
         for number, goal in enumerate(told, 1):
             run.search([goal], tour if number == len(told) else ())
-    judge = GoalJudge(home, config.explorer.success_distance_m)
-    goals = tuple(judge.judge(goal, outcome) for goal, (outcome, _) in zip(tour, run.ends, strict=True))
-    kinds = tuple(goal.kind.value for goal in told)
-    trails = tuple(trail for _, trail in run.ends)
-    return TourResult(goals, kinds, trails, time.monotonic() - started, run.knowledge)
+    kinds = tuple(goal.said.kind.value for goal in told)
+    return TourResult(tuple(run.goals), kinds, tuple(run.trails), time.monotonic() - started, run.knowledge)
 
 
 def tell(goal: JudgedGoal, config: Config, embedder: Embedder) -> Goal:
@@ -83,10 +83,19 @@ def tell(goal: JudgedGoal, config: Config, embedder: Embedder) -> Goal:
     return parse_instruction(goal.text)[0]
 
 
+@dataclass(frozen=True)
+class _ToldGoal:
+    """said: as the robot gets it; meant: with the truth."""
+
+    said: Goal
+    meant: JudgedGoal
+
+
 class _Searcher:
     """A robot in a home; each call of `search` begins with a new map and a new memory.
 
-    ends: outcomes with the length of the way that was really taken, and the ways; knowledge: of the newest memory.
+    goals: judged as soon as each is over, because the home may change before the next; trails: the ways that were
+    really taken; knowledge: of the newest memory.
     """
 
     def __init__(
@@ -96,6 +105,7 @@ class _Searcher:
         embedder: Embedder,
         on_step: Callable[[SearchStep], None],
         sensors: Sensors | None,
+        between: Between,
     ) -> None:
         self._home = home
         self._robot = HomeRobot(home, sensors=sensors, seed=config.explorer.seed)
@@ -103,11 +113,14 @@ class _Searcher:
         self._config = config
         self._embedder = embedder
         self._on_step = on_step
+        self._between = between
+        self._judge = GoalJudge(home, config.explorer.success_distance_m)
         self._stamp_ns = FIRST_STAMP_NS
-        self.ends: list[tuple[GoalOutcome, Trail]] = []
+        self.goals: list[GoalSummary] = []
+        self.trails: list[Trail] = []
         self.knowledge: Knowledge | None = None
 
-    def search(self, goals: Sequence[Goal], asked: Sequence[JudgedGoal]) -> None:
+    def search(self, goals: Sequence[_ToldGoal], asked: Sequence[JudgedGoal]) -> None:
         """asked: of these it is asked at the end where they are, if of any."""
         visible = VisibleThings(self._robot.mount.intrinsics, self._config.perception)
         self._robot.on_picture = visible.take
@@ -115,22 +128,26 @@ class _Searcher:
             builder = SceneGraphBuilder(self._config.perception, embedder=self._embedder, session_id="tour")
             body = SimulatedBody(self._robot, self._config, builder, memory, self._stamp_ns)
             explorer = Explorer(self._config, body, RoomLikelihood())
-            self.ends += [self._end_of(goal, explorer, body) for goal in goals]
+            for goal in goals:
+                if self.goals:
+                    body.wait(self._between(len(self.goals)))
+                self._search_for(goal, explorer, body)
             self._stamp_ns = body.stamp_ns
             if self._is_asked and asked:
                 seed = self._config.explorer.seed
                 self.knowledge = knowledge_of(self._home, asked, memory, body, visible, seed)
 
-    def _end_of(self, goal: Goal, explorer: Explorer, body: SimulatedBody) -> tuple[GoalOutcome, Trail]:
+    def _search_for(self, goal: _ToldGoal, explorer: Explorer, body: SimulatedBody) -> None:
         before, length_m = len(body.trail) - 1, body.travelled_m
         try:
-            (outcome,) = explorer.search_all((goal,), self._on_step)
+            (outcome,) = explorer.search_all((goal.said,), self._on_step)
             outcome = body.course.legs[-1].really(outcome)
         except BodyError as error:
             here = Pose2D(*self._robot.pose)
-            outcome = GoalOutcome(goal.description, False, None, here, here, 0, 0.0, str(error))
+            outcome = GoalOutcome(goal.said.description, False, None, here, here, 0, 0.0, str(error))
         taken = replace(outcome, path_length_m=body.travelled_m - length_m)
-        return taken, tuple(body.trail[before:])
+        self.goals.append(self._judge.judge(goal.meant, taken))
+        self.trails.append(tuple(body.trail[before:]))
 
     def _memory(self, folder: Path) -> Memory:
         return Memory(folder / "memory.db", self._embedder, self._config.memory)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from household.entity import Entity
@@ -12,6 +13,10 @@ from household.home import DOOR, ROBOT_ID, Home
 from household.residents.home_map import HomeMap
 from household.residents.personal_space import PersonalSpaceGrid
 from household.resting_places import find_resting_place
+
+_DOOR_SWINGS_M = 1.5
+"""Whoever stands so near to the middle of a doorway may be hit by its door."""
+_MOVED_AT_ONCE = 3
 
 
 class OutOfSight:
@@ -54,10 +59,12 @@ class OutOfSight:
                 self._world.replace(entity)
 
     def turn_door(self) -> None:
-        """Somebody opens a door that is shut, or shuts one where there is another way."""
+        """Somebody opens a door that is shut, or shuts one where there is another way; none beside the robot."""
         doors = self._world.find(DOOR)
         if doors:
             door = self._rng.choice(doors)
+            if math.dist(door.position[:2], self._world[ROBOT_ID].position[:2]) < _DOOR_SWINGS_M:
+                return
             self._world.replace(replace(door, open=not door.open))
             if not all_rooms_joined(self._world):
                 self._world.replace(door)
@@ -71,7 +78,17 @@ class OutOfSight:
             if held is not None:
                 self.put_elsewhere(held)
             self.send(person, self._rng.choice(self._map.room_ids))
+        self.move_some(left_alone)
+
+    def move_some(
+        self, left_alone: Collection[str] = (), may_lie: Callable[[Entity], bool] = lambda thing: True
+    ) -> None:
+        """Up to three things that lie about are elsewhere afterwards. may_lie: whether one may stay where it is put;
+        else it lies where it was.
+        """
         lying = [one for one in self._map.things() if one.parent_relation == "on"]
         things = [one for one in lying if one.entity_id not in left_alone]
-        for thing in self._rng.sample(things, min(len(things), 3)):
-            self.put_elsewhere(thing)
+        for thing in self._rng.sample(things, min(len(things), _MOVED_AT_ONCE)):
+            before = dict(self._world.entities)
+            if self.put_elsewhere(thing) and not may_lie(self._world[thing.entity_id]):
+                self.put_back(before)

@@ -1,0 +1,61 @@
+"""What becomes of a home from one goal to the next, while the robot waits with its eyes shut."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from embodied_memory.planning.exploring.goal import GoalKind
+from embodied_memory.planning.instruction import parse_instruction
+from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
+from household.entity import Entity
+from household.goals import JudgedGoal, Sight
+from household.home import Home
+
+Between = Callable[[int], float]
+"""Is called with how many goals are over, before the next; returns the seconds that pass."""
+
+_PASSES_S = 3600.0
+
+
+def nothing_happens(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Between:
+    """Nobody is there."""
+    return lambda over: 0.0
+
+
+def people_live_on(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Between:
+    """An hour passes, in which people move things about and turn a door: see `LifeGoesOn`."""
+    return LifeGoesOn(home, goals, seed)
+
+
+class LifeGoesOn:
+    """Moves up to three things and turns a door, drawn by the seed, whatever the robot did so far.
+
+    What is asked for stays true: what is told by where it lies is not moved, and nothing else of its kind either;
+    what is still to be found lies where it can be seen and reached. What was searched for stays as it was, because
+    the robot is asked where it is at the end.
+    """
+
+    def __init__(self, home: Home, goals: Sequence[JudgedGoal], seed: int) -> None:
+        self._home, self._goals, self._seed = home, goals, seed
+        self._told_by_place = {goal.category for goal in goals if _is_described(goal)}
+
+    def __call__(self, over: int) -> float:
+        """See `Between`."""
+        changes = OutOfSight(self._home, random.Random(f"{self._seed} after goal {over}"))
+        changes.move_some(self._left_alone(over), lambda thing: self._can_be_found(thing, over))
+        changes.turn_door()
+        return _PASSES_S
+
+    def _left_alone(self, over: int) -> set[str]:
+        found = {entity_id for goal in self._goals[:over] for entity_id in goal.entity_ids}
+        return found | {one.entity_id for name in self._told_by_place for one in self._home.world.find(name)}
+
+    def _can_be_found(self, thing: Entity, over: int) -> bool:
+        is_asked_for = any(thing.entity_id in goal.entity_ids for goal in self._goals[over:])
+        return not is_asked_for or Sight(self._home).can_find(thing)
+
+
+def _is_described(goal: JudgedGoal) -> bool:
+    """By what it is on or beside, or by its use."""
+    return goal.picture is None and parse_instruction(goal.text)[0].kind is GoalKind.DESCRIPTION
