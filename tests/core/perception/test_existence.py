@@ -34,13 +34,15 @@ def miss(existence, share, size, worth):
 
 @settings(max_examples=40, deadline=None)
 @given(
-    hits=st.lists(st.tuples(scores, pixels, worths), max_size=8), misses=st.lists(in_vain, min_size=1, max_size=12)
+    score=scores,
+    hits=st.lists(st.tuples(pixels, worths), max_size=8),
+    misses=st.lists(in_vain, min_size=1, max_size=12),
 )
-def test_it_only_falls_with_looks_in_vain_and_only_rises_with_looks_that_show_it(hits, misses):
-    existence = begun()
+def test_it_only_falls_with_looks_in_vain_and_only_rises_with_looks_that_show_it_as_well(score, hits, misses):
+    existence = begun(score)
     course = [probability(existence)]
     for one in hits:
-        hit(existence, *one)
+        hit(existence, score, *one)
         course.append(probability(existence))
     assert course == sorted(course)
     for one in misses:
@@ -63,6 +65,21 @@ def test_a_lower_score_never_makes_a_thing_surer(pair, size, worth, count):
             hit(existence, score, size, worth)
         found.append(probability(existence))
     assert found == sorted(found)
+
+
+@settings(max_examples=30, deadline=None)
+@given(excess=st.floats(0, 0.09), size=pixels, count=st.integers(1, 200))
+def test_what_a_detector_is_never_sure_of_is_asserted_by_no_number_of_views(excess, size, count):
+    existence = Existence(least_score=0.3)
+    existence.add()
+    existence.begin(0, 0.3 + excess, has_mask=True)
+    existence.begun(ROW)
+    for _ in range(count):
+        hit(existence, 0.3 + excess, size, 1.0)
+    assert probability(existence) < 0.5
+    for _ in range(count + 3):
+        hit(existence, 0.6, size, 1.0)
+    assert probability(existence) > 0.5
 
 
 @settings(max_examples=30, deadline=None)

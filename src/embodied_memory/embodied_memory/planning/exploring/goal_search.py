@@ -100,7 +100,9 @@ class GoalSearch:
             yield bumped(planning_map, bumps)
             yield undoubted(planning_map, bumps)
         self._tries_driven_ways = True
-        yield opened(planning_map, joined_way(body.driven(), at), bumps, self._robot_radius_m)
+        ways = joined_way(body.driven(), at)
+        for one in (planning_map, undoubted(planning_map, ())):
+            yield opened(one, ways, bumps, self._robot_radius_m)
 
     def _on(
         self,
