@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.localisation.base_motion import BaseMotion
-from embodied_memory.localisation.localised import LocalisationStatus, MapRevision
+from embodied_memory.localisation.localised import LocalisationStatus
 from embodied_memory.localisation.patches import Patches
 
 Array = NDArray[np.float64]

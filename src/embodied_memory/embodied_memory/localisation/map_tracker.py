@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config.localisation import LocalisationConfig
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.localisation.level_view import LevelView, Placed, Search
-from embodied_memory.localisation.localised import LocalisationStatus, MapRevision
+from embodied_memory.localisation.localised import LocalisationStatus
 from embodied_memory.localisation.patches import Patches, together
 from embodied_memory.localisation.planar import inverse, moved, spatial, step_between
 from embodied_memory.localisation.pose_filter import PoseFilter
@@ -44,7 +45,8 @@ class MapTracker:
         self._search: Search | None = None
         self._noise_factor = 1.0
         self._given: Array | None = None
-        self._is_fixed = False
+        self.is_fixed = False
+        """Whether the last view was compared with the map, or is what the map begins with."""
         self._unfixed_since: int | None = None
         self._stand: list[Patches] = []
 
@@ -119,7 +121,7 @@ class MapTracker:
             np.clip(self._noise_factor * fit.excess, 1.0, _MOST_NOISE) - self._noise_factor
         )
         revision = self._revise(view, old) if self._unfixed_since is not None else None
-        self._unfixed_since, self._is_fixed = None, True
+        self._unfixed_since, self.is_fixed = None, True
         self._write(view)
         return Placed(self._status(), revision=revision)
 
@@ -127,7 +129,7 @@ class MapTracker:
         """Nothing to compare with: the correction stays."""
         if self._unfixed_since is None:
             self._unfixed_since = view.stamp_ns
-        self._is_fixed = False
+        self.is_fixed = False
         self._stand = [*self._stand, view.patches][-_VIEWS_OF_STAND:]
         status = self._status()
         drifting = status is LocalisationStatus.DRIFTING
@@ -140,7 +142,7 @@ class MapTracker:
         self._search, self.correction = None, correction
         covariance = np.diag(self.filter.noise) if view.covariance is None else view.covariance
         self.filter.begin(moved(correction, view.given), covariance)
-        self._is_fixed, self._unfixed_since = True, None
+        self.is_fixed, self._unfixed_since = True, None
         self._write(view)
         return Placed(LocalisationStatus.LOCALISED)
 
@@ -148,7 +150,7 @@ class MapTracker:
         if self._search is None:
             self._search = Search(reason, corrections)
         self._search.found = self._search.quiet = 0
-        self._is_fixed, self._stand = False, []
+        self.is_fixed, self._stand = False, []
         return Placed(LocalisationStatus.LOST, f"{reason}; {_STAYS_LOST}")
 
     def _jump(self, view: LevelView, before: Array) -> None:
