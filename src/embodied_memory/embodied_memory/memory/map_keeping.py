@@ -26,11 +26,11 @@ class MapKeeping(OpenMemory):
         """Move everything remembered in a map: what was at p is at map_t_map * p. Other maps stay as they are.
 
         map_t_map: (4, 4) rigid, metres. Objects and where they were seen, poses of the robot, views, the knowledge
-        graph and the rooms move in one transaction, and the correction is logged. since_ns: if not 0, only what views
-        with since_ns <= their stamp < stamp_ns showed moves, and what was seen again later stays where it was seen
-        last; the rooms, which views of all times tell together, stay until they are recorded anew. False, with nothing
-        moved, for the same map, times and transform as before: it was delivered again. What is recorded from now on is
-        taken to be in the corrected map, but an instant from before that is delivered once more is known again.
+        graph and the rooms move in one transaction, and the correction is logged. since_ns: if not 0, only what was
+        seen at since_ns <= stamp < stamp_ns moves: a thing that was seen again later stays, and so do the rooms,
+        which views of all times tell together, until they are recorded anew. False, with nothing moved, for the same
+        map, times and transform as before: it was delivered again. What is recorded from now on is taken to be in the
+        corrected map, but an instant from before that is delivered once more is known again.
         Raises InvalidRecordError for what is no rigid transform or no time, DatabaseError with nothing moved.
         """
         correction = checked_correction(map_id, map_t_map, stamp_ns, since_ns)

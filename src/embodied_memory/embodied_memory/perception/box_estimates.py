@@ -34,7 +34,7 @@ VIEWS = 6
 
 
 class BoxEstimates(GrowingTable):
-    """Of N things. share: of each of the last views, newest first, in the estimate of a face; stamp: of those views."""
+    """Of N things. share: of the last views, newest first, in the estimate of each face; stamp: of those views."""
 
     def __init__(self) -> None:
         none = np.zeros(6, np.bool_)

@@ -97,7 +97,7 @@ def corrected(observation: Observation, told: LocalisedPose) -> Observation:
 
 
 def revision_to_message(stamp_ns: int, map_id: str, revision: MapRevision) -> TransformStamped:
-    """A revision known since a view of that stamp, as a correction of a map: it takes the map as it was to the map."""
+    """A revision known since a view of that stamp, as a correction of a map: from the map as it was to the map."""
     as_it_was = map_id if revision.is_whole else f"{map_id}{_SINCE}{revision.since_ns}"
     return matrix_to_transform(revision.map_T_map, stamp_ns, map_id, as_it_was)
 
