@@ -16,7 +16,7 @@ SECOND = 1_000_000_000
 
 @pytest.fixture(scope="module")
 def turn_back(flat, view_of):
-    """A function: look into a corner, drive, look into another corner, then back. off: (3,) of poses since driving."""
+    """A function: look into a corner, drive, look into another corner, then back. off: (3,) of poses since then."""
 
     def run(localiser, off, use=lambda result: None):
         results, stamp = [], 0
@@ -88,8 +88,8 @@ def test_the_map_that_follows_is_the_one_of_a_robot_that_was_never_off(turn_back
 def test_while_lost_nothing_is_revised(flat, view_of, turn_back):
     localiser = Localiser()
     turn_back(localiser, np.zeros(3))
-    lost = [
-        localiser.localise(view_of(flat, BEYOND, BEGIN, 200 * SECOND + k, covariance=np.eye(6) * 9.0)) for k in range(4)
-    ]
+    anywhere = np.eye(6) * 9.0
+    views = [view_of(flat, BEYOND, BEGIN, 200 * SECOND + k, covariance=anywhere) for k in range(4)]
+    lost = [localiser.localise(view) for view in views]
     assert all(result.revision is None and not result.may_move and result.observation is None for result in lost)
     assert np.allclose(localiser.correction, spatial(np.zeros(3)), atol=1e-6)

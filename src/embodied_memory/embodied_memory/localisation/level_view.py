@@ -69,4 +69,4 @@ class Unfixed:
         """
         mean = np.mean(self.doubts, axis=0)
         place, turn = mean[:2].sum() / max(doubt[:2].sum(), 1e-12), mean[2] / max(doubt[2], 1e-12)
-        return np.minimum(np.array([place, turn]), 1.0)
+        return np.array([min(place, 1.0), min(turn, 1.0)])
