@@ -14,6 +14,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory
+from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
@@ -22,7 +23,7 @@ from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.observation import InstanceLabel
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
-from embodied_memory_ros.conversions import geometry, maps, memory, personal, scene_graph
+from embodied_memory_ros.conversions import geometry, localisation, maps, memory, personal, scene_graph
 from embodied_memory_ros.conversions.stamps import ns_to_time, time_to_ns
 
 # ROS strings end at the first zero byte and must be UTF-8
@@ -220,6 +221,26 @@ def test_poses_and_transforms_come_back(x, y, yaw):
     edge = over_the_wire(geometry.matrix_to_transform(matrix, 7, "map", "camera"))
     assert (edge.header.frame_id, edge.child_frame_id, time_to_ns(edge.header.stamp)) == ("map", "camera", 7)
     np.testing.assert_allclose(geometry.transform_to_matrix(edge.transform), matrix, atol=1e-9)
+
+
+@given(st.integers(ALWAYS_NS, 10**18), st.integers(1, 10**18), st.floats(-3, 3), st.text("ab@1", min_size=1))
+def test_revisions_of_a_map_come_back_with_their_span(since_ns, seconds_ns, yaw, map_id):
+    map_T_map = geometry.pose_to_matrix(geometry.pose2d_to_pose(Pose2D(1.0, 2.0, yaw)))
+    revision = MapRevision(since_ns, since_ns + seconds_ns - 1, map_T_map)
+    message = localisation.revision_to_message(since_ns + seconds_ns, map_id, revision)
+    assert message.header.frame_id == map_id
+    back = localisation.message_to_revision(message, now_ns=0)
+    assert (back.since_ns, back.until_ns) == (revision.since_ns, revision.until_ns)
+    np.testing.assert_allclose(back.map_T_map, revision.map_T_map, atol=1e-9)
+
+
+def test_a_correction_without_a_stamp_or_by_others_is_of_the_whole_map_until_now():
+    message = geometry.matrix_to_transform(np.eye(4), 0, "map", "map_before")
+    revision = localisation.message_to_revision(message, now_ns=70)
+    assert (revision.is_whole, revision.until_ns) == (True, 69)
+    message.child_frame_id = "map@soon"
+    with pytest.raises(ValueError, match="soon"):
+        localisation.message_to_revision(message, now_ns=70)
 
 
 def test_points_come_back_from_a_cloud():

@@ -20,7 +20,7 @@ from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_interfaces.msg import Event, MemoryRecord, RememberedObjectArray, SceneGraphInstant
 from embodied_memory_interfaces.srv import AnswerQuestion, Retrieve
-from embodied_memory_ros.conversions.geometry import transform_to_matrix
+from embodied_memory_ros.conversions.localisation import message_to_revision
 from embodied_memory_ros.conversions.maps import message_to_grid
 from embodied_memory_ros.conversions.markers import objects_to_markers
 from embodied_memory_ros.conversions.memory import (
@@ -30,7 +30,7 @@ from embodied_memory_ros.conversions.memory import (
     retrieved_to_message,
 )
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
-from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+from embodied_memory_ros.conversions.stamps import ns_to_header
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
@@ -117,8 +117,9 @@ class MemoryNode(EmbodiedNode):
         self._changed = True
 
     def _correct_map(self, message: TransformStamped) -> None:
-        map_id, stamp_ns = message.header.frame_id, time_to_ns(message.header.stamp) or self.now_ns()
-        if self._memory.correct_map(map_id, transform_to_matrix(message.transform), stamp_ns):
+        map_id, revision = message.header.frame_id, message_to_revision(message, self.now_ns())
+        since_ns = 0 if revision.is_whole else revision.since_ns
+        if self._memory.correct_map(map_id, revision.map_T_map, revision.until_ns + 1, since_ns):
             self.get_logger().info(f"memories moved with the correction of {map_id}")
             self._changed = True
 

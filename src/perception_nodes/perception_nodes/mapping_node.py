@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
 from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import PointCloud2
@@ -14,7 +15,7 @@ from embodied_memory.localisation.localiser import Localiser
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
 from embodied_memory.observation import Observation
 from embodied_memory_interfaces.msg import FrontierArray, LocalisedView, SceneGraphInstant
-from embodied_memory_ros.conversions.localisation import localised_to_message
+from embodied_memory_ros.conversions.localisation import localised_to_message, revision_to_message
 from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message, points_to_cloud
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
@@ -42,6 +43,8 @@ class MappingNode(EmbodiedNode):
             frontier=declare_config(self, FrontierConfig(), "frontier"),
         )
         ObservationSource.declare_parameters(self)
+        description = "the map that positions refer to"
+        self.declare_parameter("map_id", "map", ParameterDescriptor(description=description, read_only=True))
         description = "occupied voxels and frontier markers are published every so many seconds (real time)"
         self.declare_parameter("voxels_period_s", 2.0, ParameterDescriptor(description=description, read_only=True))
 
@@ -65,19 +68,24 @@ class MappingNode(EmbodiedNode):
         self._markers = self.publisher(MarkerArray, "frontiers/markers", LATCHED)
         self._voxels = self.publisher(PointCloud2, "voxels", LATCHED)
         self._localised = self.publisher(LocalisedView, "localisation", RECORDS)
+        self._map_correction = self.publisher(TransformStamped, "memory/map_correction", RECORDS)
         ObservationSource(self, self._integrate, with_instances=False, restart=self._begin)
         self.subscription(SceneGraphInstant, "scene_graph_instants", self._free_people, RECORDS)
         self.every(_CHECK_PERIOD_S, self._publish_map)
         self.every(self.get_parameter("voxels_period_s").value, self._publish_pictures)
 
     def _integrate(self, observation: Observation) -> None:
-        """Localise the view, tell where it was taken from, and map it, unless the robot is lost."""
+        """Localise the view, tell where it and those before were taken from, and map it, unless the robot is lost."""
         result = self._localiser.localise(observation)
+        if result.revision is not None:
+            self._mapper.revise(result.revision)
+            map_id = self.get_parameter("map_id").value
+            self._map_correction(revision_to_message(observation.stamp_ns, map_id, result.revision))
         self._localised(localised_to_message(observation.stamp_ns, result))
         if result.observation is None:
             self.report_problem(f"lost: {result.reason}")
             return
-        self._mapper.integrate(result.observation)
+        self._mapper.integrate(result.observation, result.may_move)
         self._newest_at = time.monotonic()
         if not self._changed:
             self._changed, self._changed_at = True, self._newest_at

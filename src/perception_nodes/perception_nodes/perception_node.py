@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from geometry_msgs.msg import TransformStamped
 from rcl_interfaces.msg import ParameterDescriptor
 from vision_msgs.msg import Detection3DArray
 
@@ -15,11 +16,12 @@ from embodied_memory.perception.yolo_world_detector import read_classes
 from embodied_memory_interfaces.msg import SceneGraphInstant
 from embodied_memory_interfaces.srv import NamePicture
 from embodied_memory_ros.conversions.detections import instant_to_detections
+from embodied_memory_ros.conversions.localisation import message_to_revision
 from embodied_memory_ros.conversions.scene_graph import instant_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
-from embodied_memory_ros.qos import KEPT_RECORDS, SENSOR_PUBLISHED
+from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS, SENSOR_PUBLISHED
 from embodied_memory_ros.run_node import run_node
 
 
@@ -51,6 +53,7 @@ class PerceptionNode(EmbodiedNode):
         """Topics."""
         self._publish = self.publisher(SceneGraphInstant, "scene_graph_instants", KEPT_RECORDS)
         self._publish_detections = self.publisher(Detection3DArray, "detections", SENSOR_PUBLISHED)
+        self.subscription(TransformStamped, "memory/map_correction", self._revise, RECORDS)
         service = self.create_service(NamePicture, "perception/name_picture", self._name)
         self.close_on_stop(lambda: self.destroy_service(service))
         ObservationSource(
@@ -64,6 +67,11 @@ class PerceptionNode(EmbodiedNode):
         instant = self._builder.build(observation)
         self._publish(instant_to_message(instant))
         self._publish_detections(instant_to_detections(instant))
+
+    def _revise(self, message: TransformStamped) -> None:
+        """Things move with their map, as memories do; views of that time that still wait do, too."""
+        if message.header.frame_id == self._builder.map_id:
+            self._builder.revise(message_to_revision(message, self.now_ns()))
 
     def _name(self, request: NamePicture.Request, response: NamePicture.Response) -> NamePicture.Response:
         """With the models that views are perceived with."""

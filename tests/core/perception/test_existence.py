@@ -44,15 +44,15 @@ def test_it_only_falls_with_looks_in_vain_and_only_rises_with_looks_that_show_it
     for one in hits:
         hit(existence, score, *one)
         course.append(probability(existence))
-    assert course == sorted(course)
+    assert np.diff(course).min(initial=0.0) >= -1e-12
+    before = float(existence["log_odds"][0])
     for one in misses:
         miss(existence, *one)
         existence.look_through(ROW, np.array([False]), np.array([True]))
         course.append(probability(existence))
-    fall = course[len(hits) :]
-    assert fall == sorted(fall, reverse=True)
-    assert fall[-1] < fall[0]
-    assert 0 < fall[-1] < fall[0] < 1
+    assert np.diff(course[len(hits) :]).max() <= 1e-12
+    assert existence["log_odds"][0] < before
+    assert 0 < course[-1] < 1
 
 
 @settings(max_examples=30, deadline=None)

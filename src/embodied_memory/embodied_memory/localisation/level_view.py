@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.localisation.base_motion import BaseMotion
-from embodied_memory.localisation.localised import LocalisationStatus, MapRevision
+from embodied_memory.localisation.localised import LocalisationStatus
 from embodied_memory.localisation.patches import Patches
 
 Array = NDArray[np.float64]
+
+_VIEWS = 100
+"""What came before hardly counts for what is known of the last ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,3 +52,21 @@ class Search:
     corrections: list[Array] = field(default_factory=list)
     found: int = 0
     quiet: int = 0
+
+
+@dataclass
+class Unfixed:
+    """Views that were written without a fit. doubts: (3,) each, the variances of the pose along, across, of yaw."""
+
+    since_ns: int
+    doubts: deque[Array] = field(default_factory=lambda: deque(maxlen=_VIEWS))
+
+    def share_of(self, doubt: Array) -> Array:
+        """(2,) the share of the error found at a fix, in place and in yaw, that these views had already.
+
+        doubt: (3,) variances at the fix. Errors add up on the way; at each moment the share is that of the variance
+        (the smoother of Rauch, Tung and Striebel, 1965).
+        """
+        mean = np.mean(self.doubts, axis=0)
+        place, turn = mean[:2].sum() / max(doubt[:2].sum(), 1e-12), mean[2] / max(doubt[2], 1e-12)
+        return np.array([min(place, 1.0), min(turn, 1.0)])

@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.observation import Observation
 
 Array = NDArray[np.float64]
@@ -23,24 +24,13 @@ class LocalisationStatus(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class MapRevision:
-    """What was written at since_ns or later, up to until_ns, belongs at map_T_map times where it was written.
-
-    map_T_map: (4, 4) rigid, metres.
-    """
-
-    since_ns: int
-    until_ns: int
-    map_T_map: Array
-
-
-@dataclass(frozen=True, eq=False)
 class Localised:
     """A view with the pose that it was really taken from, or why it must not be used.
 
     observation: levelled and corrected, with a covariance of its own; None: nothing may be written of it. correction:
     (4, 4) map_T_believed, takes a pose as it was given to the map. covariance: (6, 6) as in `Observation`. reason:
-    a sentence, empty where there is nothing to say. revision: what was written before must move.
+    a sentence, empty where there is nothing to say. revision: what was written before must move. may_move: what is
+    written of this view may be revised yet, as it could not be compared with the map.
     """
 
     observation: Observation | None
@@ -49,3 +39,4 @@ class Localised:
     covariance: Array
     reason: str = ""
     revision: MapRevision | None = None
+    may_move: bool = False

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from embodied_memory.config.localisation import LocalisationConfig
 from embodied_memory.localisation.base_motion import BaseMotion, base_pose, motion_between
-from embodied_memory.localisation.corrections import CorrectionChain
 from embodied_memory.localisation.covariance import GivenCovariance, full_covariance, read_covariance
 from embodied_memory.localisation.gravity import tilted_floor, wrong_frame
 from embodied_memory.localisation.level_view import LevelView, Placed
@@ -27,22 +26,14 @@ Array = NDArray[np.float64]
 
 
 class Localiser:
-    """Levels cameras, corrects poses, and says when the robot is lost.
-
-    `chain` keeps since when which correction has been in force.
-    """
+    """Levels cameras, corrects poses, and says when the robot is lost."""
 
     def __init__(self, config: LocalisationConfig | None = None) -> None:
         self._config = config or LocalisationConfig()
         self._levelling = Levelling(self._config.levelling)
         self._tracker = MapTracker(self._config)
-        self.chain = CorrectionChain()
         self._given: tuple[int, Array] | None = None
         self._said: set[str] = set()
-
-    def correction_since(self, stamp_ns: int) -> Array:
-        """(4, 4) map_T_map: moves what was written of a view of that stamp to where it belongs now."""
-        return self.chain.correction_since(stamp_ns)
 
     @property
     def correction(self) -> Array:
@@ -99,13 +90,10 @@ class Localiser:
         self, observation: Observation, levelled: Array, deviations: Array, placed: Placed, remark: str
     ) -> Localised:
         """The observation with its poses corrected, unless the robot is lost."""
-        if placed.revision is not None:
-            self.chain.revise(placed.revision)
         reason = "; ".join(filter(None, (placed.reason, remark)))
         if placed.status is LocalisationStatus.LOST:
             return Localised(None, placed.status, self.correction, self._unknown(), reason, placed.revision)
         correction = self.correction
-        self.chain.append(observation.stamp_ns, correction)
         covariance = self._covariance(deviations)
         corrected = replace(
             observation,
@@ -113,7 +101,8 @@ class Localiser:
             map_T_base=correction @ observation.map_T_base,
             pose_covariance=covariance,
         )
-        return Localised(corrected, placed.status, correction, covariance, reason, placed.revision)
+        may_move = not self._tracker.is_fixed
+        return Localised(corrected, placed.status, correction, covariance, reason, placed.revision, may_move)
 
     def _covariance(self, deviations: Array) -> Array:
         """(6, 6) of the base in map."""

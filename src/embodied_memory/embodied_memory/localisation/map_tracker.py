@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config.localisation import LocalisationConfig
-from embodied_memory.localisation.level_view import LevelView, Placed, Search
-from embodied_memory.localisation.localised import LocalisationStatus, MapRevision
+from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.localisation.level_view import LevelView, Placed, Search, Unfixed
+from embodied_memory.localisation.localised import LocalisationStatus
 from embodied_memory.localisation.patches import Patches, together
 from embodied_memory.localisation.planar import inverse, moved, spatial, step_between
 from embodied_memory.localisation.pose_filter import PoseFilter
@@ -44,8 +45,9 @@ class MapTracker:
         self._search: Search | None = None
         self._noise_factor = 1.0
         self._given: Array | None = None
-        self._is_fixed = False
-        self._unfixed_since: int | None = None
+        self.is_fixed = False
+        """Whether the last view was compared with the map, or is what the map begins with."""
+        self._unfixed: Unfixed | None = None
         self._stand: list[Patches] = []
 
     def place(self, view: LevelView) -> Placed:
@@ -112,22 +114,22 @@ class MapTracker:
 
     def _accept(self, view: LevelView, fit: Fit) -> Placed:
         """The view fits: take the fit in, and move what was written without one."""
-        old = self.correction
+        old, doubt = self.correction, np.diag(self.filter.covariance)
         self.filter.accept(fit)
         self.correction = self._correction_of(view, self.filter.pose)
         self._noise_factor += _MEMORY * (
             np.clip(self._noise_factor * fit.excess, 1.0, _MOST_NOISE) - self._noise_factor
         )
-        revision = self._revise(view, old) if self._unfixed_since is not None else None
-        self._unfixed_since, self._is_fixed = None, True
+        revision = None if self._unfixed is None else self._revise(view, old, self._unfixed.share_of(doubt))
+        self._unfixed, self.is_fixed = None, True
         self._write(view)
         return Placed(self._status(), revision=revision)
 
     def _keep(self, view: LevelView) -> Placed:
         """Nothing to compare with: the correction stays."""
-        if self._unfixed_since is None:
-            self._unfixed_since = view.stamp_ns
-        self._is_fixed = False
+        self._unfixed = self._unfixed or Unfixed(view.stamp_ns)
+        self._unfixed.doubts.append(np.diag(self.filter.covariance))
+        self.is_fixed = False
         self._stand = [*self._stand, view.patches][-_VIEWS_OF_STAND:]
         status = self._status()
         drifting = status is LocalisationStatus.DRIFTING
@@ -140,7 +142,7 @@ class MapTracker:
         self._search, self.correction = None, correction
         covariance = np.diag(self.filter.noise) if view.covariance is None else view.covariance
         self.filter.begin(moved(correction, view.given), covariance)
-        self._is_fixed, self._unfixed_since = True, None
+        self.is_fixed, self._unfixed = True, None
         self._write(view)
         return Placed(LocalisationStatus.LOCALISED)
 
@@ -148,7 +150,7 @@ class MapTracker:
         if self._search is None:
             self._search = Search(reason, corrections)
         self._search.found = self._search.quiet = 0
-        self._is_fixed, self._stand = False, []
+        self.is_fixed, self._stand = False, []
         return Placed(LocalisationStatus.LOST, f"{reason}; {_STAYS_LOST}")
 
     def _jump(self, view: LevelView, before: Array) -> None:
@@ -192,16 +194,17 @@ class MapTracker:
             self.surfels.add(together(self._stand).seen_from(spatial(self.filter.pose)), view.stamp_ns - 1)
         self._stand = []
 
-    def _revise(self, view: LevelView, old: Array) -> MapRevision | None:
-        """Move what was written without a fit, if the correction has changed by enough."""
-        assert self._unfixed_since is not None
-        change = step_between(moved(old, view.given), self.filter.pose)
+    def _revise(self, view: LevelView, old: Array, share: Array) -> MapRevision | None:
+        """Move what was written without a fit, if it was off by enough. share: (2,) as in `Unfixed.share_of`."""
+        assert self._unfixed is not None
+        was = moved(old, view.given)
+        change = step_between(was, self.filter.pose) * np.array([share[0], share[0], share[1]])
         trust = self._config.trust
         if np.hypot(*change[:2]) < trust.revision_m and abs(change[2]) < np.radians(trust.revision_deg):
             return None
-        map_T_map = spatial(moved(self.correction, inverse(old)))
-        self.surfels.move(map_T_map, self._unfixed_since)
-        return MapRevision(self._unfixed_since, view.stamp_ns - 1, map_T_map)
+        map_T_map = spatial(moved(moved(was, change), inverse(was)))
+        self.surfels.move(map_T_map, self._unfixed.since_ns)
+        return MapRevision(self._unfixed.since_ns, view.stamp_ns - 1, map_T_map)
 
     def _seen_from_here(self, view: LevelView) -> Patches:
         """The view, with earlier ones of the same stand that are not written yet: together they show more."""

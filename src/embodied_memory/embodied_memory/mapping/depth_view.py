@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +27,12 @@ class DepthView:
         self.pinhole = (c.fx / stride, c.fy / stride, c.cx / stride, c.cy / stride)
         self._map_T_camera = observation.map_T_camera.astype(np.float64)
         _check_rigid(self._map_T_camera)
+
+    def moved(self, map_T_map: NDArray[np.float64]) -> DepthView:
+        """The same view from elsewhere. map_T_map: (4, 4) rigid."""
+        view = copy(self)
+        view._map_T_camera = map_T_map @ self._map_T_camera
+        return view
 
     @property
     def pooled_shape(self) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import Config
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.doubt import without_doubtful
 from embodied_memory.mapping.frontier import Frontier
@@ -49,9 +50,16 @@ class Mapper:
         self._frontier_map = FrontierMap(self._config.frontier)
         self._rooms: RoomMap | None = None
 
-    def integrate(self, observation: Observation) -> None:
-        """Add one observation; raises InvalidObservationError, with nothing recorded, if it is unusable."""
-        self.voxel_map.integrate(observation)
+    def integrate(self, observation: Observation, may_move: bool = False) -> None:
+        """Add one observation; raises InvalidObservationError, with nothing recorded, if it is unusable.
+
+        may_move: a revision may yet move what is written of it.
+        """
+        self.voxel_map.integrate(observation, may_move)
+
+    def revise(self, revision: MapRevision) -> None:
+        """What was written in a span of time, or ever, belongs elsewhere."""
+        self.voxel_map.revise(revision)
 
     def free_people(self, objects: Sequence[SceneObject]) -> None:
         """Nobody who is among the objects of a view stays in the map: people are no furniture."""

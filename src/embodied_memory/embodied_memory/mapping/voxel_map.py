@@ -6,18 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import VoxelMapConfig
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.mapping.depth_checks import check_not_constant, check_unit
 from embodied_memory.mapping.depth_view import DepthView
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
+from embodied_memory.mapping.moved_cells import moved_cells
 from embodied_memory.mapping.sensor_model import STEP_M, DepthSensor, SensorModel, hit_rules
+from embodied_memory.mapping.unfixed_writing import FreedBox, MapCopy, MappedView, Position, UnfixedWriting
 from embodied_memory.mapping.voxel_carving import POOL, carve_free_space, pool_depth
 from embodied_memory.mapping.voxel_hits import HIT_MARK, add_hits, release_hits, vote
 from embodied_memory.observation import InvalidObservationError, Observation
 
 _GROWTH_CELLS = 64
 _JUST_FREE = -1
-
-Position = tuple[float, float, float]
 
 
 class VoxelMap:
@@ -39,7 +40,8 @@ class VoxelMap:
         self._corner = np.zeros(2, np.int64)
         self._evidence = np.zeros((0, 0, self._levels), np.int8)
         self._seen = np.zeros((2, 2), np.int64)
-        self._trajectory: list[tuple[float, float, float]] = []
+        self._trajectory: list[Position] = []
+        self._unfixed = UnfixedWriting()
         self._sensor = DepthSensor(config)
         self._votes = np.zeros_like(self._evidence, np.uint8)
         self._hits, self._depths = np.zeros(0, np.int64), np.zeros(0, np.float32)
@@ -50,8 +52,8 @@ class VoxelMap:
         """(N, 3) where the robot's base was at each integrated observation."""
         return np.array(self._trajectory, np.float64).reshape(-1, 3)
 
-    def integrate(self, observation: Observation) -> None:
-        """Add one observation.
+    def integrate(self, observation: Observation, may_move: bool = False) -> None:
+        """Add one observation. may_move: nobody is sure where it was taken from; `revise` may move it yet.
 
         Raises InvalidObservationError, with nothing recorded, for depth without a single measurement, in the wrong
         unit or the same everywhere, a pose that is no rigid motion or lies absurdly far away, or a stamp older than
@@ -67,12 +69,28 @@ class VoxelMap:
         check_unit(view.depth)
         check_not_constant(view.depth, observation.map_T_camera)
         view.depth, model = self._sensor.measure(view.depth, observation)
-        far = min(self._pool(view, model), self.config.max_range_m)
-        bounds = view.floor_bounds(far, self.config)
-        self._cover(*bounds)
-        self._add(view, model, bounds, far)
-        self._trajectory.append(_standing_point(observation))
-        self.stamp_ns = observation.stamp_ns
+        if not may_move:
+            self._unfixed.clear()
+        self._write(MappedView(observation.stamp_ns, view, model, _standing_point(observation)), may_move)
+
+    def revise(self, revision: MapRevision) -> None:
+        """Move what was written, the whole map or what was written unsure in a span of time.
+
+        The whole map is cut into cells anew. Of a span, views are taken back and written again from where they were
+        really taken; what is not kept any more, or was not unsure when it was written, stays where it is.
+        """
+        if revision.is_whole:
+            self._unfixed.clear()
+            self._move_all(revision)
+        elif not self._unfixed.is_empty:
+            before, writings = self._unfixed.revised(revision)
+            self._unfixed.clear()
+            self._restore(before)
+            for writing in writings:
+                if isinstance(writing, MappedView):
+                    self._write(writing, may_move=True)
+                else:
+                    self._free(writing)
 
     @property
     def deviation_m(self) -> float:
@@ -101,8 +119,15 @@ class VoxelMap:
 
     def free_box(self, low: Position, high: Position) -> None:
         """Take back that anything is in a box, (x, y, z) of its corners in map: what was there moves about."""
+        self._free(FreedBox(self.stamp_ns, low, high))
+
+    def _free(self, box: FreedBox) -> None:
+        if not self._unfixed.is_empty:
+            self._unfixed.keep(box)
         base = np.array([*self._corner, self.config.min_height_m / self.config.resolution_m])
-        cells = [np.floor(np.array(corner) / self.config.resolution_m - base).astype(int) for corner in (low, high)]
+        cells = [
+            np.floor(np.array(corner) / self.config.resolution_m - base).astype(int) for corner in (box.low, box.high)
+        ]
         first = np.clip(cells[0], 0, self._evidence.shape)
         stop = np.clip(cells[1] + 1, 0, self._evidence.shape)
         block = self._evidence[first[0] : stop[0], first[1] : stop[1], first[2] : stop[2]]
@@ -152,6 +177,52 @@ class VoxelMap:
             near &= (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
             spot = grid.cells[rows[near], columns[near]]
             grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
+
+    def _write(self, written: MappedView, may_move: bool) -> None:
+        """Raises InvalidObservationError, with nothing recorded, where it cannot."""
+        view, model = written.view, written.model
+        far = min(self._pool(view, model), self.config.max_range_m)
+        bounds = view.floor_bounds(far, self.config)
+        self._cover(*bounds)
+        if may_move:
+            if self._unfixed.needs_copy:
+                self._unfixed.begin(self._copy())
+            self._unfixed.keep(written)
+        self._add(view, model, bounds, far)
+        self._trajectory.append(written.place)
+        self.stamp_ns = written.stamp_ns
+
+    def _copy(self) -> MapCopy:
+        low, high = self._seen
+        block = self._evidence[low[0] : high[0], low[1] : high[1]].copy()
+        return MapCopy(self._corner + low, block, len(self._trajectory))
+
+    def _restore(self, before: MapCopy) -> None:
+        self._show(before.low, before.evidence)
+        del self._trajectory[before.places :]
+
+    def _move_all(self, revision: MapRevision) -> None:
+        """The evidence nearest to where each cell was; the stamp stays."""
+        if not self._trajectory:
+            return
+        low, high = self._seen
+        block = self._evidence[low[0] : high[0], low[1] : high[1]]
+        corner, cells = moved_cells(self._corner + low, block, revision.map_T_map, self.config.resolution_m)
+        self._cover(corner, corner + cells.shape[:2])
+        self._show(corner, cells)
+        moved = revision.moved(self.trajectory).tolist()
+        self._trajectory = [(x, y, z) for x, y, z in moved]
+
+    def _show(self, corner: NDArray[np.int64], cells: NDArray[np.int8]) -> None:
+        """Replace the evidence. corner: of the cells, counted from map zero; the map must cover them."""
+        self._evidence[:] = 0
+        if not cells.size:
+            self._seen[:] = 0
+            return
+        low = corner - self._corner
+        high = low + cells.shape[:2]
+        self._evidence[low[0] : high[0], low[1] : high[1]] = cells
+        self._seen = np.stack([low, high])
 
     def _pool(self, view: DepthView, model: SensorModel) -> float:
         """Fill the pooled depth; the greatest depth measured. Touches nothing of the map."""
@@ -234,7 +305,7 @@ class VoxelMap:
         self._evidence, self._corner = grown, new_low
 
 
-def _standing_point(observation: Observation) -> tuple[float, float, float]:
+def _standing_point(observation: Observation) -> Position:
     """The base, or the camera where a recording knows no base (map_T_base is the identity)."""
     known = not np.array_equal(observation.map_T_base, np.eye(4))
     x, y, z = (observation.map_T_base if known else observation.map_T_camera)[:3, 3]

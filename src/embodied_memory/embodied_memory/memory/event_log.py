@@ -77,7 +77,7 @@ def _corrected_pose(
 ) -> tuple[float, float, float, float]:
     """Where the instant's pose is now if it is this record. Metres and radians."""
     position, yaw = instant.robot_position, instant.robot_yaw
-    for correction in correction_log.since(connection, map_id, record_id):
+    for correction in correction_log.that_moved(connection, map_id, record_id, instant.stamp_ns):
         x, y, z = moved_points(np.array([position]), correction.map_t_map)[0].tolist()
         position, yaw = (x, y, z), moved_yaw(yaw, correction.map_t_map)
     return (*position, yaw)

@@ -22,16 +22,18 @@ class MapKeeping(OpenMemory):
 
     _latest_view: MemoryBankEntry | None
 
-    def correct_map(self, map_id: str, map_t_map: Array, stamp_ns: int) -> bool:
+    def correct_map(self, map_id: str, map_t_map: Array, stamp_ns: int, since_ns: int = 0) -> bool:
         """Move everything remembered in a map: what was at p is at map_t_map * p. Other maps stay as they are.
 
         map_t_map: (4, 4) rigid, metres. Objects and where they were seen, poses of the robot, views, the knowledge
-        graph and the rooms move in one transaction, and the correction is logged. False, with nothing moved, for
-        the same map, time and transform as before: it was delivered again. What is recorded from now on is taken
-        to be in the corrected map, but an instant from before that is delivered once more is known again.
+        graph and the rooms move in one transaction, and the correction is logged. since_ns: if not 0, only what was
+        seen at since_ns <= stamp < stamp_ns moves: a thing that was seen again later stays, and so do the rooms,
+        which views of all times tell together, until they are recorded anew. False, with nothing moved, for the same
+        map, times and transform as before: it was delivered again. What is recorded from now on is taken to be in the
+        corrected map, but an instant from before that is delivered once more is known again.
         Raises InvalidRecordError for what is no rigid transform or no time, DatabaseError with nothing moved.
         """
-        correction = checked_correction(map_id, map_t_map, stamp_ns)
+        correction = checked_correction(map_id, map_t_map, stamp_ns, since_ns)
         with self._lock:
             with self._database.reading() as connection:
                 if correction_log.holds(connection, correction):
@@ -48,8 +50,8 @@ class MapKeeping(OpenMemory):
     def _move(self, correction: MapCorrection) -> None:
         """What is held in memory moves after the commit."""
         stores = self._stores
-        objects = stores.objects.move_map(correction.map_id, correction.map_t_map)
-        knowledge = stores.knowledge.move_map(correction.map_id, correction.map_t_map)
+        objects = stores.objects.move_map(correction)
+        knowledge = stores.knowledge.move_map(correction)
         with self._database.transaction() as connection:
             correction_log.append(connection, correction)
             move_rows(connection, correction)
@@ -71,8 +73,10 @@ class MapKeeping(OpenMemory):
     def _write_rooms(self, connection: sqlite3.Connection, correction: MapCorrection) -> RoomMap | None:
         """The rooms as they are afterwards, None if there are none."""
         held = self._stores.view.rooms
-        if held is None or map_of_rooms(connection, held.room_map.stamp_ns) != correction.map_id:
+        if held is None or correction.since_ns:
             return held.room_map if held else None
+        if map_of_rooms(connection, held.room_map.stamp_ns) != correction.map_id:
+            return held.room_map
         moved = moved_room_map(held.room_map, correction.map_t_map)
         if moved is None:
             delete_room_map(connection)

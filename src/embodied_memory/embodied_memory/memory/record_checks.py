@@ -77,11 +77,14 @@ def checked_event(event: Event) -> Event:
     )
 
 
-def checked_correction(map_id: str, map_t_map: Array, stamp_ns: int) -> MapCorrection:
-    """A correction of a map, (4, 4) rigid. Raises InvalidRecordError."""
+def checked_correction(map_id: str, map_t_map: Array, stamp_ns: int, since_ns: int) -> MapCorrection:
+    """A correction of a map, (4, 4) rigid, or of what was recorded since some time. Raises InvalidRecordError."""
     _check_stamp(stamp_ns)
+    _check_stamp(since_ns)
+    if since_ns and since_ns >= stamp_ns:
+        raise InvalidRecordError(f"a correction of {stamp_ns} ns moves nothing that was seen since {since_ns} ns")
     try:
-        return MapCorrection(storable(map_id), checked_transform(map_t_map), stamp_ns)
+        return MapCorrection(storable(map_id), checked_transform(map_t_map), stamp_ns, since_ns)
     except ValueError as error:
         raise InvalidRecordError(str(error)) from error
 

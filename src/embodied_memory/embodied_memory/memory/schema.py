@@ -120,6 +120,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     entity_alias.TABLES,
     event_instruction.TABLES,
     (*object_rows.DOUBT_TABLES, *vocabulary.TABLES),
+    correction_log.SPAN,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

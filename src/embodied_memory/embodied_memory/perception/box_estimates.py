@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.perception.association import Boxes
 from embodied_memory.perception.growing_table import GrowingTable, Rows
 from embodied_memory.perception.lifting import LiftedObject
@@ -28,14 +29,17 @@ SURPRISE = 3.0
 """Deviations; a face seen farther out was not seen to its end before, one farther in is not seen to its end now."""
 OUT_GAIN_MASK, OUT_GAIN_BOX = 1.0, 0.35
 IN_GAIN = 0.15
+VIEWS = 6
+"""The shares of the last so many views of a thing are told apart; all before count as the first."""
 
 
 class BoxEstimates(GrowingTable):
-    """Of N things."""
+    """Of N things. share: of the last views, newest first, in the estimate of each face; stamp: of those views."""
 
     def __init__(self) -> None:
         none = np.zeros(6, np.bool_)
-        super().__init__(face=np.zeros(6), variance=np.zeros(6), cut=none, hidden=none)
+        share, stamp = np.zeros((VIEWS, 6)), np.zeros(VIEWS, np.int64)
+        super().__init__(face=np.zeros(6), variance=np.zeros(6), cut=none, hidden=none, share=share, stamp=stamp)
 
     def boxes(self) -> Boxes:
         """All of them."""
@@ -50,13 +54,15 @@ class BoxEstimates(GrowingTable):
         mean: Floats = np.sqrt(self["variance"].mean(axis=1))
         return mean
 
-    def replace(self, row: int, seen: LiftedObject) -> None:
+    def replace(self, row: int, seen: LiftedObject, stamp_ns: int) -> None:
         """Forget where the thing was: it is where it is seen now."""
+        self["share"][row], self["stamp"][row] = 0.0, stamp_ns
+        self["share"][row, -1] = 1.0
         self["face"][row] = np.concatenate([seen.minimum, seen.maximum])
         self["variance"][row] = np.maximum(seen.deviation**2, LEAST_VARIANCE)
         self["cut"][row], self["hidden"][row] = seen.cut, seen.hidden
 
-    def update(self, rows: Rows, seen: Sequence[LiftedObject]) -> None:
+    def update(self, rows: Rows, seen: Sequence[LiftedObject], stamp_ns: int) -> None:
         """Take in another view of each of some things."""
         boxes = Boxes.of(seen)
         noise = np.maximum(np.array([one.deviation for one in seen]) ** 2, LEAST_VARIANCE)
@@ -71,6 +77,7 @@ class BoxEstimates(GrowingTable):
         # A cut face says that the thing goes on at least so far, no more.
         gain = np.where(boxes.cut & ~out, 0.0, gain)
         self["face"][rows] = OUTWARD * (known + gain * farther)
+        self._share(rows, gain, stamp_ns)
         less = (1 - gain) * variance + np.where(is_surprise, gain * noise, 0.0)
         self["variance"][rows] = np.maximum(less, LEAST_VARIANCE)
         grows = is_surprise & out
@@ -79,5 +86,21 @@ class BoxEstimates(GrowingTable):
 
     def join(self, kept: int, whole: int) -> None:
         """Row `kept` goes on as what row `whole` is."""
-        for name in ("face", "variance", "cut", "hidden"):
+        for name in ("face", "variance", "cut", "hidden", "share", "stamp"):
             self[name][kept] = self[name][whole]
+
+    def revise(self, revision: MapRevision) -> None:
+        """Move each face by as much of the revision as it was seen in its span. Boxes keep their axes."""
+        covered = (revision.since_ns <= self["stamp"]) & (self["stamp"] <= revision.until_ns)
+        share = (self["share"] * covered[:, :, None]).sum(axis=1)
+        low, high = self.sides()
+        middle = (low + high) / 2
+        self["face"][:] += share * np.tile(revision.moved(middle) - middle, 2)
+
+    def _share(self, rows: Rows, gain: Floats, stamp_ns: int) -> None:
+        """What this view has in the estimates is what earlier ones have lost; the two oldest go on as one."""
+        share, stamp = (1 - gain)[:, None] * self["share"][rows], self["stamp"][rows]
+        oldest = share[:, -2:].sum(axis=1, keepdims=True)
+        self["share"][rows] = np.concatenate([gain[:, None], share[:, :-2], oldest], axis=1)
+        now = np.full((len(stamp), 1), stamp_ns, np.int64)
+        self["stamp"][rows] = np.concatenate([now, stamp[:, :-2], stamp[:, -1:]], axis=1)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.perception.visibility import Look, shown
 
 Floats = NDArray[np.float64]
@@ -28,6 +30,12 @@ class LookHistory:
     def keep(self, look: Look) -> None:
         """Take one in."""
         self._looks.append(look.thinned(STRIDE))
+
+    def revise(self, revision: MapRevision) -> None:
+        """Looks in its span were taken from elsewhere."""
+        for number, look in enumerate(self._looks):
+            if revision.covers(look.stamp_ns):
+                self._looks[number] = replace(look, map_T_camera=revision.map_T_map @ look.map_T_camera)
 
     def shares_and_pixels(self, low: Floats, high: Floats, now: Look, range_m: float) -> tuple[Floats, Floats]:
         """(K,) each: how much of a box was open to view, and its apparent size, of looks within range at it."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embodied_memory.config import PerceptionConfig
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.observation import Observation
 from embodied_memory.perception.association import Floats
 from embodied_memory.perception.depth_noise import InverseDepth
@@ -93,6 +94,12 @@ class ObjectTracker:
             self._history.keep(look)
         return view
 
+    def revise(self, revision: MapRevision) -> None:
+        """Move what was seen in a span of time, and from where: things by as much as they are known from then."""
+        self._tracks.boxes.revise(revision)
+        self._tracks.viewpoints.revise(revision)
+        self._history.revise(revision)
+
     def _follow_moved(self, lifted: Sequence[LiftedObject], rows: list[int], before: Shown) -> list[int]:
         """Give a row to small things whose alike stood near and is seen to be gone; return their positions.
 
@@ -126,7 +133,7 @@ class ObjectTracker:
         judged &= before.pixels >= 2 * self._config.min_object_pixels
         misses = np.flatnonzero(judged & ~is_hit)
         camera = look.map_T_camera[:3, 3]
-        worth = tracks.viewpoints.news(misses, camera, before.range_m[misses], hit=False)
+        worth = tracks.viewpoints.news(misses, camera, before.range_m[misses], False, look.stamp_ns)
         existence.miss(misses, before.share[misses], before.pixels[misses], worth)
         whole = np.flatnonzero(before.share == 1)
         existence.look_through(whole, is_hit[whole], before.through[whole] == 1)
@@ -135,14 +142,15 @@ class ObjectTracker:
         self, lifted: Sequence[LiftedObject], rows: Sequence[int], moved: Sequence[int], look: Look | None
     ) -> list[int]:
         """Boxes and looks of all that is seen; what has no row yet is new. Return the row of each."""
-        tracks = self._tracks
+        tracks, stamp_ns = self._tracks, 0 if look is None else look.stamp_ns
         again = [index for index, row in enumerate(rows) if row >= 0 and index not in moved]
         if again:
-            tracks.boxes.update(np.array([rows[index] for index in again]), [lifted[index] for index in again])
+            numbers = np.array([rows[index] for index in again])
+            tracks.boxes.update(numbers, [lifted[index] for index in again], stamp_ns)
         for index in moved:
-            tracks.boxes.replace(rows[index], lifted[index])
+            tracks.boxes.replace(rows[index], lifted[index], stamp_ns)
         taken = [
-            row if row >= 0 else tracks.add(seen, self._overlooked(seen, look))
+            row if row >= 0 else tracks.add(seen, stamp_ns, self._overlooked(seen, look))
             for seen, row in zip(lifted, rows, strict=True)
         ]
         for seen, row in zip(lifted, taken, strict=True):
@@ -155,7 +163,7 @@ class ObjectTracker:
         worth = np.ones(len(rows))
         if look is not None and len(rows):
             range_m = np.array([seen.range_m for seen in lifted])
-            worth = tracks.viewpoints.news(numbers, look.map_T_camera[:3, 3], range_m, hit=True)
+            worth = tracks.viewpoints.news(numbers, look.map_T_camera[:3, 3], range_m, True, look.stamp_ns)
         again = tracks.existence["looks"][numbers] > 0
         boxes = np.array([seen.detection.box for seen in lifted], float).reshape(-1, 4)
         pixels = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)

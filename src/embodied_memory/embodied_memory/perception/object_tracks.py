@@ -46,7 +46,7 @@ class ObjectTracks:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def add(self, seen: LiftedObject, overlooked: float = 0.0) -> int:
+    def add(self, seen: LiftedObject, stamp_ns: int, overlooked: float = 0.0) -> int:
         """Add an object seen for the first time; return its row. overlooked: nats of evidence against it."""
         row = len(self)
         for part in (self.boxes, self.labels, self.existence, self.viewpoints, self._told):
@@ -59,7 +59,7 @@ class ObjectTracks:
         detection = seen.detection
         self.ids.append(self._new_id(detection.category))
         self._looks.append({})
-        self.boxes.replace(row, seen)
+        self.boxes.replace(row, seen, stamp_ns)
         self.existence.begin(row, detection.score, detection.mask is not None, overlooked)
         return row
 

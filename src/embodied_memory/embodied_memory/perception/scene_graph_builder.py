@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.observation import Observation
 from embodied_memory.perception.category_choice import CategoryChoice
 from embodied_memory.perception.depth import require_measured_depth
@@ -24,6 +27,9 @@ from embodied_memory.perception.tagger import Tagger, make_tagger
 from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant
+
+_REVISIONS = 20
+"""Views wait for seconds at most; these are the revisions of much longer."""
 
 
 class SceneGraphBuilder:
@@ -46,6 +52,7 @@ class SceneGraphBuilder:
         self.session_id, self.map_id = session_id, map_id
         self._tracker = ObjectTracker(config)
         self._choice = CategoryChoice(config)
+        self._revisions: deque[MapRevision] = deque(maxlen=_REVISIONS)
 
     @property
     def categories(self) -> tuple[str, ...] | None:
@@ -59,6 +66,7 @@ class SceneGraphBuilder:
         nothing was tracked.
         """
         require_measured_depth(observation.depth)
+        observation = self._revised(observation)
         detections = self._choice.of(self.detector.detect(observation))
         image = inverse_depth(observation.depth)
         lifted = lift(detections, observation, self._config, image)
@@ -84,6 +92,20 @@ class SceneGraphBuilder:
             revised=tracked.revised,
             merged=tracked.merged,
         )
+
+    def revise(self, revision: MapRevision) -> None:
+        """What was seen in a span of time was seen from elsewhere; so was what is yet to come of that span."""
+        self._tracker.revise(revision)
+        self._revisions.append(revision)
+
+    def _revised(self, observation: Observation) -> Observation:
+        """From where the view was taken by all that is known now: others may have been revised while it waited."""
+        for revision in self._revisions:
+            if revision.covers(observation.stamp_ns):
+                map_T_map = revision.map_T_map
+                map_T_camera, map_T_base = map_T_map @ observation.map_T_camera, map_T_map @ observation.map_T_base
+                observation = replace(observation, map_T_camera=map_T_camera, map_T_base=map_T_base)
+        return observation
 
     def _embed(
         self, color: NDArray[np.uint8], tags: Sequence[str], captions: Sequence[str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.perception.growing_table import GrowingTable, Rows
 
 Floats = NDArray[np.float64]
@@ -23,9 +24,9 @@ class Viewpoints(GrowingTable):
 
     def __init__(self) -> None:
         none = np.zeros(REMEMBERED, np.int64)
-        super().__init__(place=np.full((REMEMBERED, 3), np.inf), hits=none, misses=none, next=0)
+        super().__init__(place=np.full((REMEMBERED, 3), np.inf), hits=none, misses=none, stamp=none, next=0)
 
-    def news(self, rows: Rows, camera: Floats, range_m: Floats, hit: bool) -> Floats:
+    def news(self, rows: Rows, camera: Floats, range_m: Floats, hit: bool, stamp_ns: int) -> Floats:
         """(len(rows),) 0 to 1: what this look is worth as evidence; it is remembered.
 
         A look from near a place that showed the same before is worth less each time. What showed the contrary does
@@ -41,7 +42,14 @@ class Viewpoints(GrowingTable):
         slot = np.where(is_near, nearest, following[rows])
         following[rows] = np.where(is_near, following[rows], (following[rows] + 1) % REMEMBERED)
         places[rows, slot] = np.where(is_near[:, None], places[rows, slot], camera)
+        self["stamp"][rows, slot] = np.where(is_near, self["stamp"][rows, slot], stamp_ns)
         for name in ("hits", "misses"):
             self[name][rows, slot] = np.where(is_near, self[name][rows, slot], 0)
         same[rows, slot] += 1
         return worth
+
+    def revise(self, revision: MapRevision) -> None:
+        """Move the places that were first looked from in a span of time."""
+        covered = (revision.since_ns <= self["stamp"]) & (self["stamp"] <= revision.until_ns)
+        covered &= np.isfinite(self["place"]).all(axis=2)
+        self["place"][covered] = revision.moved(self["place"][covered])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from geometry_msgs.msg import TransformStamped
 from numpy.typing import NDArray
 
+from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.localisation.localised import LocalisationStatus, Localised
 from embodied_memory.observation import Observation
@@ -19,6 +21,9 @@ from embodied_memory_ros.conversions.geometry import (
     transform_to_matrix,
 )
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+
+_SINCE = "@"
+"""Between the name of a map and the stamp since which it was written as it was, where not all of it moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,3 +94,20 @@ def corrected(observation: Observation, told: LocalisedPose) -> Observation:
         map_T_camera=told.map_T_camera,
         pose_covariance=told.covariance,
     )
+
+
+def revision_to_message(stamp_ns: int, map_id: str, revision: MapRevision) -> TransformStamped:
+    """A revision known since a view of that stamp, as a correction of a map: from the map as it was to the map."""
+    as_it_was = map_id if revision.is_whole else f"{map_id}{_SINCE}{revision.since_ns}"
+    return matrix_to_transform(revision.map_T_map, stamp_ns, map_id, as_it_was)
+
+
+def message_to_revision(message: TransformStamped, now_ns: int) -> MapRevision:
+    """From a correction of a map: all that was written before its stamp, or since what the child frame says as well.
+
+    now_ns: stands for a stamp that is 0. Raises ValueError for a rotation, or a time to move since, that is none.
+    """
+    as_it_was, before = message.child_frame_id, f"{message.header.frame_id}{_SINCE}"
+    since_ns = int(as_it_was.removeprefix(before)) if as_it_was.startswith(before) else ALWAYS_NS
+    until_ns = (time_to_ns(message.header.stamp) or now_ns) - 1
+    return MapRevision(since_ns, until_ns, transform_to_matrix(message.transform))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from embodied_memory.config import Config
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.localisation import Localiser
 from embodied_memory.mapping.grid import OccupancySlice
@@ -119,23 +120,28 @@ class SimulatedBody:
         return tuple(self._seen[pan_deg] for pan_deg in sorted(self._seen, reverse=True))
 
     def _take_in(self, pan_deg: float, view: Observation) -> None:
-        """A view without any depth, as from against a wall, tells nothing: the nodes leave such views out too."""
+        """A view without any depth, as from against a wall, tells nothing, nor does one of a robot that is lost: the
+        nodes leave such views out too."""
+        result = self._localiser.localise(view)
+        if result.revision is not None:
+            self._revise(result.revision)
+        if result.observation is None:
+            return
         try:
-            view = self._localised(view)
-            self._mapper.integrate(view)
+            self._mapper.integrate(result.observation, result.may_move)
         except InvalidObservationError:
             return
-        instant = self._builder.build(view)
+        instant = self._builder.build(result.observation)
         self._mapper.free_people(instant.objects)
         self._seen[pan_deg] = instant.thumbnail
         self._memory.record(instant)
 
-    def _localised(self, view: Observation) -> Observation:
-        """With the pose that mapper and perception are to take it from. Raises InvalidObservationError while lost."""
-        result = self._localiser.localise(view)
-        if result.observation is None:
-            raise InvalidObservationError(f"the robot does not know where it is: {result.reason}")
-        return result.observation
+    def _revise(self, revision: MapRevision) -> None:
+        """What was written before belongs elsewhere, wherever it was written."""
+        self._mapper.revise(revision)
+        self._builder.revise(revision)
+        since_ns = 0 if revision.is_whole else revision.since_ns
+        self._memory.correct_map(self._builder.map_id, revision.map_T_map, self._stamp_ns, since_ns)
 
     @property
     def sees_exactly(self) -> bool:

@@ -142,8 +142,8 @@ def test_a_memory_of_before_opens_and_everything_in_it_exists(path, open_memory,
         connection.executescript(
             f"CREATE TABLE old AS SELECT {names} FROM object; DROP TABLE object;"
             f"{_first_table_of_objects()}; INSERT INTO object SELECT * FROM old; DROP TABLE old;"
-            "DROP TABLE vocabulary;"
-            f"PRAGMA user_version = {len(MIGRATIONS) - 1}"
+            "DROP TABLE vocabulary; ALTER TABLE map_correction DROP COLUMN since_ns;"
+            f"PRAGMA user_version = {len(MIGRATIONS) - 2}"
         )
     assert open_memory().objects() == told
     assert open_memory(read_only=True).verify() == ()

@@ -260,3 +260,53 @@ def test_a_memory_of_before_there_were_corrections_is_migrated_and_moves(path, o
     assert memory.correct_map("map", turned(0.0, 1.0), 100)
     assert everything(memory, "map") == {("instant", 1): (1.5, 0.25, 0.0)}
     assert memory.record(BUILD.instant(10, robot=(0.5, 0.25, 0.0))).record_id == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(CORRECTIONS, st.sampled_from([10, 20, 30, 40]), st.sampled_from([10, 20, 30, 40]))
+def test_what_was_seen_in_a_span_moves_and_nothing_else_and_it_can_be_undone(correction, first, last):
+    since_ns, stamp_ns = first * SECOND, last * SECOND + 1
+    with filled() as memory:
+        memory.record(BUILD.instant(40, BUILD.thing("lamp_1", (7, 7, 1)), robot=(6.0, 6.0, 0.0)))
+        memory.record_rooms(rooms())
+        before, upstairs = everything(memory, "map"), everything(memory, "upstairs")
+        if since_ns >= stamp_ns:
+            with pytest.raises(InvalidRecordError, match="moves nothing"):
+                memory.correct_map("map", correction, stamp_ns, since_ns)
+            return
+        assert memory.correct_map("map", correction, stamp_ns, since_ns)
+        assert not memory.correct_map("map", correction, stamp_ns, since_ns)
+        seen_ns = last_told(memory)
+        for what, place in everything(memory, "map").items():
+            was = np.array(before[what])
+            now = correction[:3, :3] @ was + correction[:3, 3] if since_ns <= seen_ns[what] < stamp_ns else was
+            np.testing.assert_allclose(place, now, atol=1e-9)
+        assert everything(memory, "upstairs") == upstairs
+        assert memory.stores.view.rooms.room_map.origin == (-2.0, -3.0)
+        assert memory.verify() == ()
+        again = memory.record(life()[1])
+        assert again.record_id == 2
+        memory.correct_map("map", np.linalg.inv(correction), stamp_ns, since_ns)
+        np.testing.assert_allclose(as_array(everything(memory, "map")), as_array(before), atol=1e-6)
+
+
+def last_told(memory):
+    """When what `everything` lists was seen there."""
+    records = dict(memory._database.connection.execute("SELECT record_id, stamp_ns FROM event_log"))
+    stores = memory.stores
+    known = {("object", state.key): state.last_seen_ns for state in stores.objects.states.values()}
+    known |= {("vertex", vertex.vertex_id): vertex.last_seen_ns for vertex in stores.knowledge.vertices()}
+    places = (key for key in everything(memory, "map") if key[0] not in ("object", "vertex"))
+    return known | {key: records[key[1]] for key in places}
+
+
+def test_a_span_is_known_again_after_the_memory_is_opened_anew(path, open_memory):
+    memory = filled(path)
+    assert memory.correct_map("map", turned(0.5, 1.0), 25 * SECOND, 15 * SECOND)
+    after = everything(memory, "map")
+    memory.close()
+    again = open_memory()
+    assert everything(again, "map") == after
+    assert not again.correct_map("map", turned(0.5, 1.0), 25 * SECOND, 15 * SECOND)
+    assert again.record(life()[1]).record_id == 2
+    assert again.verify() == ()

@@ -12,14 +12,30 @@ from embodied_memory.geometry.pose import Pose2D
 
 Array = NDArray[np.float64]
 
+_LAST_NS = 2**63 - 1
+
 
 @dataclass(frozen=True, eq=False)
 class MapCorrection:
-    """map_t_map: (4, 4) rigid, takes points of the map as it was to the corrected one, metres."""
+    """map_t_map: (4, 4) rigid, takes points of the map as it was to the corrected one, metres.
+
+    since_ns: 0 where the whole map was corrected; else what was recorded of views from then until stamp_ns, alone.
+    """
 
     map_id: str
     map_t_map: Array
     stamp_ns: int
+    since_ns: int = 0
+
+    @property
+    def span_ns(self) -> tuple[int, int]:
+        """The first and the last stamp of what moves."""
+        return (self.since_ns, self.stamp_ns - 1) if self.since_ns else (0, _LAST_NS)
+
+    def covers(self, map_id: str, stamp_ns: int) -> bool:
+        """Whether what was recorded in a map of a view of that stamp moves."""
+        first, last = self.span_ns
+        return map_id == self.map_id and first <= stamp_ns <= last
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -27,11 +43,11 @@ class MapCorrection:
         return tuple(self.map_t_map[:3].ravel().tolist())
 
     @staticmethod
-    def of_numbers(map_id: str, numbers: tuple[float, ...], stamp_ns: int) -> MapCorrection:
+    def of_numbers(map_id: str, numbers: tuple[float, ...], stamp_ns: int, since_ns: int) -> MapCorrection:
         """The inverse of `numbers`."""
         matrix = np.eye(4)
         matrix[:3] = np.array(numbers).reshape(3, 4)
-        return MapCorrection(map_id, matrix, stamp_ns)
+        return MapCorrection(map_id, matrix, stamp_ns, since_ns)
 
 
 def checked_transform(map_t_map: Array) -> Array:

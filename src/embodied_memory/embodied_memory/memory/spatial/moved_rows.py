@@ -7,18 +7,19 @@ import sqlite3
 from embodied_memory.memory.spatial.map_correction import MapCorrection, moved_yaw
 
 _TABLES = ("instant", "sighting", "object_place")
-_THERE = "record_id IN (SELECT record_id FROM event_log WHERE map_id = ?)"
+_THERE = "record_id IN (SELECT record_id FROM event_log WHERE map_id = ? AND stamp_ns BETWEEN ? AND ?)"
 
 
 def move_rows(connection: sqlite3.Connection, correction: MapCorrection) -> None:
-    """Everything that records in this map measured. The caller holds the transaction."""
+    """Everything that the records which it covers measured. The caller holds the transaction."""
+    covered = (correction.map_id, *correction.span_ns)
     axes = correction.map_t_map[:3].tolist()
-    values = (*axes[0], *axes[1], *axes[2], correction.map_id)
+    values = (*axes[0], *axes[1], *axes[2], *covered)
     moved = ", ".join(f"{axis} = ? * x + ? * y + ? * z + ?" for axis in "xyz")
     for table in _TABLES:
         connection.execute(f"UPDATE {table} SET {moved} WHERE {_THERE}", values)
     connection.create_function("moved_yaw", 1, lambda yaw: moved_yaw(yaw, correction.map_t_map), deterministic=True)
-    connection.execute(f"UPDATE instant SET yaw = moved_yaw(yaw) WHERE {_THERE}", (correction.map_id,))
+    connection.execute(f"UPDATE instant SET yaw = moved_yaw(yaw) WHERE {_THERE}", covered)
 
 
 def map_of_rooms(connection: sqlite3.Connection, stamp_ns: int) -> str:

@@ -15,7 +15,7 @@ from embodied_memory.memory.spatial import object_rows
 from embodied_memory.memory.spatial.earlier_sessions import carried_over
 from embodied_memory.memory.spatial.hearsay import HEARD_NOTHING, Hearsay
 from embodied_memory.memory.spatial.known_objects import KnownObjects
-from embodied_memory.memory.spatial.map_correction import Array, moved_points, moved_size
+from embodied_memory.memory.spatial.map_correction import MapCorrection, moved_points, moved_size
 from embodied_memory.memory.spatial.merging import Merges, relations_taken_over, told_merges
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_update import (
@@ -114,9 +114,10 @@ class ObjectStore:
         keys = self.keys_of(instant, changes)
         return {track: (changes.states.get(key) or self.states[key]).object_id for track, key in keys.items()}
 
-    def move_map(self, map_id: str, map_t_map: Array) -> ObjectChanges:
-        """Every object last seen in this map, moved by a (4, 4) rigid correction. Nothing else of it changes."""
-        there = [state for state in self.states.values() if state.map_id == map_id]
+    def move_map(self, correction: MapCorrection) -> ObjectChanges:
+        """Every object that was last seen where and when the correction holds, moved. Nothing else of it changes."""
+        there = [one for one in self.states.values() if correction.covers(one.map_id, one.last_seen_ns)]
+        map_t_map = correction.map_t_map
         points = moved_points(np.array([state.position for state in there], np.float64).reshape(-1, 3), map_t_map)
         changes = ObjectChanges()
         for state, (x, y, z) in zip(there, points.tolist(), strict=True):

@@ -13,6 +13,7 @@ from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_states
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind
+from embodied_memory.memory.spatial.map_correction import MapCorrection
 
 SECOND = 1_000_000_000
 
@@ -219,7 +220,8 @@ def test_any_query_is_answered(told, query):
 def test_only_what_is_in_that_map_moves_and_it_stays_moved(told):
     things = [told.thing("mug_1", at=(1.0, 0.0, 0.5)), told.thing("cup_1", at=(1.0, 0.0, 0.5), map_id="upstairs")]
     told.facts(10, ("mug_1", "next to", "cup_1"), vertices=things)
-    told.keep(told.graph.move_map("map", np.array([[0, -1, 0, 10], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]])))
+    quarter_turn = np.array([[0, -1, 0, 10], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]])
+    told.keep(told.graph.move_map(MapCorrection("map", quarter_turn, 0)))
     for graph in (told.graph, told.reopened()):
         assert graph.vertex("mug_1").position == pytest.approx((10.0, 1.0, 0.5))
         assert graph.vertex("cup_1").position == (1.0, 0.0, 0.5)

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
@@ -29,7 +28,7 @@ from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Spatia
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
-from embodied_memory.memory.spatial.map_correction import checked_transform, moved_points
+from embodied_memory.memory.spatial.map_correction import MapCorrection, checked_transform, moved_points
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
@@ -154,10 +153,14 @@ class KnowledgeGraph:
             draft.add(fact)
         return self._finished(draft, origin.record_id)
 
-    def move_map(self, map_id: str, map_t_map: NDArray[np.float64]) -> KnowledgeChanges:
-        """Every position in this map, moved by a (4, 4) correction. Raises ValueError if it is not rigid."""
-        matrix = checked_transform(map_t_map)
-        there = [v for v in self._state.vertices.values() if v.map_id == map_id and v.position is not None]
+    def move_map(self, correction: MapCorrection) -> KnowledgeChanges:
+        """Every position that was last told where and when the correction holds, moved.
+
+        Raises ValueError if it is not rigid.
+        """
+        matrix = checked_transform(correction.map_t_map)
+        known = (v for v in self._state.vertices.values() if v.position is not None)
+        there = [v for v in known if correction.covers(v.map_id, v.last_seen_ns)]
         points = moved_points(np.array([v.position for v in there], np.float64).reshape(-1, 3), matrix)
         changes = KnowledgeChanges()
         for vertex, (x, y, z) in zip(there, points.tolist(), strict=True):
