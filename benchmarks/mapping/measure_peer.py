@@ -95,7 +95,7 @@ def open3d_vbg(folder: Path, sensors: str) -> dict[str, object]:
             yield lambda i=image, c=camera, e=extrinsic: integrate(i, c, e)
 
     timing = timed(calls())
-    surface = grid.extract_point_cloud(weight_threshold=0.0)
+    surface = grid.extract_point_cloud()
     points, normals = surface.point.positions.numpy(), surface.point.normals.numpy()
     occupied = set(map(tuple, voxels_of(points - INWARDS_M * normals).tolist()))
 

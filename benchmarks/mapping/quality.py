@@ -36,5 +36,5 @@ def quality(
         "occupied_marked_free": float((occupied == FREE).mean()) if knows_free else None,
         "free_recall": float((free == FREE).mean()) if knows_free else None,
         "free_marked_occupied": float((free == OCCUPIED).mean()),
-        "floor_blocked": float((blocked or any_occupied(labels_at))(floor).mean()),
+        "floor_blocked": float((blocked or any_occupied(labels_at))(floor).mean()) if knows_free else None,
     }

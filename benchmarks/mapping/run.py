@@ -109,7 +109,7 @@ def summarise(exact: dict[str, dict[str, Any]], folder: Path) -> dict[str, Any]:
 
 
 def measure_frame(seed: int, frames: int) -> dict[str, Any]:
-    """The milliseconds of a frame through all stages under each sensors; fair to exact, without and with localisation."""
+    """Milliseconds of a frame through all stages; fair to exact, without localisation and with it."""
     print(f"{frames} frames through localisation, mapping and perception under each sensors", flush=True)
     found = measure([sys.executable, str(HERE / "measure_frame.py"), str(seed), str(frames)])
     if "error" in found:
