@@ -26,7 +26,7 @@ def known(config):
         tracks = ObjectTracks(config)
         for one, times in things:
             likelihoods = tracks.labels.likelihoods([one])
-            row = tracks.add(one)
+            row = tracks.add(one, 0)
             tracks.describe(row, one)
             for _ in range(times):
                 tracks.labels.name([row], likelihoods, np.ones(1))
@@ -86,4 +86,17 @@ def test_of_two_names_at_one_place_one_is_wrong_unless_both_were_seen_often(know
 
 def test_a_mug_on_a_table_is_no_part_of_it(known, config):
     tracks = known((seen("table", (0, 0, 0.4), (1, 1, 0.8)), 6), (seen("mug", (0, 0, 0.84), (0.1,) * 3), 1))
+    assert join_doubles(tracks, [0, 1], config) == []
+
+
+def test_a_table_that_would_stand_within_another_is_that_one_though_both_were_framed_at_once(known, config):
+    long, piece = seen("table", (0, 0, 0.4), (0.9, 2.1, 0.8)), seen("table", (0.1, 0.7, 0.6), (0.9, 1.0, 0.3))
+    tracks = known((long, 3), (piece, 3))
+    tracks.saw_together([0, 1])
+    assert join_doubles(tracks, [0, 1], config) == [(1, 0)]
+
+
+def test_two_tables_that_touch_stay_two(known, config):
+    tracks = known((seen("table", (0, 0, 0.4), (0.9, 1, 0.8)), 3), (seen("table", (0, 0.95, 0.4), (0.9, 1, 0.8)), 3))
+    tracks.saw_together([0, 1])
     assert join_doubles(tracks, [0, 1], config) == []

@@ -93,7 +93,7 @@ def test_views_told_to_be_less_sharp_never_make_a_place_surer(seed, less, more, 
         boxes.add()
         for number, view in enumerate(views):
             one = seen(view.centre, deviation=deviation)
-            boxes.replace(0, one) if number == 0 else boxes.update(ROW, [one])
+            boxes.replace(0, one, number) if number == 0 else boxes.update(ROW, [one], number)
         found.append(boxes.deviation()[0])
     assert found[1] >= found[0] - 1e-12
 
@@ -106,7 +106,7 @@ def test_no_number_of_views_makes_a_place_surer_than_what_they_share(seed, devia
     boxes.add()
     for number in range(count):
         one = seen(rng.uniform(-0.3, 0.3, 3) * deviation, deviation=deviation)
-        boxes.replace(0, one) if number == 0 else boxes.update(ROW, [one])
+        boxes.replace(0, one, number) if number == 0 else boxes.update(ROW, [one], number)
         course.append(boxes.deviation()[0])
     assert course == sorted(course, reverse=True)
     assert course[-1] >= min(deviation, 0.01)
