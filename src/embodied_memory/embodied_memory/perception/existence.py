@@ -19,8 +19,8 @@ SCORE_NATS = 2.0
 SURELY, HARDLY = 2.5, -2.5
 """Log-odds from which on the fate of a first sight is known."""
 HALF_SURE, STEEP = 0.1, 12.0
-"""A detector may imagine one thing from everywhere, and is never sure of it then. What scores this much above the least
-that is told, on the average of all views, is as likely as not; log-odds for each unit of score above that."""
+"""A detector may imagine one thing from everywhere, and is never sure of it then. What scores this much above the
+least that is told, on the average of all views, is as likely as not; log-odds for each unit of score above that."""
 LOOKED_THROUGH = 0.9
 """How likely a place where nothing is is looked through, if it is in view."""
 

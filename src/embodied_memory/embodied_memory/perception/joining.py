@@ -67,7 +67,7 @@ def _candidates(tracks: ObjectTracks, rows: Sequence[int], config: PerceptionCon
 
 
 def _stand_on_same_floor(row: int, others: Sequence[int], tracks: ObjectTracks) -> NDArray[np.bool_]:
-    """(len(others),): of what stands on legs and goes by the same name, whether both cannot stand where they seem to."""
+    """(len(others),): of what stands on legs and has the same name, whether both cannot stand where they seem to."""
     category, numbers = tracks.category(row), np.asarray(others, np.int64)
     if not stands_on_legs(category):
         return np.zeros(len(numbers), np.bool_)

@@ -29,7 +29,7 @@ MIN_SEGMENT_PIXELS = 3
 BOX_SHARE, BOX_M = 0.1, 0.02
 """Deviation of a face that was found without a mask: a share of the extent, and this."""
 EDGE_SHARE = 0.04
-"""Boxes without masks are off by such a share of their size; what ends so close to the image's edge may go on there."""
+"""Boxes without masks are off by such a share of their size; what ends so close to the edge may go on there."""
 GUESSED_M = 0.15
 """The same where nothing within the box was measured."""
 AVERAGED = 4.0
