@@ -11,6 +11,7 @@ from embodied_memory.config import FrontierConfig
 from embodied_memory.mapping.compiled import compiled
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.shortest_paths import spread_distances
+from embodied_memory.mapping.standing_places import clear_around
 from embodied_memory.mapping.voxel_map import VoxelMap
 
 _GRID_DETOUR = 1.0824  # the longest octile path over its straight line
@@ -52,7 +53,7 @@ def navigable_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | No
     blocked = _supported(total, config)
     cells = np.where(blocked, OCCUPIED, np.where(free, FREE, UNKNOWN)).astype(np.int8)
     grid = voxel_map.as_slice(cells, stamp)
-    voxel_map.clear_footprint(grid)
+    clear_around(grid, voxel_map.trajectory, voxel_map.config.clearance_m)
     doubtful = blocked & (strongest < voxel_map.config.hit_evidence)
     return replace(grid, doubtful=doubtful, deviation_m=voxel_map.deviation_m)
 

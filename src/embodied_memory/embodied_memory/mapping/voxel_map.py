@@ -12,6 +12,7 @@ from embodied_memory.mapping.depth_view import DepthView
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.mapping.moved_cells import moved_cells
 from embodied_memory.mapping.sensor_model import STEP_M, DepthSensor, SensorModel, hit_rules
+from embodied_memory.mapping.standing_places import clear_around, standing_point
 from embodied_memory.mapping.unfixed_writing import FreedBox, MapCopy, MappedView, Position, UnfixedWriting
 from embodied_memory.mapping.voxel_carving import POOL, carve_free_space, pool_depth
 from embodied_memory.mapping.voxel_hits import HIT_MARK, add_hits, release_hits, vote
@@ -71,7 +72,7 @@ class VoxelMap:
         view.depth, model = self._sensor.measure(view.depth, observation)
         if not may_move:
             self._unfixed.clear()
-        self._write(MappedView(observation.stamp_ns, view, model, _standing_point(observation)), may_move)
+        self._write(MappedView(observation.stamp_ns, view, model, standing_point(observation)), may_move)
 
     def revise(self, revision: MapRevision) -> None:
         """Move what was written, the whole map or what was written unsure in a span of time.
@@ -143,7 +144,7 @@ class VoxelMap:
         layer = self.evidence_between(level, level + 1)[:, :, 0].T
         cells = np.where(layer > 0, OCCUPIED, np.where(layer < 0, FREE, UNKNOWN)).astype(np.int8)
         grid = self.as_slice(cells, stamp)
-        self.clear_footprint(grid)
+        clear_around(grid, self.trajectory, self.config.clearance_m)
         return grid
 
     def level_of(self, height_m: float) -> int:
@@ -164,19 +165,6 @@ class VoxelMap:
         x, y = (self._corner + self._seen[0]) * self.config.resolution_m
         stamp_ns = self.stamp_ns if stamp is None else stamp
         return OccupancySlice(stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells))
-
-    def clear_footprint(self, grid: OccupancySlice) -> None:
-        """Make free, in place, what is unknown within clearance_m of the trajectory."""
-        reach = self.config.clearance_m / self.config.resolution_m
-        span = np.arange(-int(reach) - 1, int(reach) + 2)
-        for x, y in np.unique(np.round(self.trajectory[:, :2] / self.config.resolution_m, 1), axis=0):
-            column = (x - grid.origin[0] / grid.resolution_m) - 0.5
-            row = (y - grid.origin[1] / grid.resolution_m) - 0.5
-            columns, rows = np.meshgrid(span + round(column), span + round(row))
-            near = (columns - column) ** 2 + (rows - row) ** 2 <= reach**2
-            near &= (rows >= 0) & (rows < grid.cells.shape[0]) & (columns >= 0) & (columns < grid.cells.shape[1])
-            spot = grid.cells[rows[near], columns[near]]
-            grid.cells[rows[near], columns[near]] = np.where(spot == UNKNOWN, FREE, spot)
 
     def _write(self, written: MappedView, may_move: bool) -> None:
         """Raises InvalidObservationError, with nothing recorded, where it cannot."""
@@ -303,13 +291,6 @@ class VoxelMap:
         grown[shift[0] : shift[0] + size[0], shift[1] : shift[1] + size[1]] = self._evidence[: size[0], : size[1]]
         self._seen = self._seen + shift if self._seen.any() else self._seen
         self._evidence, self._corner = grown, new_low
-
-
-def _standing_point(observation: Observation) -> Position:
-    """The base, or the camera where a recording knows no base (map_T_base is the identity)."""
-    known = not np.array_equal(observation.map_T_base, np.eye(4))
-    x, y, z = (observation.map_T_base if known else observation.map_T_camera)[:3, 3]
-    return float(x), float(y), float(z)
 
 
 def _union(seen: NDArray[np.int64], low: NDArray[np.int64], high: NDArray[np.int64]) -> NDArray[np.int64]:

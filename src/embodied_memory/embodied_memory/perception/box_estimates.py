@@ -29,6 +29,8 @@ SURPRISE = 3.0
 """Deviations; a face seen farther out was not seen to its end before, one farther in is not seen to its end now."""
 OUT_GAIN_MASK, OUT_GAIN_BOX = 1.0, 0.35
 IN_GAIN = 0.15
+MUCH_BLURRIER = 4.0
+"""Times the variance; a view as blurred as that does not surprise what was seen whole from near."""
 VIEWS = 6
 """The shares of the last so many views of a thing are told apart; all before count as the first."""
 
@@ -72,7 +74,8 @@ class BoxEstimates(GrowingTable):
         farther = OUTWARD * np.hstack([boxes.minimum, boxes.maximum]) - known
         out, is_surprise = farther > 0, np.abs(farther) > SURPRISE * np.sqrt(variance + noise)
         gain = variance / (variance + np.where(boxes.hidden & ~out, HIDDEN_INWARDS * noise, noise))
-        gain = np.where(is_surprise & out, np.maximum(gain, jump[:, None]), gain)
+        is_as_sharp = noise <= MUCH_BLURRIER * variance
+        gain = np.where(is_surprise & out & (was_cut | is_as_sharp), np.maximum(gain, jump[:, None]), gain)
         gain = np.where(is_surprise & ~out, np.where(was_cut, 0.0, np.minimum(gain, IN_GAIN)), gain)
         # A cut face says that the thing goes on at least so far, no more.
         gain = np.where(boxes.cut & ~out, 0.0, gain)

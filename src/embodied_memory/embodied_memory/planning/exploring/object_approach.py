@@ -21,6 +21,8 @@ from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
 _BESIDE_M, _ELSEWHERE_M, _BY_M = 1.0, 0.7, 0.4
+_BLURS, _MOST_M = 4.0, 0.25
+"""Times the deviation of depth across a room, and metres at most: how much nearer the robot goes, to be sure."""
 
 
 class ObjectApproach:
@@ -176,8 +178,8 @@ class ObjectApproach:
 
 
 def _with_noise(margin_m: float, noise_m: float) -> float:
-    """The margin, larger where depth is blurred: a box may be off by twice its deviation."""
-    return margin_m + min(2.0 * noise_m, margin_m)
+    """The margin, larger where depth is blurred: then boxes, and where the robot takes itself to be, are off, too."""
+    return margin_m + min(_BLURS * noise_m, _MOST_M)
 
 
 def way_to(
