@@ -74,6 +74,7 @@ def test_each_refusal_names_its_reason(world, do):
     other = lying_about(world, "book").entity_id
     assert do("pick", mug, actor="nobody").error is SkillError.UNKNOWN_ACTOR
     assert do("pick", "unicorn").error is SkillError.UNKNOWN_TARGET
+    assert do("pick", "").message == "There is nothing where the hand reaches."
     assert do("pick", mug).error is SkillError.TOO_FAR
     assert do("pick", sofa).error is SkillError.NOT_MOVABLE
     assert do("open", sofa).error is SkillError.NOT_OPENABLE

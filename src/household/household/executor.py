@@ -16,6 +16,7 @@ REACH_M = 1.2
 """How far an actor reaches: horizontally, to the nearest point of the thing's footprint, not through walls."""
 APPROACH_M = 0.8
 HANDOFF_REACH_M = 1.5
+_NOTHING_THERE = "There is nothing where the hand reaches."
 
 
 class RefusedError(Exception):
@@ -51,7 +52,8 @@ class Executor:
                 raise RefusedError(SkillError.UNKNOWN_ACTOR, f'There is nobody called "{skill.actor}" here.')
             target = self.world.get(skill.target_id)
             if target is None:
-                raise RefusedError(SkillError.UNKNOWN_TARGET, f'There is no "{skill.target_id}" in this home.')
+                fault = f'There is no "{skill.target_id}" in this home.' if skill.target_id else _NOTHING_THERE
+                raise RefusedError(SkillError.UNKNOWN_TARGET, fault)
             message, changed = self._skills[skill.name](skill, actor, target)
         except RefusedError as refusal:
             return SkillOutcome(False, refusal.error, str(refusal))
