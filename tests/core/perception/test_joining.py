@@ -30,7 +30,7 @@ def known(config):
             tracks.describe(row, one)
             for _ in range(times):
                 tracks.labels.name([row], likelihoods, np.ones(1))
-            tracks.existence["hits"][row] = times
+            tracks.existence["hits"][row], tracks.existence["scores"][row] = times, 0.9 * times
             tracks.existence["log_odds"][row] = 2.0 if times > 1 else -0.5
         return tracks
 

@@ -32,7 +32,6 @@ class Existence(GrowingTable):
         super().__init__(
             log_odds=0.0,
             scores=0.0,
-            scored=0.0,
             hits=0.0,
             looks=0.0,
             through=0.3,
@@ -46,8 +45,8 @@ class Existence(GrowingTable):
 
     def probability(self) -> Floats:
         """(N,)."""
-        mean_score = self["scores"] / np.maximum(self["scored"], 1e-9)
-        most = np.where(self["scored"] > 0, STEEP * (mean_score - self._half_sure), MOST_LOG_ODDS)
+        mean_score = self["scores"] / np.maximum(self["hits"], 1e-9)
+        most = np.where(self["hits"] > 0, STEEP * (mean_score - self._half_sure), MOST_LOG_ODDS)
         odds: Floats = 1 / (1 + np.exp(-np.minimum(self["log_odds"], most)))
         return odds
 
@@ -60,7 +59,7 @@ class Existence(GrowingTable):
     def begun(self, rows: Rows) -> None:
         """The first sights of this view are over."""
         self["hits"][rows] = self["looks"][rows] = 1
-        self["scores"][rows], self["scored"][rows] = self["birth_score"][rows], 1
+        self["scores"][rows] = self["birth_score"][rows]
 
     def hit(self, rows: Rows, scores: Floats, pixels: Floats, worth: Floats) -> None:
         """Things that this view shows. pixels: apparent size; worth: how much of an independent look it is."""
@@ -71,7 +70,6 @@ class Existence(GrowingTable):
         self._add(rows, worth * np.maximum(nats, 0.0))
         self["hits"][rows] += worth
         self["scores"][rows] += worth * scores
-        self["scored"][rows] += worth
         self["looks"][rows] += worth
 
     def miss(self, rows: Rows, shares: Floats, pixels: Floats, worth: Floats) -> None:
@@ -94,7 +92,7 @@ class Existence(GrowingTable):
     def join(self, kept: int, other: int) -> None:
         """Two rows are of one thing, that is at least as sure as either."""
         self["log_odds"][kept] = max(self["log_odds"][kept], self["log_odds"][other])
-        for name in ("hits", "scores", "scored", "looks", "through", "sights"):
+        for name in ("hits", "scores", "looks", "through", "sights"):
             self[name][kept] += self[name][other]
 
     def decide(self) -> None:

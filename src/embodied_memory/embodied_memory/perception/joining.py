@@ -68,8 +68,8 @@ def _candidates(tracks: ObjectTracks, rows: Sequence[int], config: PerceptionCon
 
 def _stand_on_same_floor(row: int, others: Sequence[int], tracks: ObjectTracks) -> NDArray[np.bool_]:
     """(len(others),): of what stands on legs and has the same name, whether both cannot stand where they seem to."""
-    category, numbers = tracks.category(row), np.asarray(others, np.int64)
-    if not stands_on_legs(category):
+    numbers = np.asarray(others, np.int64)
+    if not stands_on_legs(tracks.category(row)):
         return np.zeros(len(numbers), np.bool_)
     face, deviation = tracks.boxes["face"][:, [0, 1, 3, 4]], np.sqrt(tracks.boxes["variance"][:, [0, 1, 3, 4]])
     inward = np.array([1.0, 1.0, -1.0, -1.0]) * DEVIATIONS * deviation
@@ -77,7 +77,7 @@ def _stand_on_same_floor(row: int, others: Sequence[int], tracks: ObjectTracks) 
     common = np.maximum(np.minimum(own[2:], sure[:, 2:]) - np.maximum(own[:2], sure[:, :2]), 0).prod(axis=1)
     area = (face[:, 2:] - face[:, :2]).prod(axis=1)
     is_within: NDArray[np.bool_] = common > SAME_FLOOR * np.minimum(area[row], area[numbers])
-    is_within &= np.array([tracks.category(int(number)) == category for number in numbers])
+    is_within &= tracks.labels.top(numbers) == tracks.labels.top(np.array([row]))
     return is_within
 
 
