@@ -77,7 +77,18 @@ class Evening:
         )  # fmt: skip
         observer.wait((folder / "days" / TRACE_FILE).exists, 50.0, lambda: f"the end of the days; {bridge.log}")
         self.trace, self.truth = read_life(folder / "days")
-        observer.wait(lambda: len(self.told()) == len(self.said), 10.0, "everything said to be recorded")
+        observer.wait(lambda: self.heard() <= self.recorded(), 20.0, lambda: f"{self.heard() - self.recorded()}")
+
+    def heard(self):
+        """When people truly said something that the robot heard: its last words may still be on their way here."""
+        events = [record.event for record in self.trace]
+        return {(e.stamp_ns, e.actor) for e in events if e.kind.value == "utterance" and ROBOT_ID in e.observers} - {
+            (e.stamp_ns, e.actor) for e in events if e.actor == ROBOT_ID
+        }
+
+    def recorded(self):
+        """When people said something, by the events that came."""
+        return {(time_to_ns(event.header.stamp), event.actor) for event in self.events}
 
     def told(self):
         """The events that tell of what people said to the robot, by whoever published them."""
