@@ -37,6 +37,25 @@ def test_a_place_that_was_tried_is_not_chosen_again(room):
     assert footprint.distance(second.point) <= 1.0
 
 
+def test_one_stands_as_near_as_furniture_lets_one_where_that_is_not_as_near_as_wanted(room):
+    # Something lies 0.65 m back on a desk: nobody comes to half a metre of it, most come to a metre.
+    desk = room(boxes=[(18, 8, 26, 22)])
+    laptop = Footprint((2.4, 1.5), (0.2, 0.2))
+    wanted = approach_point(desk, desk, (0.75, 1.55), laptop, 1.3, wanted_m=0.5)
+    as_well = approach_point(desk, desk, (0.75, 1.55), laptop, 1.3, wanted_m=1.3)
+    assert wanted.hidden == as_well.hidden
+    assert laptop.distance(wanted.point) < laptop.distance(as_well.point) - 0.1
+    assert wanted == approach_point(desk, desk, (0.75, 1.55), laptop, 1.0, wanted_m=0.5)
+
+
+def test_a_wall_that_seems_thick_does_not_hide_what_hangs_on_it(room):
+    # The wall is at x = 2.4; noise has filled a cell before it, where the thing is taken to be.
+    blurred = room(boxes=[(23, 0, 25, 30)])
+    thermostat = Footprint((2.45, 1.5), (0.02, 0.16))
+    assert approach_point(blurred, blurred, (0.75, 1.55), thermostat, 0.9).hidden > 0
+    assert approach_point(blurred, blurred, (0.75, 1.55), thermostat, 0.9, blur_m=0.2).hidden == 0
+
+
 def test_an_object_out_of_reach_has_no_place_to_stand(room):
     sealed = room(60, 30, [(30, 0, 31, 30)])
     assert approach_point(sealed, sealed, (1.05, 1.55), Footprint((5.05, 1.55), (0.2, 0.2)), 0.8) is None

@@ -17,6 +17,8 @@ from embodied_memory.mapping.sight import blocked_between
 _TRIED_WITHIN_M = 0.5
 _FRONT_M = 0.1
 """Sight ends this far before a thing: its own voxels are not in its way."""
+_ABOUT_M = 0.08
+"""No way is made longer to be nearer by less than this."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,9 @@ class Footprint:
 
 @dataclass(frozen=True)
 class Approach:
-    """Where to stand near an object. hidden: occupied cells between there and it; 0: it is in sight."""
+    """Where to stand near an object. hidden: occupied cells between there and it, up to as near to it as the map of
+    walls is not blurred; 0: it is in sight.
+    """
 
     point: Point
     hidden: int
@@ -53,11 +57,16 @@ def approach_point(
     robot_radius_m: float = 0.25,
     front: Footprint | None = None,
     avoid: Sequence[Point] = (),
+    wanted_m: float | None = None,
+    blur_m: float = 0.0,
 ) -> Approach | None:
     """The place near a footprint with the fewest walls between, and of those the one with the shortest way.
 
+    wanted_m: how near it should be; where furniture keeps the robot from that, as near as it can be within within_m.
+
     front: what must be in sight, if not the footprint itself: the shelf that a book stands in.
-    avoid: places that were tried in vain; nothing close to them is chosen. None if nothing is near enough.
+    avoid: places that were tried in vain; nothing close to them is chosen. blur_m: the last of the way to the thing
+    that the map of walls does not resolve. None if nothing is near enough.
     """
     travel = travel_distances(slice, start_xy, robot_radius_m)
     rows, columns = np.nonzero(np.isfinite(travel) & (slice.cells == FREE))
@@ -68,7 +77,8 @@ def approach_point(
         ]
     )
     away = np.abs(points - footprint.centre) - np.array(footprint.size) / 2
-    usable = np.hypot(*np.maximum(away, 0.0).T) <= within_m
+    gaps = np.hypot(*np.maximum(away, 0.0).T)
+    usable = gaps <= within_m
     for tried in avoid:
         usable &= np.hypot(*(points - tried).T) > _TRIED_WITHIN_M
     if not usable.any():
@@ -76,14 +86,16 @@ def approach_point(
     near, lengths = points[usable], travel[rows[usable], columns[usable]]
     seen_as = front or footprint
     clear = _see_through(walls, seen_as)
-    hidden = np.array([_hidden_cells(clear, walls, (x, y), seen_as) for x, y in near])
-    best = int(np.lexsort((lengths, hidden))[0])
-    return Approach((float(near[best, 0]), float(near[best, 1])), int(hidden[best]))
+    hidden = np.array([_hidden_cells(clear, walls, (x, y), seen_as, 0.0) for x, y in near])
+    too_far = np.maximum(gaps[usable] - (within_m if wanted_m is None else wanted_m), 0.0)
+    best = int(np.lexsort((lengths, np.ceil(too_far / _ABOUT_M), hidden))[0])
+    place = (float(near[best, 0]), float(near[best, 1]))
+    return Approach(place, _hidden_cells(clear, walls, place, seen_as, blur_m))
 
 
-def hidden_cells(walls: OccupancySlice, point: Point, footprint: Footprint) -> int:
-    """How many occupied cells lie on the line from a point to the nearest point of a footprint."""
-    return _hidden_cells(_see_through(walls, footprint), walls, point, footprint)
+def hidden_cells(walls: OccupancySlice, point: Point, footprint: Footprint, blur_m: float = 0.0) -> int:
+    """Occupied cells on the line from a point to the nearest point of a footprint, as far as blur_m before it."""
+    return _hidden_cells(_see_through(walls, footprint), walls, point, footprint, blur_m)
 
 
 def _see_through(walls: OccupancySlice, footprint: Footprint) -> NDArray[np.bool_]:
@@ -96,19 +108,24 @@ def _see_through(walls: OccupancySlice, footprint: Footprint) -> NDArray[np.bool
     return clear
 
 
-def _hidden_cells(clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint) -> int:
+def _hidden_cells(
+    clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint, blur_m: float
+) -> int:
     """The most of any of five lines, a cell apart where the robot stands: a wall's corner is not looked past."""
     step = grid.resolution_m
     fan = ((0.0, 0.0), (step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
-    return max(_hidden_on_line(clear, grid, (point[0] + dx, point[1] + dy), footprint) for dx, dy in fan)
+    front_m = _FRONT_M + blur_m
+    return max(_hidden_on_line(clear, grid, (point[0] + dx, point[1] + dy), footprint, front_m) for dx, dy in fan)
 
 
-def _hidden_on_line(clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint) -> int:
+def _hidden_on_line(
+    clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint, front_m: float
+) -> int:
     nearest = footprint.nearest(point)
     length = math.dist(point, nearest)
-    if length <= _FRONT_M:
+    if length <= front_m:
         return 0
-    share = 1.0 - _FRONT_M / length
+    share = 1.0 - front_m / length
     end = (point[0] + share * (nearest[0] - point[0]), point[1] + share * (nearest[1] - point[1]))
     (row, column), (end_row, end_column) = grid.cell_of(*point), grid.cell_of(*end)
     if not (grid.contains(row, column) and grid.contains(end_row, end_column)):

@@ -26,17 +26,30 @@ class PoseDeviation:
     @staticmethod
     def of(observation: Observation, config: PerceptionConfig) -> PoseDeviation:
         """From the covariance of the pose; what is not given, not finite or not positive in it is as configured."""
-        unknown_m, unknown_rad = config.pose_deviation_m, np.radians(config.pose_deviation_deg)
-        variance = np.array([unknown_m**2] * 3 + [unknown_rad**2] * 3)
+        variance = _configured(config)
         if observation.pose_covariance is not None:
             given = np.diagonal(observation.pose_covariance)
             known = np.isfinite(given) & (given > 0)
             most = np.array([MOST_M**2] * 3 + [MOST_RAD**2] * 3)
             variance = np.where(known, np.minimum(np.where(known, given, 0), most), variance)
-        roll, pitch, yaw = variance[3:]
-        return PoseDeviation(variance[:3], np.array([yaw, yaw, max(roll, pitch)]))
+        return _of(variance)
+
+    @staticmethod
+    def configured(config: PerceptionConfig) -> PoseDeviation:
+        """Of a view that does not say."""
+        return _of(_configured(config))
 
     def variance(self, range_m: float) -> Floats:
         """(3,) m2 in map, of a point `range_m` away."""
         place: Floats = self.still + range_m**2 * self.swing
         return place
+
+
+def _configured(config: PerceptionConfig) -> Floats:
+    """(6,) m2 and rad2."""
+    return np.array([config.pose_deviation_m**2] * 3 + [np.radians(config.pose_deviation_deg) ** 2] * 3)
+
+
+def _of(variance: Floats) -> PoseDeviation:
+    roll, pitch, yaw = variance[3:]
+    return PoseDeviation(variance[:3], np.array([yaw, yaw, max(roll, pitch)]))

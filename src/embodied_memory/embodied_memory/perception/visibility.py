@@ -19,8 +19,10 @@ Bools = NDArray[np.bool_]
 SAMPLES = np.array([(0.0, 0.0, 0.0), *product((-0.25, 0.25), repeat=3)])
 """The middle of a box and eight points around it, in units of its size."""
 CORNERS = np.array(list(product((-0.5, 0.5), repeat=3)))
-LEAST_M = 0.02
-"""Boxes are taken to be at least this thick."""
+LEAST_M, SWAYS = 0.02, 6.0
+"""Boxes are taken to be at least this thick, and across the floor this many deviations of the pose: what hangs on a
+wall, and is looked past along it, is not gone.
+"""
 NEAREST_M = 0.15
 """What comes nearer to the camera than this cannot be judged."""
 DEVIATIONS = 2.5
@@ -34,14 +36,15 @@ class Look:
     camera: CameraIntrinsics
     map_T_camera: Floats
     pose_m: float
-    """Deviation of a place 2 m away by the pose."""
+    """Deviation of a place 2 m away by the pose: what was seen before was seen from poses that were wrong, too."""
     stamp_ns: int = 0
     stride: int = 1
 
     @staticmethod
     def of(observation: Observation, config: PerceptionConfig, image: InverseDepth | None = None) -> Look:
         """The look of an observation, all its pixels. image: that of its depth, if it is known already."""
-        pose_m = float(np.sqrt(PoseDeviation.of(observation, config).variance(2.0).max()))
+        told, least = PoseDeviation.of(observation, config), PoseDeviation.configured(config)
+        pose_m = float(np.sqrt(max(told.variance(2.0).max(), least.variance(2.0).max())))
         image = image or inverse_depth(observation.depth)
         return Look(image, observation.intrinsics, observation.map_T_camera, pose_m, observation.stamp_ns)
 
@@ -72,7 +75,8 @@ class Shown:
 
 def shown(minimum: Floats, maximum: Floats, look: Look, margin_m: float = 0.03) -> Shown:
     """What a look tells of N boxes in map, (N, 3) each. A surface may be `margin_m` off, and by noise."""
-    centre, size = (minimum + maximum) / 2, np.maximum(maximum - minimum, LEAST_M)
+    sway_m = max(LEAST_M, SWAYS * look.pose_m)
+    centre, size = (minimum + maximum) / 2, np.maximum(maximum - minimum, (sway_m, sway_m, LEAST_M))
     position = look.map_T_camera[:3, 3]
     range_m = np.sqrt(((centre - position) ** 2).sum(axis=1))
     points = centre[:, None] + SAMPLES * size[:, None]
@@ -83,7 +87,7 @@ def shown(minimum: Floats, maximum: Floats, look: Look, margin_m: float = 0.03) 
     in_front: Bools = np.all(depth > NEAREST_M, axis=1, keepdims=True)
     noise = margin_m + DEVIATIONS * look.image.deviation * np.minimum(depth, 10.0) ** 2
     is_shown = (measured > 0) & (measured >= enter - noise - look.pose_m) & in_front
-    is_through = is_shown & (measured > depth + noise)
+    is_through = is_shown & (measured > depth + noise + look.pose_m)
     share = is_shown.mean(axis=1)
     through = is_through.sum(axis=1) / np.maximum(is_shown.sum(axis=1), 1)
     pixels = np.where(in_front[:, 0], _pixels(centre, size, look), 0.0)

@@ -112,6 +112,38 @@ def test_a_remembered_object_is_gone_to_without_exploring(remembered):
     assert outcome.path_length_m < 1.5
 
 
+class InattentiveWorld(DrawnWorld):
+    """misses: the looks, by number from 1, that show nothing at all."""
+
+    def __init__(self, *args, misses=(), **more):
+        super().__init__(*args, **more)
+        self.misses = set(misses)
+
+    def look(self):
+        shown, self.things = self.things, [] if self.looks + 1 in self.misses else self.things
+        seen = super().look()
+        self.things = shown
+        return seen
+
+
+def test_what_is_overlooked_from_near_is_looked_at_again_before_it_is_looked_for_from_elsewhere(remembered):
+    kettle = remembered(position=(3.5, 2.0, 0.9))
+    attentive = InattentiveWorld([kettle], [replace(kettle, last_seen_ns=1)])
+    search(attentive)
+    tired = InattentiveWorld([kettle], [replace(kettle, last_seen_ns=1)], misses=[attentive.looks])
+    (outcome,) = search(tired)
+    assert outcome.found
+    assert tired.looks == attentive.looks + 1
+
+
+def test_what_was_given_up_is_looked_for_again_once_it_is_seen_again(remembered):
+    # Looked for in vain from every side; then the robot goes on, and it shows in passing.
+    kettle = remembered(position=(4.0, 2.0, 0.9))
+    tired = InattentiveWorld([kettle], [replace(kettle, last_seen_ns=1)], misses=range(1, 11))
+    (outcome,) = search(tired, places_before_rejection=2)
+    assert outcome.found
+
+
 def test_what_memory_holds_but_is_gone_is_not_claimed_to_be_found(remembered):
     ghost = remembered(position=(4.0, 2.0, 0.9), seen_ns=1)
     (outcome,) = search(DrawnWorld([], [ghost]))

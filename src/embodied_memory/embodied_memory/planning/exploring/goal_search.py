@@ -87,7 +87,7 @@ class GoalSearch:
         self._objects.looked(planning_map.stamp_ns)
         self._looked_around = True
         if decision is None:
-            there = _GONE if self._objects.has_rejected else "there is no way to it"
+            there = _GONE if self._objects.attempts.has_rejected else "there is no way to it"
             return Decision(Phase.GIVEN_UP, there if self._task.only_there else _NOWHERE)
         if decision.pose is not None:
             self._progress.leaving(at, decision.pose, decision.path)
@@ -140,9 +140,8 @@ class GoalSearch:
             decision = self._objects.towards_any(objects, here, planning_map, allow_hidden=False)
         decision = decision or self._look_behind(here, planning_map)
         if decision is None:
-            waiting = [
-                thing for thing in objects if wanted is None and not self._objects.is_rejected(thing.object_id)
-            ]
+            is_rejected = self._objects.attempts.is_rejected
+            waiting = [thing for thing in objects if wanted is None and not is_rejected(thing.object_id)]
             if waiting or not self._task.only_there:
                 decision = self._frontiers.towards_best(situation, planning_map, waiting, wanted)
             if wanted is None and not self._task.only_there and not (waiting and decision):
@@ -209,7 +208,7 @@ class GoalSearch:
         if target.frontier_id is not None:
             return target if target.frontier_id in situation.distances else None
         exists = any(thing.object_id == target.object_id for thing in situation.known)
-        return target if exists and not self._objects.is_rejected(target.object_id) else None
+        return target if exists and not self._objects.attempts.is_rejected(target.object_id) else None
 
     def _look_behind(self, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
         """Turn around before the first frontier of a search is chosen, if nobody has seen what is behind."""

@@ -15,18 +15,20 @@ from embodied_memory.mapping.approach import Approach, Footprint, approach_point
 from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
+from embodied_memory.planning.exploring.attempts import Attempts
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
-_BESIDE_M, _ELSEWHERE_M, _BY_M = 1.0, 0.7, 0.4
+_BESIDE_M, _BY_M = 1.0, 0.4
 _BLURS, _MOST_M = 4.0, 0.25
-"""Times the deviation of depth across a room, and metres at most: how much nearer the robot goes, to be sure."""
+"""Times the deviation of depth across a room, and metres at most: how much nearer the robot goes, to be sure, and how
+thick a wall may seem behind what stands by it."""
 
 
 class ObjectApproach:
-    """Holds the places from which objects were looked for in vain during the search for one goal."""
+    """During the search for one goal. attempts: what was looked for in vain."""
 
     def __init__(
         self,
@@ -40,9 +42,7 @@ class ObjectApproach:
         self._match, self._config = match, config
         self._progress, self._not_from = progress, not_from
         self._began_ns = self._seen_before_ns = seen_before_ns
-        self._tried: dict[str, list[Point]] = {}
-        self._tried_at: dict[str, Point] = {}
-        self._rejected: dict[str, int] = {}
+        self.attempts = Attempts(config.explorer.places_before_rejection)
         self._known: dict[str, RememberedObject] = {}
 
     def candidates(
@@ -53,12 +53,9 @@ class ObjectApproach:
         One that was looked for in vain counts again once it has been seen since.
         """
         for thing in fitting:
-            self._forget_tries(thing)
-        good = [
-            thing
-            for thing in fitting
-            if self._match.worth(thing) >= least and thing.last_seen_ns > self._rejected.get(thing.object_id, -1)
-        ]
+            self.attempts.take_in(thing)
+        worthy = [thing for thing in fitting if self._match.worth(thing) >= least]
+        good = [thing for thing in worthy if not self.attempts.is_rejected(thing.object_id)]
         if len(good) < 2:
             return good
         ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
@@ -67,23 +64,6 @@ class ObjectApproach:
             return (-round(self._match.worth(thing), 1), way_to(thing, at, ways, planning_map.slice))
 
         return sorted(good, key=order)
-
-    def _forget_tries(self, thing: RememberedObject) -> None:
-        """Where it was looked for in vain does not count for one that has been seen elsewhere since."""
-        tried_at = self._tried_at.get(thing.object_id)
-        if tried_at is not None and math.dist(tried_at, thing.position[:2]) > _ELSEWHERE_M:
-            self._tried.pop(thing.object_id, None)
-            self._rejected.pop(thing.object_id, None)
-            self._tried_at.pop(thing.object_id)
-
-    @property
-    def has_rejected(self) -> bool:
-        """Whether anything was looked for in vain."""
-        return bool(self._rejected)
-
-    def is_rejected(self, object_id: str) -> bool:
-        """Whether it was looked for in vain."""
-        return object_id in self._rejected
 
     def learn(self, known: Sequence[RememberedObject]) -> None:
         """Everything memory knows of: what an object stands in does not hide it."""
@@ -106,18 +86,16 @@ class ObjectApproach:
         """Found, a step closer, or None if it cannot be approached (not yet, or not at all)."""
         explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
         at = (here.x, here.y)
-        if self._is_found(thing, at, planning_map, explorer.stop_margin_m):
+        if self._is_found(thing, at, planning_map, explorer.stop_margin_m + _blur(planning_map)):
             return self._found(thing, at)
-        tried = self._tried.setdefault(thing.object_id, list(self._not_from))
         approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
             if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m):
                 return self._found(thing, at)
-            tried.append(at)
-            self._tried_at[thing.object_id] = thing.position[:2]
-            approach = self._approach(thing, at, planning_map)
-        if len(tried) - len(self._not_from) >= explorer.places_before_rejection:
-            self._rejected[thing.object_id] = planning_map.stamp_ns
+            if not (self._is_likely(thing) and self.attempts.looks_again(thing.object_id)):
+                self.attempts.in_vain(thing, at)
+                approach = self._approach(thing, at, planning_map)
+        if self.attempts.gives_up(thing.object_id, planning_map.stamp_ns):
             return None
         if approach is None or (approach.hidden and not allow_hidden):
             return None
@@ -127,24 +105,25 @@ class ObjectApproach:
         pose = step_along(path, explorer.step_distance_m, thing.position[:2])
         return Decision(Phase.APPROACHING, f"memory holds {describe(thing)}", pose, tuple(path), thing)
 
+    def _is_likely(self, thing: RememberedObject) -> bool:
+        """Likely enough what the goal means, and there, to be said to be found."""
+        return self._match.worth(thing) >= self._config.explorer.least_claim
+
     def _approach(self, thing: RememberedObject, at: Point, planning_map: PlanningMap) -> Approach | None:
         """Where to look at it from, other than where that was done in vain: well within reach if possible."""
-        explorer = self._config.explorer
-        noise_m = planning_map.slice.deviation_m
-        for margin in (explorer.stop_margin_m, explorer.least_stop_margin_m):
-            approach = approach_point(
-                planning_map.slice,
-                planning_map.walls,
-                at,
-                footprint_of(thing),
-                explorer.success_distance_m - _with_noise(margin, noise_m),
-                self._config.frontier.robot_radius_m,
-                self._front(thing),
-                [*self._tried[thing.object_id], *self._progress.blocked],
-            )
-            if approach is not None and not approach.hidden:
-                return approach
-        return approach
+        explorer, blur_m = self._config.explorer, _blur(planning_map)
+        return approach_point(
+            planning_map.slice,
+            planning_map.walls,
+            at,
+            footprint_of(thing),
+            explorer.success_distance_m - explorer.least_stop_margin_m,
+            self._config.frontier.robot_radius_m,
+            self._front(thing),
+            [*self._not_from, *self.attempts.places(thing.object_id), *self._progress.blocked],
+            wanted_m=explorer.success_distance_m - explorer.stop_margin_m - blur_m,
+            blur_m=blur_m,
+        )
 
     def _front(self, thing: RememberedObject) -> Footprint:
         """What hides it does not: the shelf that it stands in."""
@@ -158,13 +137,12 @@ class ObjectApproach:
         """
         if any(math.dist(at, place) < _BY_M for place in self._not_from):
             return False
-        if self._match.worth(thing) < self._config.explorer.least_claim:
+        if not self._is_likely(thing):
             return False
-        reach_m = self._config.explorer.success_distance_m - _with_noise(margin_m, planning_map.slice.deviation_m)
-        near = footprint_of(thing).distance(at) <= reach_m
+        near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
         since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
         seen = thing.last_seen_ns > since_ns
-        return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing))
+        return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing), _blur(planning_map))
 
     def _found(self, thing: RememberedObject, at: Point) -> Decision:
         away = footprint_of(thing).distance(at)
@@ -177,9 +155,9 @@ class ObjectApproach:
         return up > math.radians(explorer.view_up_deg)
 
 
-def _with_noise(margin_m: float, noise_m: float) -> float:
-    """The margin, larger where depth is blurred: then boxes, and where the robot takes itself to be, are off, too."""
-    return margin_m + min(_BLURS * noise_m, _MOST_M)
+def _blur(planning_map: PlanningMap) -> float:
+    """Metres by which boxes, walls and where the robot takes itself to be may be off where depth is blurred."""
+    return min(_BLURS * planning_map.slice.deviation_m, _MOST_M)
 
 
 def way_to(
