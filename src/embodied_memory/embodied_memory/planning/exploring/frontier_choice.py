@@ -43,20 +43,30 @@ class FrontierChoice:
         self._visits: dict[tuple[int, int], int] = {}
 
     def towards_best(
-        self,
-        situation: SearchSituation,
-        planning_map: PlanningMap,
-        waiting: Sequence[RememberedObject],
-        wanted: int | None = None,
+        self, situation: SearchSituation, planning_map: PlanningMap, wanted: int | None = None
     ) -> Decision | None:
         """A step to the most promising frontier; None when there is none.
 
-        waiting: objects that are known but cannot be approached yet; the first draws the robot to the frontiers
-        around it. wanted: the frontier that somebody chose, gone to if it can be.
+        wanted: the frontier that somebody chose, gone to if it can be.
         """
+        scores = self._scores(planning_map, situation.distances, situation.known)
+        return self._towards(scores, situation, planning_map, wanted)
+
+    def towards_around(
+        self, thing: RememberedObject, situation: SearchSituation, planning_map: PlanningMap
+    ) -> Decision | None:
+        """A step to a frontier around what is known and cannot be approached yet; None when there is none."""
+        scores = _scores_around(thing, planning_map.frontiers, situation.distances)
+        return self._towards(scores, situation, planning_map)
+
+    def _towards(
+        self,
+        scores: dict[int, float],
+        situation: SearchSituation,
+        planning_map: PlanningMap,
+        wanted: int | None = None,
+    ) -> Decision | None:
         at, distances = (situation.here.x, situation.here.y), situation.distances
-        scores = _scores_around(waiting[0], planning_map.frontiers, distances) if waiting else {}
-        scores = scores or self._scores(planning_map, distances, situation.known)
         while scores:
             chosen = wanted if wanted in scores else self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)

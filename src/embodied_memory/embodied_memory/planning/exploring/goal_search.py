@@ -24,6 +24,7 @@ from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
 from embodied_memory.planning.exploring.passable_map import bumped, joined_way, opened, undoubted
+from embodied_memory.planning.exploring.path_following import path_length
 from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 from embodied_memory.planning.exploring.second_look import SecondLook
@@ -139,14 +140,28 @@ class GoalSearch:
         if wanted is None:
             decision = self._objects.towards_any(objects, here, planning_map, allow_hidden=False)
         decision = decision or self._look_behind(here, planning_map)
-        if decision is None:
-            is_rejected = self._objects.attempts.is_rejected
-            waiting = [thing for thing in objects if wanted is None and not is_rejected(thing.object_id)]
-            if waiting or not self._task.only_there:
-                decision = self._frontiers.towards_best(situation, planning_map, waiting, wanted)
-            if wanted is None and not self._task.only_there and not (waiting and decision):
+        if decision is None and wanted is None:
+            decision = self._where_it_hides(objects, situation, planning_map)
+        if decision is None and not self._task.only_there:
+            decision = self._frontiers.towards_best(situation, planning_map, wanted)
+            if wanted is None:
                 decision = self._or_look(decision, situation, planning_map, doubtful)
         return decision or self._objects.towards_any([*objects, *doubtful], here, planning_map, allow_hidden=True)
+
+    def _where_it_hides(
+        self, objects: Sequence[RememberedObject], situation: SearchSituation, planning_map: PlanningMap
+    ) -> Decision | None:
+        """What is known, and not in sight from anywhere near it: to a frontier around it, or, where that is farther
+        away, as near to it as can be.
+        """
+        waiting = [thing for thing in objects if not self._objects.attempts.is_rejected(thing.object_id)]
+        if not waiting:
+            return None
+        around = self._frontiers.towards_around(waiting[0], situation, planning_map)
+        beside = self._objects.towards_any(waiting, situation.here, planning_map, allow_hidden=True)
+        if around is None or beside is None:
+            return around or beside
+        return min((beside, around), key=lambda way: path_length(way.path))
 
     def _or_look(
         self,

@@ -90,7 +90,7 @@ class ObjectApproach:
             return self._found(thing, at)
         approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
-            if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m):
+            if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m, approach.hidden):
                 return self._found(thing, at)
             if not (self._is_likely(thing) and self.attempts.looks_again(thing.object_id)):
                 self.attempts.in_vain(thing, at)
@@ -129,11 +129,14 @@ class ObjectApproach:
         """What hides it does not: the shelf that it stands in."""
         return footprint_of(self._known.get(thing.support_id, thing))
 
-    def _is_found(self, thing: RememberedObject, at: Point, planning_map: PlanningMap, margin_m: float) -> bool:
+    def _is_found(
+        self, thing: RememberedObject, at: Point, planning_map: PlanningMap, margin_m: float, hidden: int = 0
+    ) -> bool:
         """It is near, was seen in the last look, which was taken from here, with no wall between, and is likely
         enough what the goal means.
 
-        What stands so high that it cannot be seen from here was seen on the way.
+        What stands so high that it cannot be seen from here was seen on the way. hidden: so many cells may seem to be
+        between, of which no place near it is free: what is seen past them is not behind a wall.
         """
         if any(math.dist(at, place) < _BY_M for place in self._not_from):
             return False
@@ -142,7 +145,9 @@ class ObjectApproach:
         near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
         since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
         seen = thing.last_seen_ns > since_ns
-        return near and seen and not hidden_cells(planning_map.walls, at, self._front(thing), _blur(planning_map))
+        return (
+            near and seen and hidden_cells(planning_map.walls, at, self._front(thing), _blur(planning_map)) <= hidden
+        )
 
     def _found(self, thing: RememberedObject, at: Point) -> Decision:
         away = footprint_of(thing).distance(at)
