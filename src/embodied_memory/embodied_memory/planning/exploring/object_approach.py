@@ -21,7 +21,7 @@ from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
-_BESIDE_M, _BY_M = 1.0, 0.4
+_BESIDE_M, _BY_M, _BEYOND_M = 1.0, 0.4, 0.6
 _BLURS, _MOST_M = 4.0, 0.25
 """Times the deviation of depth across a room, and metres at most: how much nearer the robot goes, to be sure, and how
 thick a wall may seem behind what stands by it."""
@@ -93,6 +93,8 @@ class ObjectApproach:
             if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m, approach.hidden):
                 return self._found(thing, at)
             if not (self._is_likely(thing) and self.attempts.looks_again(thing.object_id)):
+                if self._is_found(thing, at, planning_map, 0.0, approach.hidden):
+                    return self._found(thing, at)
                 self.attempts.in_vain(thing, at)
                 approach = self._approach(thing, at, planning_map)
         if self.attempts.gives_up(thing.object_id, planning_map.stamp_ns):
@@ -110,17 +112,21 @@ class ObjectApproach:
         return self._match.worth(thing) >= self._config.explorer.least_claim
 
     def _approach(self, thing: RememberedObject, at: Point, planning_map: PlanningMap) -> Approach | None:
-        """Where to look at it from, other than where that was done in vain: well within reach if possible."""
-        explorer, blur_m = self._config.explorer, _blur(planning_map)
+        """Where to look at it from, other than where that was done in vain: well within reach if possible.
+
+        At first from farther away, where furniture seems to leave no room: from there the room can be seen.
+        """
+        explorer, blur_m, in_vain = self._config.explorer, _blur(planning_map), self.attempts.places(thing.object_id)
+        reach_m = explorer.success_distance_m - explorer.least_stop_margin_m
         return approach_point(
             planning_map.slice,
             planning_map.walls,
             at,
             footprint_of(thing),
-            explorer.success_distance_m - explorer.least_stop_margin_m,
+            reach_m if in_vain else reach_m + _BEYOND_M,
             self._config.frontier.robot_radius_m,
             self._front(thing),
-            [*self._not_from, *self.attempts.places(thing.object_id), *self._progress.blocked],
+            [*self._not_from, *in_vain, *self._progress.blocked],
             wanted_m=explorer.success_distance_m - explorer.stop_margin_m - blur_m,
             blur_m=blur_m,
         )
