@@ -24,6 +24,8 @@ from embodied_memory.planning.exploring.search_policy import SearchSituation
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
 _LOOKS_AT_ONE = 2
+_INTO_M = 2.0
+"""As near to the middle of a frontier the robot goes, if it stands at its boundary."""
 _AROUND_M = 5.0
 """Frontiers this close to an object may lead to where it can be approached."""
 
@@ -70,8 +72,7 @@ class FrontierChoice:
         while scores:
             chosen = wanted if wanted in scores else self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
-            radius = self._config.frontier.robot_radius_m
-            path = plan_path(planning_map.slice, at, frontier.boundary_point, radius)
+            path = self._way_to(frontier, at, planning_map)
             if path and not self._worn_out(frontier.boundary_point, path) and not self._progress.is_blocked(path[-1]):
                 pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
                 reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
@@ -108,6 +109,14 @@ class FrontierChoice:
             best = present
         self._present = best
         return best
+
+    def _way_to(self, frontier: Frontier, at: Point, planning_map: PlanningMap) -> list[Point] | None:
+        """To its boundary; from there, if looks from the boundary leave it a frontier, into it."""
+        radius = self._config.frontier.robot_radius_m
+        path = plan_path(planning_map.slice, at, frontier.boundary_point, radius)
+        if path and math.dist(path[0], path[-1]) <= radius:
+            return plan_path(planning_map.slice, at, _centre(frontier), radius, _INTO_M) or path
+        return path
 
     def _worn_out(self, point: Point, path: list[Point]) -> bool:
         """A frontier that stays although the robot stood at it several times shows nothing more, near or far."""

@@ -90,11 +90,10 @@ class ObjectApproach:
             return self._found(thing, at)
         approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
-            if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m, approach.hidden):
+            again = self._is_likely(thing) and self.attempts.looks_again(thing.object_id)
+            if self._is_found(thing, at, planning_map, explorer.least_stop_margin_m if again else 0.0, approach):
                 return self._found(thing, at)
-            if not (self._is_likely(thing) and self.attempts.looks_again(thing.object_id)):
-                if self._is_found(thing, at, planning_map, 0.0, approach.hidden):
-                    return self._found(thing, at)
+            if not again:
                 self.attempts.in_vain(thing, at)
                 approach = self._approach(thing, at, planning_map)
         if self.attempts.gives_up(thing.object_id, planning_map.stamp_ns):
@@ -136,13 +135,18 @@ class ObjectApproach:
         return footprint_of(self._known.get(thing.support_id, thing))
 
     def _is_found(
-        self, thing: RememberedObject, at: Point, planning_map: PlanningMap, margin_m: float, hidden: int = 0
+        self,
+        thing: RememberedObject,
+        at: Point,
+        planning_map: PlanningMap,
+        margin_m: float,
+        approach: Approach | None = None,
     ) -> bool:
         """It is near, was seen in the last look, which was taken from here, with no wall between, and is likely
         enough what the goal means.
 
-        What stands so high that it cannot be seen from here was seen on the way. hidden: so many cells may seem to be
-        between, of which no place near it is free: what is seen past them is not behind a wall.
+        What stands so high that it cannot be seen from here was seen on the way. approach: the best place, if the
+        robot stands there: what seems to be between even so, and is seen past, is no wall.
         """
         if any(math.dist(at, place) < _BY_M for place in self._not_from):
             return False
@@ -151,9 +155,8 @@ class ObjectApproach:
         near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
         since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
         seen = thing.last_seen_ns > since_ns
-        return (
-            near and seen and hidden_cells(planning_map.walls, at, self._front(thing), _blur(planning_map)) <= hidden
-        )
+        blur_m, allowed = (0.0, 0) if approach is None else (_blur(planning_map), approach.hidden)
+        return near and seen and hidden_cells(planning_map.walls, at, self._front(thing), blur_m) <= allowed
 
     def _found(self, thing: RememberedObject, at: Point) -> Decision:
         away = footprint_of(thing).distance(at)
