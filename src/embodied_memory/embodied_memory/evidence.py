@@ -52,7 +52,7 @@ class RememberedObject:
 
     match: how well it fits the query it was retrieved with, 0 to 1; certainty: how sure memory is that it
     is there, 0 to 1; support_id/support_relation: what it was seen on or in, "" if nothing. existence: how likely
-    there is such a thing at all; labels: what else it may be, as in SceneObject. room_certainty, support_certainty:
+    there is such a thing at all; labels, deviation_m: as in SceneObject. room_certainty, support_certainty:
     how sure memory is of its room and of its support, if it is there; 1 where nothing makes them doubtful.
     """
 
@@ -77,6 +77,7 @@ class RememberedObject:
     labels: Labels = ()
     room_certainty: float = 1.0
     support_certainty: float = 1.0
+    deviation_m: float = 0.0
 
     @property
     def is_asserted(self) -> bool:

@@ -57,6 +57,7 @@ class SceneObject:
 
     object_id is given by the object tracker and is the same for the same object throughout a session. existence: how
     likely there is such a thing, 0 to 1. labels: what it may be; the first is `category`; empty: nothing else.
+    deviation_m: how far its sides may be wrong.
     """
 
     object_id: str
@@ -69,6 +70,7 @@ class SceneObject:
     box: tuple[int, int, int, int] = (0, 0, 0, 0)
     existence: float = 1.0
     labels: Labels = ()
+    deviation_m: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,15 @@ def test_told_noise_never_makes_a_thing_or_its_name_surer(config, less, more, co
     assert all(other <= one + 1e-12 for one, other in zip(*found, strict=True))
 
 
+@given(count=st.integers(1, 12), masks=st.integers(0, 3))
+def test_the_sides_of_what_only_boxes_showed_stay_rough_until_a_mask_shows_it(config, count, masks):
+    tracker = ObjectTracker(config)
+    shown = [tracker.update([seen((1, 0, 1), has_mask=number >= count)]) for number in range(count + masks)]
+    off_m = [view.objects[0].deviation_m for view in shown]
+    assert min(off_m[:count]) >= 0.1
+    assert max(off_m[count:], default=0.0) < 0.05
+
+
 @settings(max_examples=6, deadline=None)
 @given(start=st.floats(0, 6.28), looks=st.integers(2, 6), sights=st.integers(1, 3))
 def test_a_thing_that_is_taken_away_becomes_less_likely_with_every_look(config, room, thing, start, looks, sights):

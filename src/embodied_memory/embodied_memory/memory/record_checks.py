@@ -124,7 +124,7 @@ def _storable_trace(trace: str) -> str:
 def _checked_object(seen: SceneObject) -> SceneObject:
     if not seen.object_id or not seen.category.strip():
         raise InvalidRecordError("an object has no id or no category")
-    _check_finite(seen.object_id, (*seen.position, *seen.size, seen.score))
+    _check_finite(seen.object_id, (*seen.position, *seen.size, seen.score, seen.deviation_m))
     if seen.labels or seen.existence != 1.0:
         seen = _with_checked_doubts(seen)
     if _is_storable_as_it_is(seen):

@@ -121,6 +121,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     event_instruction.TABLES,
     (*object_rows.DOUBT_TABLES, *vocabulary.TABLES),
     correction_log.SPAN,
+    object_rows.DEVIATION_TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

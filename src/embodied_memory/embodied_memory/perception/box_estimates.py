@@ -31,17 +31,22 @@ OUT_GAIN_MASK, OUT_GAIN_BOX = 1.0, 0.35
 IN_GAIN = 0.15
 MUCH_BLURRIER = 4.0
 """Times the variance; a view as blurred as that does not surprise what was seen whole from near."""
+SHARED_BOX_M = 0.1
+"""What stands in a detector's box before or behind a thing is there in every view: a mask would tell them apart."""
 VIEWS = 6
 """The shares of the last so many views of a thing are told apart; all before count as the first."""
 
 
 class BoxEstimates(GrowingTable):
-    """Of N things. share: of the last views, newest first, in the estimate of each face; stamp: of those views."""
+    """Of N things. is_rough: no view had a mask of it; share: of the last views, newest first, in the estimate of
+    each face; stamp: of those views.
+    """
 
     def __init__(self) -> None:
         none = np.zeros(6, np.bool_)
         share, stamp = np.zeros((VIEWS, 6)), np.zeros(VIEWS, np.int64)
-        super().__init__(face=np.zeros(6), variance=np.zeros(6), cut=none, hidden=none, share=share, stamp=stamp)
+        faces = {"face": np.zeros(6), "variance": np.zeros(6), "cut": none, "hidden": none}
+        super().__init__(**faces, is_rough=True, share=share, stamp=stamp)
 
     def boxes(self) -> Boxes:
         """All of them."""
@@ -56,6 +61,12 @@ class BoxEstimates(GrowingTable):
         mean: Floats = np.sqrt(self["variance"].mean(axis=1))
         return mean
 
+    def told_deviation(self) -> Floats:
+        """(N,) metres: the same, with what no number of views averages out."""
+        shared = np.where(self["is_rough"], SHARED_BOX_M**2, 0.0)
+        off: Floats = np.sqrt(np.maximum(self["variance"].mean(axis=1) - LEAST_VARIANCE, 0.0) + shared)
+        return off
+
     def replace(self, row: int, seen: LiftedObject, stamp_ns: int) -> None:
         """Forget where the thing was: it is where it is seen now."""
         self["share"][row], self["stamp"][row] = 0.0, stamp_ns
@@ -63,12 +74,15 @@ class BoxEstimates(GrowingTable):
         self["face"][row] = np.concatenate([seen.minimum, seen.maximum])
         self["variance"][row] = np.maximum(seen.deviation**2, LEAST_VARIANCE)
         self["cut"][row], self["hidden"][row] = seen.cut, seen.hidden
+        self["is_rough"][row] = seen.detection.mask is None
 
     def update(self, rows: Rows, seen: Sequence[LiftedObject], stamp_ns: int) -> None:
         """Take in another view of each of some things."""
         boxes = Boxes.of(seen)
         noise = np.maximum(np.array([one.deviation for one in seen]) ** 2, LEAST_VARIANCE)
-        jump = np.array([OUT_GAIN_BOX if one.detection.mask is None else OUT_GAIN_MASK for one in seen])
+        is_rough = np.array([one.detection.mask is None for one in seen])
+        jump = np.where(is_rough, OUT_GAIN_BOX, OUT_GAIN_MASK)
+        self["is_rough"][rows] &= is_rough
         variance, was_cut, was_hidden = self["variance"][rows], self["cut"][rows], self["hidden"][rows]
         known = OUTWARD * self["face"][rows]
         farther = OUTWARD * np.hstack([boxes.minimum, boxes.maximum]) - known
@@ -89,7 +103,7 @@ class BoxEstimates(GrowingTable):
 
     def join(self, kept: int, whole: int) -> None:
         """Row `kept` goes on as what row `whole` is."""
-        for name in ("face", "variance", "cut", "hidden", "share", "stamp"):
+        for name in ("face", "variance", "cut", "hidden", "is_rough", "share", "stamp"):
             self[name][kept] = self[name][whole]
 
     def revise(self, revision: MapRevision) -> None:

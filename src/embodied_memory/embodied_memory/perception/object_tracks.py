@@ -145,6 +145,7 @@ class ObjectTracks:
         existence = self.existence.probability()
         self._told["existence"][rows] = existence[rows]
         self._told["sort"][rows] = self.labels.top(rows)
+        deviations_m = self.boxes.told_deviation()
         objects = []
         for row, labels, image_box in zip(rows.tolist(), self.labels.told(rows), image_boxes, strict=True):
             face, category = self.boxes["face"][row], labels[0][0]
@@ -161,6 +162,7 @@ class ObjectTracks:
                     box=image_box,
                     existence=float(existence[row]),
                     labels=labels,
+                    deviation_m=float(deviations_m[row]),
                 )
             )
         return tuple(objects)

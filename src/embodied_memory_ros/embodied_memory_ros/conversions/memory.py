@@ -180,6 +180,9 @@ def remembered_to_message(thing: evidence.RememberedObject) -> msg.RememberedObj
         match=float(thing.match),
         existence=float(thing.existence),
         labels=labels_to_messages(thing.labels),
+        room_certainty=float(thing.room_certainty),
+        support_certainty=float(thing.support_certainty),
+        deviation_m=float(thing.deviation_m),
     )
 
 
@@ -205,4 +208,7 @@ def message_to_remembered(message: msg.RememberedObject) -> evidence.RememberedO
         match=message.match,
         existence=message.existence,
         labels=messages_to_labels(message.labels),
+        room_certainty=message.room_certainty,
+        support_certainty=message.support_certainty,
+        deviation_m=message.deviation_m,
     )

@@ -45,6 +45,7 @@ def object_to_message(thing: scene_graph.SceneObject) -> msg.SceneObject:
         box=np.asarray(thing.box, np.uint32),
         existence=float(thing.existence),
         labels=labels_to_messages(thing.labels),
+        deviation_m=float(thing.deviation_m),
     )
 
 
@@ -72,6 +73,7 @@ def message_to_object(message: msg.SceneObject) -> scene_graph.SceneObject:
         box=(left, top, right, bottom),
         existence=message.existence,
         labels=messages_to_labels(message.labels),
+        deviation_m=message.deviation_m,
     )
 
 

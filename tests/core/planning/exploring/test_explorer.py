@@ -34,6 +34,7 @@ class DrawnWorld:
         if blocked:
             cells[:, 50] = OCCUPIED
         self.grid = OccupancySlice(0, (0.0, 0.0), 0.1, cells)
+        self.walls = self.grid
         self.things, self.memory = list(things), {thing.object_id: thing for thing in remembered}
         self.frontiers, self.here, self.now = frontiers, Pose2D(1.0, 2.0, 0.0), 100
         self.events, self.looks, self.cancel_after, self.trail = [], 0, cancel_after, []
@@ -51,7 +52,7 @@ class DrawnWorld:
         return DrawnMap(
             self.now,
             self.grid,
-            self.grid,
+            self.walls,
             tuple(Frontier(i, np.array([p]), p, 2.0) for i, p in enumerate(left)),
         )
 
@@ -141,6 +142,28 @@ def test_what_was_given_up_is_looked_for_again_once_it_is_seen_again(remembered)
     kettle = remembered(position=(4.0, 2.0, 0.9))
     tired = InattentiveWorld([kettle], [replace(kettle, last_seen_ns=1)], misses=range(1, 11))
     (outcome,) = search(tired, places_before_rejection=2)
+    assert outcome.found
+
+
+def test_the_robot_goes_nearer_to_what_it_knows_only_roughly(remembered):
+    kettle = remembered(position=(6.0, 2.0, 0.9))
+    ends = []
+    for deviation_m in (0.0, 0.1):
+        known = replace(kettle, deviation_m=deviation_m)
+        (outcome,) = search(DrawnWorld([known], [replace(known, last_seen_ns=1)]))
+        assert outcome.found
+        ends.append(outcome.pose.x)
+    assert ends[1] > ends[0] + 0.1
+
+
+def test_a_thing_behind_what_seems_a_wall_is_found_where_it_is_seen_past_it(remembered):
+    # A lamp as high as a wall stands all along before the kettle; from everywhere near it is seen all the same.
+    kettle = remembered(position=(5.0, 3.5, 0.9))
+    world = DrawnWorld([kettle], [replace(kettle, last_seen_ns=1)], frontiers=())
+    walls = replace(world.grid, cells=world.grid.cells.copy())
+    walls.cells[32, 30:70] = OCCUPIED
+    world.walls = walls
+    (outcome,) = search(world)
     assert outcome.found
 
 

@@ -23,20 +23,25 @@ DOUBT_TABLES: tuple[str, ...] = (
     "ALTER TABLE object ADD COLUMN goes_on_as INTEGER",
 )
 """How likely an object exists, what it may be, and which of two that are one goes on."""
+DEVIATION_TABLES: tuple[str, ...] = (
+    # Metres by which its sides may be wrong.
+    "ALTER TABLE object ADD COLUMN deviation_m REAL NOT NULL DEFAULT 0.0",
+)
 
 _COLUMNS = (
     "object_key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, score, first_seen_ns,"
-    " last_seen_ns, times_seen, times_missed, record_id, existence, surest, labels, carried"
+    " last_seen_ns, times_seen, times_missed, record_id, existence, surest, labels, carried, deviation_m"
 )
 _WHOLE = f"SELECT {_COLUMNS} FROM object"
 _UPSERT = (
-    f"INSERT INTO object ({_COLUMNS}) VALUES ({', '.join('?' * 21)}) ON CONFLICT (object_key) DO"
+    f"INSERT INTO object ({_COLUMNS}) VALUES ({', '.join('?' * 22)}) ON CONFLICT (object_key) DO"
     " UPDATE SET map_id = excluded.map_id, category = excluded.category, caption = excluded.caption,"
     " x = excluded.x, y = excluded.y, z = excluded.z, size_x = excluded.size_x, size_y = excluded.size_y,"
     " size_z = excluded.size_z, score = excluded.score, first_seen_ns = excluded.first_seen_ns,"
     " last_seen_ns = excluded.last_seen_ns, times_seen = excluded.times_seen,"
     " times_missed = excluded.times_missed, record_id = excluded.record_id, existence = excluded.existence,"
-    " surest = excluded.surest, labels = excluded.labels, carried = excluded.carried"
+    " surest = excluded.surest, labels = excluded.labels, carried = excluded.carried,"
+    " deviation_m = excluded.deviation_m"
 )
 
 
@@ -109,17 +114,17 @@ def places_of(connection: sqlite3.Connection, object_key: int) -> list[tuple[int
 
 
 def _state(row: tuple[Any, ...], facts: dict[str, str]) -> ObjectState:
-    key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, *rest, labels, carried = row
+    key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, *rest, labels, carried, off = row
     attributes = tuple(sorted((name, value) for name, value in facts.items() if value))
-    doubts = (_labels(json.loads(labels)) if labels else (), _carried(carried))
+    doubts = (_labels(json.loads(labels)) if labels else (), _carried(carried), off)
     places = ((x, y, z), (size_x, size_y, size_z))
     return ObjectState._make((key, object_id, map_id, category, caption, attributes, *places, *rest, *doubts))
 
 
 def _row(state: ObjectState) -> tuple[object, ...]:
     """The fields in their order; the attributes are rows of their own."""
-    key, object_id, map_id, category, caption, _, position, size, *rest, labels, carried = state
-    doubts = (json.dumps(labels) if labels else "", json.dumps(carried) if carried else "")
+    key, object_id, map_id, category, caption, _, position, size, *rest, labels, carried, off = state
+    doubts = (json.dumps(labels) if labels else "", json.dumps(carried) if carried else "", off)
     return (key, object_id, map_id, category, caption, *position, *size, *rest, *doubts)
 
 

@@ -27,7 +27,7 @@ class ObjectState(NamedTuple):
     times_missed: how often in a row its place was looked at from near without seeing it; of what perception doubts as
     often as contradicts it, as soon as what surely was there is not asserted any more. existence: how likely there is
     such a thing, surest: how likely it ever was; labels: what it may be, the first is its category, empty if nothing
-    else.
+    else; deviation_m: how far its sides may be wrong.
     """
 
     key: int
@@ -48,6 +48,7 @@ class ObjectState(NamedTuple):
     surest: float = 1.0
     labels: Labels = ()
     carried: Carried | None = None
+    deviation_m: float = 0.0
 
     @property
     def is_asserted(self) -> bool:

@@ -48,6 +48,7 @@ def new_state(key: int, object_id: str, record_id: int, instant: SceneGraphInsta
         existence=seen.existence,
         surest=seen.existence,
         labels=seen.labels,
+        deviation_m=seen.deviation_m,
     )
 
 
@@ -82,6 +83,7 @@ def seen_again(
         max(existence, known.surest),
         labels,
         carried,
+        seen.deviation_m,
     )
 
 
@@ -116,6 +118,7 @@ def merged(goes_on: ObjectState, gone: ObjectState) -> ObjectState:
         record_id=newer.record_id,
         existence=max(goes_on.existence, gone.existence),
         surest=max(goes_on.surest, gone.surest),
+        deviation_m=newer.deviation_m,
     )
 
 

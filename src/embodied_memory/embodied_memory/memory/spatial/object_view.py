@@ -114,6 +114,7 @@ class ObjectView:
             labels=state.labels,
             room_certainty=self._room_certainty.get(state.key, 0.0),
             support_certainty=sure,
+            deviation_m=state.deviation_m,
         )
 
     def _support(self, state: ObjectState) -> StoredRelation | None:

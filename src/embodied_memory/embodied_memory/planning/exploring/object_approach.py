@@ -22,9 +22,9 @@ from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
 
 _BESIDE_M, _BY_M, _BEYOND_M = 1.0, 0.4, 0.6
-_BLURS, _MOST_M = 4.0, 0.25
-"""Times the deviation of depth across a room, and metres at most: how much nearer the robot goes, to be sure, and how
-thick a wall may seem behind what stands by it."""
+_BLURS, _SIDES, _MOST_M = 4.0, 2.0, 0.25
+"""Times the deviation of depth across a room, or of the sides of a thing, and metres at most: how much nearer the
+robot goes, to be sure, and, of depth, how thick a wall may seem behind what stands by it."""
 
 
 class ObjectApproach:
@@ -86,7 +86,7 @@ class ObjectApproach:
         """Found, a step closer, or None if it cannot be approached (not yet, or not at all)."""
         explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
         at = (here.x, here.y)
-        if self._is_found(thing, at, planning_map, explorer.stop_margin_m + _blur(planning_map)):
+        if self._is_found(thing, at, planning_map, explorer.stop_margin_m + _doubt(thing, planning_map)):
             return self._found(thing, at)
         approach = self._approach(thing, at, planning_map)
         if approach is not None and math.dist(at, approach.point) < planning_map.slice.resolution_m * 1.5:
@@ -115,7 +115,7 @@ class ObjectApproach:
 
         At first from farther away, where furniture seems to leave no room: from there the room can be seen.
         """
-        explorer, blur_m, in_vain = self._config.explorer, _blur(planning_map), self.attempts.places(thing.object_id)
+        explorer, in_vain = self._config.explorer, self.attempts.places(thing.object_id)
         reach_m = explorer.success_distance_m - explorer.least_stop_margin_m
         return approach_point(
             planning_map.slice,
@@ -126,8 +126,8 @@ class ObjectApproach:
             self._config.frontier.robot_radius_m,
             self._front(thing),
             [*self._not_from, *in_vain, *self._progress.blocked],
-            wanted_m=explorer.success_distance_m - explorer.stop_margin_m - blur_m,
-            blur_m=blur_m,
+            wanted_m=explorer.success_distance_m - explorer.stop_margin_m - _doubt(thing, planning_map),
+            blur_m=_blur(planning_map),
         )
 
     def _front(self, thing: RememberedObject) -> Footprint:
@@ -170,8 +170,13 @@ class ObjectApproach:
 
 
 def _blur(planning_map: PlanningMap) -> float:
-    """Metres by which boxes, walls and where the robot takes itself to be may be off where depth is blurred."""
+    """Metres by which walls and where the robot takes itself to be may be off where depth is blurred."""
     return min(_BLURS * planning_map.slice.deviation_m, _MOST_M)
+
+
+def _doubt(thing: RememberedObject, planning_map: PlanningMap) -> float:
+    """Metres by which the sides of a thing may be off, or where the robot takes itself to be."""
+    return max(_blur(planning_map), min(_SIDES * thing.deviation_m, _MOST_M))
 
 
 def way_to(
