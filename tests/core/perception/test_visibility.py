@@ -1,4 +1,4 @@
-"""What a look tells of the place of a known thing, when neither the thing's place nor the camera's is exactly known."""
+"""What a look tells of the place of a known thing, when neither its place nor that of the camera is exactly known."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def through(room, thing, config, camera, box_y):
     return bool(shown(centre - size / 2, centre + size / 2, Look.of(view, config)).vacated()[0])
 
 
-@pytest.mark.parametrize("off_m", (0.0, 0.01, 0.02, 0.03))
+@pytest.mark.parametrize("off_m", [0.0, 0.01, 0.02, 0.03])
 def test_what_hangs_on_a_wall_is_not_gone_for_being_looked_past_along_the_wall(room, thing, config, off_m):
     assert not through(room, thing, config, (-0.3, WALL_Y + 0.06, 1.3), WALL_Y + 0.01 + off_m)
 

@@ -75,23 +75,44 @@ class Shown:
 
 def shown(minimum: Floats, maximum: Floats, look: Look, margin_m: float = 0.03) -> Shown:
     """What a look tells of N boxes in map, (N, 3) each. A surface may be `margin_m` off, and by noise."""
-    sway_m = max(LEAST_M, SWAYS * look.pose_m)
-    centre, size = (minimum + maximum) / 2, np.maximum(maximum - minimum, (sway_m, sway_m, LEAST_M))
+    centre, size = (minimum + maximum) / 2, np.maximum(maximum - minimum, LEAST_M)
     position = look.map_T_camera[:3, 3]
     range_m = np.sqrt(((centre - position) ** 2).sum(axis=1))
     points = centre[:, None] + SAMPLES * size[:, None]
-    depth, columns, rows = _projected(points, look)
-    measured = _measured(columns, rows, depth, look)
+    depth, measured = _depths(points, look)
     directions = (points - position) / np.maximum(depth, NEAREST_M)[..., None]
     enter = _entry(centre - size / 2 - position, centre + size / 2 - position, directions)
     in_front: Bools = np.all(depth > NEAREST_M, axis=1, keepdims=True)
-    noise = margin_m + DEVIATIONS * look.image.deviation * np.minimum(depth, 10.0) ** 2
-    is_shown = (measured > 0) & (measured >= enter - noise - look.pose_m) & in_front
-    is_through = is_shown & (measured > depth + noise + look.pose_m)
+    is_shown = (measured > 0) & (measured >= enter - _noise(depth, look, margin_m) - look.pose_m) & in_front
     share = is_shown.mean(axis=1)
-    through = is_through.sum(axis=1) / np.maximum(is_shown.sum(axis=1), 1)
+    through = _looked_through(centre, size, look, margin_m)
     pixels = np.where(in_front[:, 0], _pixels(centre, size, look), 0.0)
     return Shown(share, through, pixels, range_m)
+
+
+def _looked_through(centre: Floats, size: Floats, look: Look, margin_m: float) -> Floats:
+    """(N,) share of the samples of boxes that a surface is behind, of all for which anything was measured.
+
+    Boxes are as wide as what may sway before the eye: on a wall, and seen along it, nothing is looked through.
+    """
+    sway_m = max(LEAST_M, SWAYS * look.pose_m)
+    wide = np.maximum(size, (sway_m, sway_m, LEAST_M))
+    depth, measured = _depths(centre[:, None] + SAMPLES * wide[:, None], look)
+    is_through = (measured > depth + _noise(depth, look, margin_m) + look.pose_m) & (depth > NEAREST_M)
+    through: Floats = is_through.sum(axis=1) / np.maximum((measured > 0).sum(axis=1), 1)
+    return through
+
+
+def _noise(depth: Floats, look: Look, margin_m: float) -> Floats:
+    """Metres by which a surface at that depth may seem to be off."""
+    noise: Floats = margin_m + DEVIATIONS * look.image.deviation * np.minimum(depth, 10.0) ** 2
+    return noise
+
+
+def _depths(points: Floats, look: Look) -> tuple[Floats, Floats]:
+    """Depth of points (..., 3) in map, and depth measured where they are seen, 0 where it is not."""
+    depth, columns, rows = _projected(points, look)
+    return depth, _measured(columns, rows, depth, look)
 
 
 def _projected(points: Floats, look: Look) -> tuple[Floats, Floats, Floats]:
