@@ -35,6 +35,10 @@ def test_a_thing_of_the_name_may_be_farther_away(world):
     assert taken(world, 0.5, category="bottle") == ""
 
 
-def test_only_what_can_be_used_so_is_taken(world):
+def test_what_can_be_used_so_is_taken_before_what_has_the_name(world):
     assert taken(world, 0.0, category="table") == "cup"
-    assert taken(world, 0.0, category="mug", name=SkillName.OPEN) == ""
+
+
+def test_what_has_the_name_and_cannot_be_used_so_is_taken_for_want_of_anything_else(world):
+    assert taken(world, 0.0, category="mug", name=SkillName.OPEN) == "mug"
+    assert taken(world, 0.0, category="bowl", name=SkillName.OPEN) == ""

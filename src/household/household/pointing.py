@@ -41,7 +41,8 @@ def with_real_target(skill: Skill, world: World) -> Skill:
 def with_what_is_there(skill: Skill, world: World) -> Skill:
     """The same for somebody who may have the name wrong: what is nearest and can be used so, whatever it is.
 
-    A thing of the name that was given may be farther away; any other must be right there.
+    A thing of the name that was given may be farther away; any other must be right there. What has the name and cannot
+    be used so is taken where nothing else is: the world says why it cannot.
     """
     named = world.get(skill.target_id)
     if skill.target_position is None or (named is not None and named.kind is EntityKind.ACTOR):
@@ -50,11 +51,12 @@ def with_what_is_there(skill: Skill, world: World) -> Skill:
     reached = []
     for entity in world.entities.values():
         away, is_named = _away(entity, skill.target_position), wanted == _plain(entity.category)
-        if entity.kind in (EntityKind.ROOM, EntityKind.ACTOR) or (usable is not None and not usable(entity)):
+        is_useless = usable is not None and not usable(entity)
+        if entity.kind in (EntityKind.ROOM, EntityKind.ACTOR) or (is_useless and not is_named):
             continue
         if away <= (WITHIN_M if is_named else _RIGHT_THERE_M):
-            reached.append((away + (0.0 if is_named else _RIGHT_THERE_M), entity.entity_id))
-    return replace(skill, target_id=min(reached, default=(0.0, ""))[1])
+            reached.append((is_useless, away + (0.0 if is_named else _RIGHT_THERE_M), entity.entity_id))
+    return replace(skill, target_id=min(reached, default=(False, 0.0, ""))[-1])
 
 
 class CallersIds:
