@@ -111,15 +111,28 @@ def _see_through(walls: OccupancySlice, footprint: Footprint) -> NDArray[np.bool
 def _hidden_cells(
     clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint, blur_m: float
 ) -> int:
-    """The most of any of five lines, a cell apart where the robot stands: a wall's corner is not looked past."""
-    step = grid.resolution_m
-    fan = ((0.0, 0.0), (step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
-    front_m = _FRONT_M + blur_m
-    return max(_hidden_on_line(clear, grid, (point[0] + dx, point[1] + dy), footprint, front_m) for dx, dy in fan)
+    """The most of any of nine lines, some a cell apart where the robot stands and some half a cell beside: a wall's end
+    is not looked past.
+    """
+    step, half, front_m = grid.resolution_m, grid.resolution_m / 2, _FRONT_M + blur_m
+    turned = [
+        _hidden_on_line(clear, grid, (point[0] + dx, point[1] + dy), footprint, front_m) for dx, dy in _fan(step)
+    ]
+    beside = [_hidden_on_line(clear, grid, point, footprint, front_m, shift) for shift in _fan(half)]
+    return max(*turned, *beside)
+
+
+def _fan(step: float) -> tuple[Point, ...]:
+    return ((0.0, 0.0), (step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
 
 
 def _hidden_on_line(
-    clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint, front_m: float
+    clear: NDArray[np.bool_],
+    grid: OccupancySlice,
+    point: Point,
+    footprint: Footprint,
+    front_m: float,
+    shift: Point = (0.0, 0.0),
 ) -> int:
     nearest = footprint.nearest(point)
     length = math.dist(point, nearest)
@@ -127,6 +140,7 @@ def _hidden_on_line(
         return 0
     share = 1.0 - front_m / length
     end = (point[0] + share * (nearest[0] - point[0]), point[1] + share * (nearest[1] - point[1]))
+    point, end = ((x + shift[0], y + shift[1]) for x, y in (point, end))
     (row, column), (end_row, end_column) = grid.cell_of(*point), grid.cell_of(*end)
     if not (grid.contains(row, column) and grid.contains(end_row, end_column)):
         return 0

@@ -167,6 +167,20 @@ def test_a_thing_behind_what_seems_a_wall_is_found_where_it_is_seen_past_it(reme
     assert outcome.found
 
 
+@pytest.mark.parametrize(("height_m", "stands_for_it"), [(0.02, False), (1.8, True)])
+def test_what_a_thing_stands_in_stands_for_it_and_what_it_stands_on_does_not(remembered, height_m, stands_for_it):
+    # A wall at y = 2.8 is between; what holds the kettle reaches to the robot's side of it.
+    holder = remembered("holder_1", "shelf", position=(4.0, 2.5, height_m / 2), size=(2.0, 1.6, height_m))
+    kettle = remembered(position=(4.0, 3.2, 0.9), support_id="holder_1")
+    world = DrawnWorld([kettle, holder], [replace(kettle, last_seen_ns=1), holder], frontiers=())
+    walls = replace(world.grid, cells=world.grid.cells.copy())
+    walls.cells[28, 1:50] = OCCUPIED
+    world.walls = walls
+    (outcome,) = search(world)
+    assert outcome.found
+    assert (outcome.pose.y < 2.9 and outcome.pose.x < 4.0) == stands_for_it
+
+
 def test_what_memory_holds_but_is_gone_is_not_claimed_to_be_found(remembered):
     ghost = remembered(position=(4.0, 2.0, 0.9), seen_ns=1)
     (outcome,) = search(DrawnWorld([], [ghost]))

@@ -131,8 +131,10 @@ class ObjectApproach:
         )
 
     def _front(self, thing: RememberedObject) -> Footprint:
-        """What hides it does not: the shelf that it stands in."""
-        return footprint_of(self._known.get(thing.support_id, thing))
+        """What hides it does not: the shelf that it stands in. What it stands on is no part of it."""
+        holder = self._known.get(thing.support_id, thing)
+        stands_in = holder.position[2] + holder.size[2] / 2 > thing.position[2]
+        return footprint_of(holder if stands_in else thing)
 
     def _is_found(
         self,
