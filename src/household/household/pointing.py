@@ -41,8 +41,8 @@ def with_real_target(skill: Skill, world: World) -> Skill:
 def with_what_is_there(skill: Skill, world: World) -> Skill:
     """The same for somebody who may have the name wrong: what is nearest and can be used so, whatever it is.
 
-    A thing of the name that was given may be farther away; any other must be right there. What has the name and cannot
-    be used so is taken where nothing else is: the world says why it cannot.
+    A thing of the name that was given may be farther away; any other must be right there. What has the name and
+    cannot be used so is taken where nothing else is: the world says why it cannot.
     """
     named = world.get(skill.target_id)
     if skill.target_position is None or (named is not None and named.kind is EntityKind.ACTOR):

@@ -111,8 +111,8 @@ def _see_through(walls: OccupancySlice, footprint: Footprint) -> NDArray[np.bool
 def _hidden_cells(
     clear: NDArray[np.bool_], grid: OccupancySlice, point: Point, footprint: Footprint, blur_m: float
 ) -> int:
-    """The most of any of nine lines, some a cell apart where the robot stands and some half a cell beside: a wall's end
-    is not looked past.
+    """The most of any of nine lines, some a cell apart where the robot stands and some half a cell beside: the end of
+    a wall is not looked past.
     """
     step, half, front_m = grid.resolution_m, grid.resolution_m / 2, _FRONT_M + blur_m
     turned = [
