@@ -9,10 +9,12 @@ from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
+from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_planner import TaskPlanner
-from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.planning.tasks.task_state import Failure, TaskState
 from embodied_memory_tools.language.small_home import SmallHome, furniture, on, person, thing, usual_things
 
 SITUATION = Situation("a task", "")
@@ -40,6 +42,23 @@ def test_what_is_shut_is_opened_once_the_critic_has_said_so():
     assert planner.plan(SITUATION, REMARK).actions == (
         "Navigate[cabinet_1]", "Open[cabinet_1]", "Pick[bowl_1]", *handed,
     )  # fmt: skip
+
+
+def test_what_could_not_be_opened_keeps_nobody_from_taking_what_seemed_to_be_in_it():
+    home = SmallHome(near="cabinet_1")
+    state = state_of(home, BRING_BOWL, thing="bowl_1", place="person_anna")
+    assert "which is shut" in remark(home, state, "Pick[bowl_1]")
+    state.failures.append(Failure(SkillCall(SkillKind.OPEN, ("cabinet_1",)), "it has no door"))
+    assert remark(home, state, "Pick[bowl_1]") == ""
+    assert "Open[cabinet_1]" not in TaskPlanner(state, home.things).plan(SITUATION, REMARK).actions
+
+
+def test_what_memory_is_not_sure_is_in_a_container_is_taken_from_where_it_is():
+    home = SmallHome()
+    bowl = home.things().get("bowl_1")
+    unsure = KnownThings([replace(bowl, support_certainty=0.4), home.things().get("cabinet_1")])
+    assert home.things().container_of(bowl).object_id == "cabinet_1"
+    assert unsure.container_of(unsure.get("bowl_1")) is None
 
 
 def test_what_is_doubted_is_looked_for_again():

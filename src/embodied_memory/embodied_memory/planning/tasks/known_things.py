@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.wording.words import split_words
 
@@ -60,9 +60,10 @@ class KnownThings:
         )
 
     def container_of(self, thing: RememberedObject) -> RememberedObject | None:
-        """What it is in, if that can be shut."""
+        """What it is in, if that can be shut, and memory is sure that it is."""
         support = self._by_id.get(thing.support_id)
-        return support if support and thing.support_relation == "in" and can_be_shut(support) else None
+        is_in = thing.support_relation == "in" and thing.support_certainty >= ASSERTED_FROM
+        return support if support and is_in and can_be_shut(support) else None
 
 
 def can_be_shut(thing: RememberedObject) -> bool:

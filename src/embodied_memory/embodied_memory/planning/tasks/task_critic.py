@@ -100,7 +100,7 @@ class TaskCritic:
         if call.kind is SkillKind.NAVIGATE:
             return self._is_gone(target)
         container = things.container_of(target) if call.kind is SkillKind.PICK else None
-        if container is not None and not is_open(container) and container.object_id not in self._state.opened:
+        if container is not None and not is_open(container) and not self._state.was_opened(container.object_id):
             return f"it is in the {container.category}, which is shut: open that first"
         is_inside = call.kind is SkillKind.PLACE and call.arguments[1] == "in" and can_be_shut(target)
         if is_inside and not is_open(target) and target.object_id not in self._state.opened:

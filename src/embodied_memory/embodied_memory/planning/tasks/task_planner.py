@@ -81,7 +81,7 @@ class TaskPlanner:
         if place is not None:
             calls = [*self._go(place), _skill(SkillKind.PLACE, self._state.held, "on", place.object_id)]
             calls += [_skill(SkillKind.NAVIGATE, (container or thing).object_id)]
-        if is_careful and container is not None and container.object_id not in self._state.opened:
+        if is_careful and container is not None and not self._state.was_opened(container.object_id):
             calls.append(_skill(SkillKind.OPEN, container.object_id))
         return [*calls, _skill(SkillKind.PICK, thing.object_id)]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.planning.skills.skill_call import SkillCall
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 
 
@@ -84,6 +84,10 @@ class TaskState:
     def times_failed(self, call: SkillCall) -> int:
         """How often this call failed since the present goal was begun."""
         return sum(failure.call == call for failure in self.failures)
+
+    def was_opened(self, object_id: str) -> bool:
+        """Whether the robot opened it, or tried and could not: then it may be no container at all."""
+        return object_id in self.opened or self.times_failed(SkillCall(SkillKind.OPEN, (object_id,))) > 0
 
     def _next(self) -> None:
         self.index += 1
