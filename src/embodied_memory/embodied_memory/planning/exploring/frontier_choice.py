@@ -73,7 +73,7 @@ class FrontierChoice:
             chosen = wanted if wanted in scores else self._choose(scores)
             frontier = next(f for f in planning_map.frontiers if f.frontier_id == chosen)
             path = self._way_to(frontier, at, planning_map)
-            if path and not self._worn_out(frontier.boundary_point, path) and not self._progress.is_blocked(path[-1]):
+            if path and not self._worn_out(frontier, at) and not self._progress.is_blocked(path[-1]):
                 pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
                 reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
                 return Decision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
@@ -118,10 +118,11 @@ class FrontierChoice:
             return plan_path(planning_map.slice, at, _centre(frontier), radius, _INTO_M) or path
         return path
 
-    def _worn_out(self, point: Point, path: list[Point]) -> bool:
+    def _worn_out(self, frontier: Frontier, at: Point) -> bool:
         """A frontier that stays although the robot stood at it several times shows nothing more, near or far."""
-        cell = (round(point[0] / 0.3), round(point[1] / 0.3))
-        if len(path) < 2 or math.dist(path[0], path[-1]) <= self._config.frontier.robot_radius_m:
+        x, y = frontier.boundary_point
+        cell = (round(x / 0.3), round(y / 0.3))
+        if math.dist(at, (x, y)) <= self._config.frontier.robot_radius_m:
             self._visits[cell] = self._visits.get(cell, 0) + 1
         return self._visits.get(cell, 0) > _LOOKS_AT_ONE
 
