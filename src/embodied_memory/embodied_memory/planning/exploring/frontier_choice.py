@@ -23,7 +23,8 @@ from embodied_memory.planning.exploring.search_policy import SearchSituation
 
 _CLEAR_LEAD = 1.15
 """Another frontier must be this much better before the robot changes its mind: no dithering between two."""
-_LOOKS_AT_ONE = 2
+_LOOKS_AT_ONE = 4
+"""From its boundary, the robot having gone into it in between: a doorway may take some looks to clear."""
 _INTO_M = 2.0
 """As near to the middle of a frontier the robot goes, if it stands at its boundary."""
 _AROUND_M = 5.0
