@@ -110,6 +110,10 @@ remembered = st.builds(
     status=st.sampled_from(EpistemicStatus),
     certainty=fraction32,
     match=fraction32,
+    existence=fraction32,
+    room_certainty=fraction32,
+    support_certainty=fraction32,
+    deviation_m=fraction32,
 )
 step = st.builds(
     ActStep,

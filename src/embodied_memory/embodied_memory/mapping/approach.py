@@ -63,7 +63,6 @@ def approach_point(
     """The place near a footprint with the fewest walls between, and of those the one with the shortest way.
 
     wanted_m: how near it should be; where furniture keeps the robot from that, as near as it can be within within_m.
-
     front: what must be in sight, if not the footprint itself: the shelf that a book stands in.
     avoid: places that were tried in vain; nothing close to them is chosen. blur_m: the last of the way to the thing
     that the map of walls does not resolve. None if nothing is near enough.
@@ -115,15 +114,14 @@ def _hidden_cells(
     a wall is not looked past.
     """
     step, half, front_m = grid.resolution_m, grid.resolution_m / 2, _FRONT_M + blur_m
-    turned = [
-        _hidden_on_line(clear, grid, (point[0] + dx, point[1] + dy), footprint, front_m) for dx, dy in _fan(step)
-    ]
-    beside = [_hidden_on_line(clear, grid, point, footprint, front_m, shift) for shift in _fan(half)]
+    starts = [point, *((point[0] + dx, point[1] + dy) for dx, dy in _around(step))]
+    turned = [_hidden_on_line(clear, grid, start, footprint, front_m) for start in starts]
+    beside = [_hidden_on_line(clear, grid, point, footprint, front_m, shift) for shift in _around(half)]
     return max(*turned, *beside)
 
 
-def _fan(step: float) -> tuple[Point, ...]:
-    return ((0.0, 0.0), (step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
+def _around(step: float) -> tuple[Point, ...]:
+    return ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
 
 
 def _hidden_on_line(
