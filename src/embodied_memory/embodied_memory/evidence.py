@@ -84,6 +84,11 @@ class RememberedObject:
         """Whether memory says that it is there. A tentative thing may be looked at; no answer tells it."""
         return self.existence >= ASSERTED_FROM
 
+    @property
+    def is_named(self) -> bool:
+        """Whether memory says, too, that it is what it is called."""
+        return self.is_asserted and (not self.labels or self.labels[0][1] >= ASSERTED_FROM)
+
 
 @dataclass(frozen=True)
 class RetrievalResult:

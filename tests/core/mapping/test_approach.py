@@ -67,6 +67,13 @@ def test_hidden_cells_count_the_wall_in_between(divided):
     assert hidden_cells(divided, (4.55, 0.55), footprint) == 0
 
 
+def test_a_line_that_passes_half_a_cell_beside_the_end_of_a_wall_near_the_thing_is_no_sight(room):
+    # The line runs at y = .93 to .95, the wall's end is at .9; lines from a cell beside have passed it by then.
+    walled, footprint = room(boxes=[(26, 4, 27, 9)]), Footprint((3.0, 1.05), (0.2, 0.2))
+    assert hidden_cells(walled, (2.11, 0.925), footprint) > 0
+    assert hidden_cells(walled, (2.11, 1.1), footprint) == 0
+
+
 def test_a_line_that_grazes_the_corner_of_a_wall_is_no_sight(divided):
     # From beside the door's edge at (3.0, 1.2): the line itself is clear by a cell, those beside it are not.
     footprint = Footprint((3.6, 0.95), (0.2, 0.2))

@@ -1,5 +1,7 @@
 """Which object a description means."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,13 @@ def thing(category, caption="", support="", room="", **attributes):
         f"{category}_1", category, caption, tuple(attributes.items()), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), room,
         "x_1" if support else "", "on" if support else "", support, 0, 0, 1, 1, EpistemicStatus.FRESH, 1.0,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("likely", "least", "most"), [(0.9, 1.0, 1.0), (0.5, 1.0, 1.0), (0.3, 0.29, 0.31)])
+def test_a_name_that_is_doubted_fits_as_far_as_it_is_likely(likely, least, most):
+    towel = replace(thing("towel"), labels=(("towel", likely),))
+    assert least <= word_match(parse_description("the towel"), towel) <= most
+    assert towel.is_named == (likely >= 0.5)
 
 
 def match(description, *args, **kwargs):

@@ -45,10 +45,14 @@ class Existence(GrowingTable):
 
     def probability(self) -> Floats:
         """(N,)."""
-        mean_score = self["scores"] / np.maximum(self["hits"], 1e-9)
-        most = np.where(self["hits"] > 0, STEEP * (mean_score - self._half_sure), MOST_LOG_ODDS)
+        most = np.where(self["hits"] > 0, STEEP * (self.mean_scores() - self._half_sure), MOST_LOG_ODDS)
         odds: Floats = 1 / (1 + np.exp(-np.minimum(self["log_odds"], most)))
         return odds
+
+    def mean_scores(self) -> Floats:
+        """(N,): how sure the detector was of each on the average; 0 where it was not seen."""
+        means: Floats = self["scores"] / np.maximum(self["hits"], 1e-9)
+        return means
 
     def begin(self, row: int, score: float, has_mask: bool, overlooked: float = 0.0) -> None:
         """The first sight of a thing. overlooked: nats against it, from looks before that did not show it."""

@@ -76,15 +76,18 @@ class LabelBeliefs:
         """Two rows are of one thing."""
         self._evidence[kept] += self._evidence[other]
 
-    def distribution(self, rows: Rows) -> Floats:
-        """(len(rows), len(categories)): probabilities; what lacks to 1 is doubt."""
+    def distribution(self, rows: Rows, doubt: Floats | None = None) -> Floats:
+        """(len(rows), len(categories)): probabilities; what lacks to 1 is doubt.
+
+        doubt: (len(rows),) that of each thing, where it is known better than for all alike.
+        """
         evidence = self._evidence[rows]
         likelihood = np.exp(evidence - evidence.max(axis=1, keepdims=True))
         likelihood[:, -1] *= max(
             OTHER_SORTS - len(self.categories), 1
         )  # that column stands for all that were not named
-        found: Floats = (1 - self._doubt) * likelihood[:, :-1] / likelihood.sum(axis=1, keepdims=True)
-        return found
+        found: Floats = likelihood[:, :-1] / likelihood.sum(axis=1, keepdims=True)
+        return found * (1 - (self._doubt if doubt is None else doubt[:, None]))
 
     def top(self, rows: Rows) -> Rows:
         """The number of the likeliest sort of each, in `categories`."""
@@ -93,9 +96,9 @@ class LabelBeliefs:
         numbers: Rows = self._evidence[rows, :-1].argmax(axis=1)
         return numbers
 
-    def told(self, rows: Rows) -> list[Labels]:
-        """The likeliest sorts of things, the likeliest first."""
-        shares = self.distribution(rows)
+    def told(self, rows: Rows, doubt: Floats | None = None) -> list[Labels]:
+        """The likeliest sorts of things, the likeliest first. doubt: as for `distribution`."""
+        shares = self.distribution(rows, doubt)
         order = np.argsort(-shares, axis=1, kind="stable")[:, :TOLD]
         found = []
         for row, best in zip(shares, order, strict=True):

@@ -17,6 +17,7 @@ from embodied_memory.perception.existence import Existence
 from embodied_memory.perception.growing_table import GrowingTable, Rows
 from embodied_memory.perception.label_beliefs import LabelBeliefs
 from embodied_memory.perception.lifting import LiftedObject
+from embodied_memory.perception.name_doubt import doubts
 from embodied_memory.perception.viewpoints import Viewpoints
 from embodied_memory.scene_graph import Attributes, Detection, SceneObject
 
@@ -39,9 +40,10 @@ class ObjectTracks:
         self.viewpoints = Viewpoints()
         self.ids: list[str] = []
         self._looks: list[Looks] = []
-        self._told = GrowingTable(named=False, existence=0.0, sort=-1, score=0.0)
+        self._told = GrowingTable(named=False, existence=0.0, doubt=0.0, sort=-1, score=0.0)
         self._numbers: dict[str, int] = defaultdict(int)
         self._together = np.zeros((8, 8), np.bool_)
+        self._label_doubt = config.label_doubt
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -137,6 +139,7 @@ class ObjectTracks:
         """(len(self),): what differs clearly from what was told of it last."""
         now, was = self.existence.probability(), self._told["existence"]
         news: NDArray[np.bool_] = (np.abs(now - was) > TOLD_CHANGE) | ((now < ASSERTED) != (was < ASSERTED))
+        news |= np.abs(self._doubts() - self._told["doubt"]) > TOLD_CHANGE
         news |= self.labels.top(np.arange(len(self))) != self._told["sort"]
         return news
 
@@ -146,8 +149,9 @@ class ObjectTracks:
         self._told["existence"][rows] = existence[rows]
         self._told["sort"][rows] = self.labels.top(rows)
         deviations_m = self.boxes.told_deviation()
+        doubt = self._told["doubt"][rows] = self._doubts()[rows]
         objects = []
-        for row, labels, image_box in zip(rows.tolist(), self.labels.told(rows), image_boxes, strict=True):
+        for row, labels, image_box in zip(rows.tolist(), self.labels.told(rows, doubt), image_boxes, strict=True):
             face, category = self.boxes["face"][row], labels[0][0]
             caption, attributes = self._look_as(row, category)
             objects.append(
@@ -166,6 +170,9 @@ class ObjectTracks:
                 )
             )
         return tuple(objects)
+
+    def _doubts(self) -> NDArray[np.float64]:
+        return doubts(self.existence.mean_scores(), self.existence["hits"], self._label_doubt)
 
     def _look_as(self, row: int, category: str) -> tuple[str, Attributes]:
         """Caption and attributes as that category, else as what it most likely is, else as whatever it was called."""

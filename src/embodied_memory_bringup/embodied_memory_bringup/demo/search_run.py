@@ -52,6 +52,7 @@ def node_commands(
         NodeCommand("memory_nodes", "memory_node", {"database": str(folder / "memory.db"), **simulated}),
         NodeCommand("planner_nodes", "planner_node", planner),
         NodeCommand("dialog_nodes", "dialog_node", simulated),
+        NodeCommand("dialog_nodes", "stop_node", simulated),
         NodeCommand("embodied_memory_bringup", "recorder_node", {"bag": str(folder / "bag"), **simulated}),
     ]
     if not options.headless:

@@ -20,6 +20,7 @@ def heard(text, confidence=0.9):
         ("hey Robot, find the kettle", "find the kettle"),
         ("find the kettle", ""),
         ("the robots are coming", ""),
+        ("whoa, don't move, and bring the milk", "stop"),
         ("robot", ""),
         ("", ""),
     ],
@@ -48,8 +49,8 @@ def test_whoever_answers_the_robot_need_not_call_it():
 
 def test_called_by_its_name_alone_the_robot_listens():
     attention = Attention(ListeningConfig(window_s=8.0))
-    said = [(0.0, "stop"), (1.0, "robot"), (5.0, "stop"), (9.5, "stop")]
-    assert [attention.admitted(heard(text), at_s) for at_s, text in said] == ["", "", "stop", ""]
+    said = [(0.0, "go on"), (1.0, "robot"), (5.0, "go on"), (9.5, "go on")]
+    assert [attention.admitted(heard(text), at_s) for at_s, text in said] == ["", "", "go on", ""]
 
 
 def test_that_the_robot_is_silent_from_the_start_opens_no_window():

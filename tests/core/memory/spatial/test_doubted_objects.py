@@ -227,3 +227,19 @@ def test_a_thing_is_not_called_by_what_it_was_taken_for(memory):
     assert [(one.object_id, one.category) for one in memory.objects()] == [("mug_1", "bowl")]
     names = memory.stores.beliefs
     assert (names.resolve("the bowl").entity_id, names.resolve("the mug").entity_id) == ("mug_1", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "hours", "status"),
+    [
+        ("mug", 0.5, EpistemicStatus.FRESH),
+        ("mug", 4, EpistemicStatus.STALE),
+        ("refrigerator", 4, EpistemicStatus.FRESH),
+        ("refrigerator", 24 * 60, EpistemicStatus.STALE),
+    ],
+)
+def test_furniture_is_where_it_was_for_longer_than_what_is_carried_about(memory, name, hours, status):
+    memory.record(build.instant(1, build.thing(f"{name}_1", (0, 0, 0.5))))
+    (known,) = memory.objects(now_ns=SECOND + int(hours * 3600) * SECOND)
+    assert known.status is status
+    assert (known.certainty > 0.85) == (status is EpistemicStatus.FRESH and name == "refrigerator")

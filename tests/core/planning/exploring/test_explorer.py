@@ -157,11 +157,12 @@ def test_the_robot_goes_nearer_to_what_it_knows_only_roughly(remembered):
 
 
 def test_a_thing_behind_what_seems_a_wall_is_found_where_it_is_seen_past_it(remembered):
-    # A lamp as high as a wall stands all along before the kettle; from everywhere near it is seen all the same.
+    # All around the table that the kettle stands on seems to be wall; the robot can drive there, and sees it.
     kettle = remembered(position=(5.0, 3.5, 0.9))
     world = DrawnWorld([kettle], [replace(kettle, last_seen_ns=1)], frontiers=())
+    world.grid.cells[32:38, 46:55] = OCCUPIED
     walls = replace(world.grid, cells=world.grid.cells.copy())
-    walls.cells[32, 30:70] = OCCUPIED
+    walls.cells[23:40, 38:63] = OCCUPIED
     world.walls = walls
     (outcome,) = search(world)
     assert outcome.found
@@ -179,6 +180,59 @@ def test_what_a_thing_stands_in_stands_for_it_and_what_it_stands_on_does_not(rem
     (outcome,) = search(world)
     assert outcome.found
     assert (outcome.pose.y < 2.9 and outcome.pose.x < 4.0) == stands_for_it
+
+
+def test_what_is_far_in_a_low_shelf_is_found_where_it_was_seen_on_the_way(remembered):
+    cup = remembered(position=(8.0, 3.4, 0.1))
+    shelf = remembered("shelf_1", category="shelf", position=(8.0, 3.3, 0.25), size=(1.0, 0.8, 0.5))
+    for shelves, is_found in (([shelf], True), ([], False)):
+        world = LowShelf([cup, *shelves], [replace(one, last_seen_ns=1) for one in (cup, *shelves)], frontiers=())
+        (outcome,) = search(world)
+        assert outcome.found == is_found
+
+
+class LowShelf(DrawnWorld):
+    """What stands far in a shelf is not seen from beside it."""
+
+    def look(self):
+        cup = self.memory["kettle_1"]
+        drawn = super().look()
+        if math.dist(cup.position[:2], (self.here.x, self.here.y)) < 1.5:
+            self.memory["kettle_1"] = cup
+        return drawn
+
+
+@pytest.mark.parametrize(("likely", "is_found"), [(0.2, True), (0.96, False)])
+def test_what_was_found_nowhere_may_be_what_looks_like_it_and_is_called_something_doubtful(
+    remembered, likely, is_found
+):
+    pink = {"attributes": (("color", "pink"),), "labels": (("lamp", likely),), "size": (0.2, 0.35, 0.2)}
+    world = DrawnWorld(
+        [remembered("lamp_1", category="lamp", position=(3.0, 3.5, 0.9), caption="a pink lamp", **pink)], frontiers=()
+    )
+    (outcome,) = search(world, "find the pink towel")
+    assert outcome.found == is_found
+    if is_found:
+        assert outcome.certainty == pytest.approx(0.67, abs=0.01)
+        assert "looks like a pink lamp" in outcome.message
+
+
+class StubbornFrontier(DrawnWorld):
+    """One frontier that stays whatever is looked at: from x = 2.5 m on, its middle at 6.5 m."""
+
+    def look(self):
+        return replace(super().look(), frontiers=(Frontier(0, np.array([(6.5, 2.0)]), (2.5, 2.0), 2.0),))
+
+
+def test_a_frontier_that_looks_from_its_edge_leave_is_entered(remembered):
+    (outcome,) = search(StubbornFrontier([remembered(position=(6.0, 2.0, 0.9))]))
+    assert outcome.found
+
+
+def test_a_frontier_that_stays_whatever_is_done_is_given_up():
+    (outcome,) = search(StubbornFrontier([]))
+    assert not outcome.found
+    assert "explored" in outcome.message
 
 
 def test_what_memory_holds_but_is_gone_is_not_claimed_to_be_found(remembered):

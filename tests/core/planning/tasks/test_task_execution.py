@@ -50,6 +50,21 @@ def test_what_was_never_seen_is_sought_where_people_said_that_it_is(carry_out, c
     assert outcome.report.status is TaskStatus.SUCCEEDED
 
 
+def test_what_is_found_though_memory_calls_it_something_else_is_brought_and_that_is_told(carry_out, calls):
+    class Shrewd(SmallHome):
+        """Finds the violin: what everybody took for a guitar."""
+
+        def _look_for(self, call):
+            return SkillResult(True, "Found a brown guitar.", "guitar_1")
+
+    guitar = thing("guitar_1", caption="a brown guitar", attributes=(("color", "brown"),), labels=(("guitar", 0.2),))
+    home = Shrewd((*usual_things(), guitar))
+    _, outcome = carry_out("bring me the brown violin", home)
+    assert calls(home)[:3] == ["Explore[brown violin]", "Navigate[guitar_1]", "Pick[guitar_1]"]
+    assert outcome.report.status is TaskStatus.SUCCEEDED
+    assert "I took a brown guitar for it" in outcome.report.summary
+
+
 @pytest.mark.parametrize(("told_ns", "first"), [(50, "Navigate[cabinet_1]"), (5, "Navigate[mug_1]")])
 def test_what_was_told_later_than_it_was_seen_goes_before_the_sight(carry_out, calls, told_ns, first):
     question, text = "Where is the red mug?", "Tom said it is in the cabinet."

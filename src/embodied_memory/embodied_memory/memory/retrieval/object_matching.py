@@ -81,7 +81,7 @@ def word_match(wanted: Description, thing: RememberedObject) -> float:
 def fit(wanted: Description, thing: RememberedObject) -> Fit:
     """By words alone, over everything that the thing may be."""
     own = _words_of_match(wanted, thing)
-    asserted = own if thing.is_asserted else 0.0
+    asserted = own if thing.is_named else 0.0
     if not thing.labels:
         return Fit(asserted, own, thing.existence)
     looks = " ".join((*parse_description(thing.caption).attributes, "it"))  # the noun is that of its own category

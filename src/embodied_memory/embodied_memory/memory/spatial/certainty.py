@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from embodied_memory.config import CertaintyConfig, MemoryConfig
 from embodied_memory.evidence import EpistemicStatus
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.spatial.object_state import ObjectState
 
 _SIGHTINGS_THAT_COUNT = 5
@@ -41,10 +42,10 @@ def identity(state: ObjectState) -> float:
 def certainty(state: ObjectState, now_ns: int, config: MemoryConfig) -> float:
     """How sure it is that the object is there now, 0 to 1.
 
-    Identity and recognition, halved by age over time (half of that loss after `stale_after_s`), and halved by every
-    look in vain at its place.
+    Identity and recognition, halved by age over time (half of that loss once it is stale), and halved by every look
+    in vain at its place.
     """
-    age_factor = 0.5 + 0.5 * 0.5 ** (_age_s(state, now_ns) / config.stale_after_s)
+    age_factor = 0.5 + 0.5 * 0.5 ** (_age_s(state, now_ns) / _stale_after_s(state, config))
     sure = calibrated(identity(state), config.certainty) * recognition(state)
     return round(sure * float(age_factor) * 0.5**state.times_missed, 4)
 
@@ -55,9 +56,13 @@ def status(state: ObjectState, now_ns: int, config: MemoryConfig) -> EpistemicSt
         return EpistemicStatus.CONTRADICTED
     if min(recognition(state), identity(state)) < _SURE:
         return EpistemicStatus.UNCERTAIN
-    if _age_s(state, now_ns) > config.stale_after_s:
+    if _age_s(state, now_ns) > _stale_after_s(state, config):
         return EpistemicStatus.STALE
     return EpistemicStatus.FRESH
+
+
+def _stale_after_s(state: ObjectState, config: MemoryConfig) -> float:
+    return config.furniture_stale_after_s if stays_put(state.category) else config.stale_after_s
 
 
 def _age_s(state: ObjectState, now_ns: int) -> float:

@@ -14,6 +14,7 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, word_match
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.planning.exploring.goal import Goal
+from embodied_memory.planning.exploring.misnamed import perhaps_misnamed
 
 _BESIDE_M = 1.0
 """Between boxes: they are seen in part, and next to is no exact word."""
@@ -36,6 +37,10 @@ class GoalMatch:
     def may_be(self, thing: RememberedObject) -> bool:
         """Whether it fits if it is what it may be: what is only alike does not."""
         return fit(self._anywhere, thing).words >= GOOD_MATCH
+
+    def misnamed(self, known: Sequence[RememberedObject]) -> list[RememberedObject]:
+        """What it may be if it is nowhere, with the match of that case; see `perhaps_misnamed`."""
+        return [one for one in perhaps_misnamed(self._wanted, known) if not self.may_be(one)]
 
     def fitting(
         self, retrieved: Sequence[RememberedObject], known: Sequence[RememberedObject]

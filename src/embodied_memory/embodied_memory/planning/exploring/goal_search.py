@@ -28,6 +28,7 @@ from embodied_memory.planning.exploring.path_following import path_length
 from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 from embodied_memory.planning.exploring.second_look import SecondLook
+from embodied_memory.planning.exploring.shut_ways import ShutWays
 
 _GONE, _NOWHERE = "it is not there any more", "everything that can be reached has been explored"
 _UNKNOWN_BEHIND = 0.3
@@ -68,7 +69,8 @@ class GoalSearch:
         self._closer_look = CloserLook(self._match, config, value, self._objects)
         self._second_look = SecondLook(goal.description, config, value, self._progress)
         self._frontiers = FrontierChoice(goal.description, config, value, coverage, self._progress)
-        self._good_match = config.explorer.good_match
+        self._good_match, self._least_look = config.explorer.good_match, config.explorer.least_closer_look
+        self._shut_ways = ShutWays(config)
         self._looked_around = False
         self._tries_driven_ways = False
         self._robot_radius_m = config.frontier.robot_radius_m
@@ -143,9 +145,11 @@ class GoalSearch:
         if decision is None and wanted is None:
             decision = self._where_it_hides(objects, situation, planning_map)
         if decision is None and not self._task.only_there:
-            decision = self._frontiers.towards_best(situation, planning_map, wanted)
-            if wanted is None:
-                decision = self._or_look(decision, situation, planning_map, doubtful)
+            frontier = self._frontiers.towards_best(situation, planning_map, wanted)
+            instead = None if frontier else self._instead_of_a_frontier(situation, planning_map)
+            decision = instead or frontier
+            if instead is None and wanted is None:
+                decision = self._or_look(frontier, situation, planning_map, doubtful)
         return decision or self._objects.towards_any([*objects, *doubtful], here, planning_map, allow_hidden=True)
 
     def _where_it_hides(
@@ -162,6 +166,17 @@ class GoalSearch:
         if around is None or beside is None:
             return around or beside
         return min((beside, around), key=lambda way: path_length(way.path))
+
+    def _instead_of_a_frontier(self, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
+        """Nothing is left to explore, as far as there is a way, and by the names that things were given."""
+        shut = self._shut_ways.towards_next(situation.here, planning_map, situation.known)
+        return shut or self._towards_misnamed(situation, planning_map)
+
+    def _towards_misnamed(self, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
+        """To what looks like the goal and may be called by a wrong name."""
+        at, perhaps = (situation.here.x, situation.here.y), self._match.misnamed(situation.known)
+        candidates = self._objects.candidates(at, perhaps, planning_map, self._least_look)
+        return self._objects.towards_any(candidates, situation.here, planning_map, allow_hidden=True)
 
     def _or_look(
         self,

@@ -25,6 +25,8 @@ _BESIDE_M, _BY_M, _BEYOND_M = 1.0, 0.4, 0.6
 _BLURS, _SIDES, _MOST_M = 4.0, 2.0, 0.25
 """Times the deviation of depth across a room, or of the sides of a thing, and metres at most: how much nearer the
 robot goes, to be sure, and, of depth, how thick a wall may seem behind what stands by it."""
+_BOARD_M = 0.1
+"""About as thick is the top of a shelf, and as unsure where it ends."""
 
 
 class ObjectApproach:
@@ -132,9 +134,15 @@ class ObjectApproach:
 
     def _front(self, thing: RememberedObject) -> Footprint:
         """What hides it does not: the shelf that it stands in. What it stands on is no part of it."""
-        holder = self._known.get(thing.support_id, thing)
-        stands_in = holder.position[2] + holder.size[2] / 2 > thing.position[2]
-        return footprint_of(holder if stands_in else thing)
+        return footprint_of(self._shelf_of(thing) or thing)
+
+    def _shelf_of(self, thing: RememberedObject) -> RememberedObject | None:
+        """What it stands in, and not just on; where memory knows of no support, what is around it."""
+        holder = self._known.get(thing.support_id)
+        if holder is None:
+            around = (one for one in self._known.values() if one.is_asserted and one.object_id != thing.object_id)
+            holder = next((one for one in around if _is_around(one, thing)), None)
+        return holder if holder is not None and _top(holder) > thing.position[2] else None
 
     def _is_found(
         self,
@@ -147,28 +155,39 @@ class ObjectApproach:
         """It is near, was seen in the last look, which was taken from here, with no wall between, and is likely
         enough what the goal means.
 
-        What stands so high that it cannot be seen from here was seen on the way. approach: the best place, if the
-        robot stands there: what seems to be between even so, and is seen past, is no wall.
+        What stands so high, or so far in a low shelf, that it cannot be seen from here was seen on the way.
+        approach: the best place, if the robot stands there: what seems to be between even so, and is seen past, is no
+        wall.
         """
         if any(math.dist(at, place) < _BY_M for place in self._not_from):
             return False
         if not self._is_likely(thing):
             return False
         near = footprint_of(thing).distance(at) <= self._config.explorer.success_distance_m - margin_m
-        since_ns = self._began_ns if self._is_above_view(thing, at) else self._seen_before_ns
-        seen = thing.last_seen_ns > since_ns
+        out_of_view = self._is_above_view(thing, at) or self._is_covered(thing, at)
+        seen = thing.last_seen_ns > (self._began_ns if out_of_view else self._seen_before_ns)
         blur_m, allowed = (0.0, 0) if approach is None else (_blur(planning_map), approach.hidden)
         return near and seen and hidden_cells(planning_map.walls, at, self._front(thing), blur_m) <= allowed
 
     def _found(self, thing: RememberedObject, at: Point) -> Decision:
         away = footprint_of(thing).distance(at)
-        reason = f"{describe(thing)} is {away:.1f} m away"
+        words = describe(thing) if self._match.may_be(thing) else f"what may be it, and looks like {describe(thing)},"
+        reason = f"{words} is {away:.1f} m away"
         return Decision(Phase.FOUND, reason, target=thing, certainty=min(self._match.worth(thing), 1.0))
 
     def _is_above_view(self, thing: RememberedObject, at: Point) -> bool:
         explorer = self._config.explorer
         up = math.atan2(thing.position[2] - explorer.camera_height_m, footprint_of(thing).distance(at))
         return up > math.radians(explorer.view_up_deg)
+
+    def _is_covered(self, thing: RememberedObject, at: Point) -> bool:
+        """Whether the top of what it stands in hides it from an eye that looks down on it."""
+        shelf = self._shelf_of(thing)
+        if shelf is None:
+            return False
+        eye_m, away_m = self._config.explorer.camera_height_m, math.dist(at, thing.position[:2])
+        share = footprint_of(shelf).distance(at) / max(away_m, 1e-9)
+        return eye_m + share * (thing.position[2] - eye_m) > _top(shelf) - _BOARD_M
 
 
 def _blur(planning_map: PlanningMap) -> float:
@@ -191,6 +210,17 @@ def way_to(
     top, right = grid.cell_of(x + reach[0], y + reach[1])
     around = ways[max(bottom, 0) : max(top + 1, 0), max(left, 0) : max(right + 1, 0)]
     return float(around.min(initial=np.inf)), footprint_of(thing).distance(at)
+
+
+def _is_around(one: RememberedObject, thing: RememberedObject) -> bool:
+    """Whether a thing stands within the box of another."""
+    return all(
+        abs(a - b) < size / 2 for a, b, size in zip(one.position, thing.position, one.size, strict=True)
+    ) and math.prod(one.size) > math.prod(thing.size)
+
+
+def _top(thing: RememberedObject) -> float:
+    return thing.position[2] + thing.size[2] / 2
 
 
 def footprint_of(thing: RememberedObject) -> Footprint:

@@ -62,10 +62,13 @@ class SkillCall:
 
 @dataclass(frozen=True)
 class SkillResult:
-    """What became of a call. text: what the robot observed, or why the call failed, in plain sentences."""
+    """What became of a call. text: what the robot observed, or why the call failed, in plain sentences. found_id: of
+    what was looked for, "" for anything else.
+    """
 
     succeeded: bool
     text: str
+    found_id: str = ""
 
 
 class SkillWorld(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, RememberedObject
@@ -15,6 +16,9 @@ from embodied_memory.planning.tasks.meaning import Meaning, Meanings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
+
+_FOUND_MATCH = 0.7
+"""Of what was found though memory calls it something else: who gets it is told what it was taken for."""
 
 
 class TaskGrounding:
@@ -52,7 +56,8 @@ class TaskGrounding:
             return meaning.ambiguity
         if not state.is_hint_used and goal.deed is not Deed.LOOK:
             self._ground_hint(state, meaning)
-        state.thing = None if state.hint_words else meaning.thing
+        found = meaning.thing or self._found(meaning.words, state)
+        state.thing = None if state.hint_words else found
         return None
 
     def _ground_hint(self, state: TaskState, meaning: Meaning) -> None:
@@ -74,7 +79,7 @@ class TaskGrounding:
         meaning = self._meanings.of(words, state.speaker)
         if meaning.ambiguity is not None:
             return meaning.ambiguity
-        found = meaning.thing
+        found = meaning.thing or self._found(words, state)
         beside = found is not None and goal.relation == "next to"
         state.place = things.get(found.support_id) if found is not None and beside else found
         return None
@@ -83,6 +88,11 @@ class TaskGrounding:
         """Somebody, where they were last seen, unless they turned out not to be there any more."""
         person = self._things().person(name)
         return None if person is None or state.is_missed(person) else person
+
+    def _found(self, words: str, state: TaskState) -> RememberedObject | None:
+        """What was looked for and found though memory knows it by another name."""
+        found = self._things().get(state.found_as.get(words, ""))
+        return None if found is None or state.is_missed(found) else replace(found, match=_FOUND_MATCH)
 
     def _usual_place(self, state: TaskState) -> str:
         """Where people said that the thing belongs, in words; "" if nobody did."""

@@ -11,7 +11,9 @@ from embodied_memory.planning.tasks.known_things import KnownThings
 
 
 class PointedBody:
-    """Everything else is the body's own. Where memory has lost the thing, those that fit the query are named."""
+    """Everything else is the body's own. What else the thing may be does not matter; where memory has lost it, those
+    that fit the query are named.
+    """
 
     def __init__(self, body: Body, object_id: str) -> None:
         self._body, self._object_id = body, object_id
@@ -21,7 +23,7 @@ class PointedBody:
         meant = [one for one in self._body.known_objects() if one.object_id == self._object_id]
         if not meant:
             return self._body.retrieve(query)
-        return RetrievalResult(query, (), tuple(replace(one, match=1.0) for one in meant))
+        return RetrievalResult(query, (), tuple(replace(one, match=1.0, labels=()) for one in meant))
 
     def report(self, *told: Any, **also: Any) -> None:
         """Going to a thing on the way is no goal of its own."""

@@ -94,7 +94,8 @@ class RobotSkills:
             return SkillResult(False, "It was canceled.")
         self.outcomes.append(outcome)
         if outcome.found and outcome.target is not None:
-            return SkillResult(True, f"Found {describe(outcome.target)}: {outcome.target.object_id}.")
+            found_id = outcome.target.object_id
+            return SkillResult(True, f"Found {describe(outcome.target)}: {found_id}.", found_id)
         return SkillResult(False, f"The {words} was not found: {outcome.message}.")
 
     def _explorer_for(self, words: str) -> Explorer:

@@ -34,6 +34,7 @@ def take_in(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     if call.kind is SkillKind.LOOK:
         return _reach_if(state, deed is Deed.LOOK)
     if call.kind is SkillKind.EXPLORE:
+        state.found_as[first] = result.found_id
         return _explored(state, call, deed)
     if call.kind is SkillKind.PICK:
         state.held = first

@@ -26,8 +26,9 @@ class TaskState:
     is_sought: whether it was looked for everywhere and found.
     hint, hint_words: where the thing is believed to be though it was not seen there, and whether it was looked for
     there already. near: id of what the robot went to last; held: id of what it holds; opened: ids of the containers
-    that it opened. missed: until when things were last seen that were not there any more, by id. objections: how
-    often the critic said a thing about the present goal. notes: what people should know of how a goal was reached.
+    that it opened. found_as: ids of what was found, by the words that it was looked for by. missed: until when things
+    were last seen that were not there any more, by id. objections: how often the critic said a thing about the
+    present goal. notes: what people should know of how a goal was reached.
     """
 
     goals: tuple[TaskGoal, ...]
@@ -44,6 +45,7 @@ class TaskState:
     held: str = ""
     opened: list[str] = field(default_factory=list)
     missed: dict[str, int] = field(default_factory=dict)
+    found_as: dict[str, str] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     objections: Counter[str] = field(default_factory=Counter)
     reasons: list[str] = field(default_factory=list)

@@ -1,0 +1,92 @@
+"""Where things are known to be and the map leaves no way to: a doorway that noise has shut is looked at from near."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from embodied_memory.config import Config
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.geometry.pose import Point, Pose2D
+from embodied_memory.mapping.grid import FREE, OccupancySlice
+from embodied_memory.mapping.path_planner import plan_path, travel_distances
+from embodied_memory.planning.body import PlanningMap
+from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.path_following import step_along
+
+_LEAST_M2 = 1.5
+_THICK_M = 1.0
+"""What shuts a way is no thicker, with the margin that the robot keeps on this side of it."""
+_LOOKS = 3
+"""At one place: what noise put there is gone by then."""
+_SAME_M = 0.5
+_THERE_M = 0.2
+_BESIDE_M = 0.3
+
+Bools = NDArray[np.bool_]
+
+
+class ShutWays:
+    """During the search for one goal: how often each way was looked at."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._looks: Counter[tuple[int, int]] = Counter()
+
+    def towards_next(
+        self, here: Pose2D, planning_map: PlanningMap, known: Sequence[RememberedObject]
+    ) -> Decision | None:
+        """A step towards the nearest of them that was not looked at often enough, or a look at it; else None."""
+        grid, radius, at = planning_map.slice, self._config.frontier.robot_radius_m, (here.x, here.y)
+        travel = travel_distances(grid, at, radius)
+        ways = sorted(self._shut(grid, travel, known), key=lambda way: travel[grid.cell_of(*way[0])])
+        for before, beyond in ways:
+            path = plan_path(grid, at, before, radius)
+            if not path or self._is_looked_at(before, at):
+                continue
+            pose = step_along(path, self._config.explorer.step_distance_m, beyond)
+            return Decision(Phase.EXPLORING, "something is known there, and no way to it", pose, tuple(path))
+        return None
+
+    def _is_looked_at(self, before: Point, at: Point) -> bool:
+        key = (round(before[0] / _SAME_M), round(before[1] / _SAME_M))
+        if math.dist(before, at) <= _THERE_M:
+            self._looks[key] += 1
+        return self._looks[key] > _LOOKS
+
+    def _shut(
+        self, grid: OccupancySlice, travel: NDArray[np.float32], known: Sequence[RememberedObject]
+    ) -> Iterator[tuple[Point, Point]]:
+        """Of each part of the floor that is cut off: where to stand, and where it begins."""
+        reached = np.isfinite(travel) & (grid.cells == FREE)
+        if not reached.any():
+            return
+        away, nearest = ndimage.distance_transform_edt(~reached, return_indices=True)
+        margin = self._config.frontier.robot_radius_m / grid.resolution_m + 1
+        parts, _ = ndimage.label((grid.cells == FREE) & (away > margin))
+        large = np.bincount(parts.ravel()) * grid.resolution_m**2 >= _LEAST_M2
+        for number in np.flatnonzero(large[1:]) + 1:
+            part: Bools = parts == number
+            least = float(away[part].min())
+            thinnest = np.argwhere(part & (away < least + 1))
+            before = nearest[:, thinnest[:, 0], thinnest[:, 1]]
+            one = int(travel[before[0], before[1]].argmin())
+            if least * grid.resolution_m <= _THICK_M and _holds(part, grid, known):
+                yield grid.centre_of(*before[:, one].tolist()), grid.centre_of(*thinnest[one].tolist())
+
+
+def _holds(part: Bools, grid: OccupancySlice, known: Sequence[RememberedObject]) -> bool:
+    """Whether anything stands there."""
+    rows, columns = np.nonzero(part)
+    cells = np.column_stack([columns, rows]) * grid.resolution_m + np.array(grid.origin) + grid.resolution_m / 2
+    for thing in known:
+        if thing.is_asserted:
+            off = np.abs(cells - np.array(thing.position[:2])) - np.array(thing.size[:2]) / 2
+            if (np.hypot(*np.maximum(off, 0.0).T) <= _BESIDE_M).any():
+                return True
+    return False
