@@ -45,5 +45,6 @@ def generate_launch_description() -> LaunchDescription:
             node("memory_nodes", "memory_node", database=text("database")),
             node("planner_nodes", "planner_node", **{"explorer.policy": text("policy")}),
             node("dialog_nodes", "dialog_node"),
+            node("dialog_nodes", "stop_node"),
         ],
     )

@@ -21,6 +21,7 @@ setup(
             "dialog_node = dialog_nodes.dialog_node:main",
             "listener_node = dialog_nodes.listener_node:main",
             "speaker_node = dialog_nodes.speaker_node:main",
+            "stop_node = dialog_nodes.stop_node:main",
         ]
     },
 )

@@ -35,7 +35,7 @@ def test_there_is_a_launch_file_for_each_world():
 
 def test_the_household_starts_the_bridge_and_every_node_of_the_stack(launch):
     names = sorted(node.executable for node in launch("household"))
-    assert names == sorted(["household_bridge", "planner_node", *STACK])
+    assert names == sorted(["household_bridge", "planner_node", "stop_node", *STACK])
 
 
 def test_a_recording_is_played_without_a_planner(launch):

@@ -169,7 +169,7 @@ def test_stop_ends_an_instruction_that_has_only_just_been_given(observer, world)
     keep_far_away(observer, world)
     try:
         talk(observer, "Find the mug.")
-        assert talk(observer, "Stop!").text == "I stop."
+        assert talk(observer, "Stop!").text == 'I have stopped: Find the mug. Say "go on" and I go on.'
         observer.wait(
             lambda: [r for r in replies if "canceled" in r.text or "I stopped" in r.text],
             20.0,

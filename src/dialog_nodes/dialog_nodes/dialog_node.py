@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
 from dialog_nodes.commitment_watch import CommitmentWatch
 from dialog_nodes.memory_client import MemoryClient
 from dialog_nodes.planner_client import PlannerClient
+from dialog_nodes.stopper import Stopper
 from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfig, RolesConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.language_reader import LanguageReader
 from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
@@ -30,6 +32,9 @@ from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS
 from embodied_memory_ros.run_node import run_node
+
+_THREADS = 16
+"""Of these all but some may wait for a reader that takes its time."""
 
 
 class DialogNode(EmbodiedNode):
@@ -49,14 +54,14 @@ class DialogNode(EmbodiedNode):
         self._manager = DialogManager(self._memory, self._config, permissions, self._reader())
         self._one_at_a_time = threading.Lock()
         self._planner = PlannerClient(self, self._task_changed)
+        self._stopper = Stopper(self)
         self._replies = self.publisher(AnswerMessage, "dialog/replies", RECORDS)
         self._events = self.publisher(EventMessage, "events", KEPT_RECORDS)
         self.subscription(
             UtteranceMessage, "dialog/utterances", self._hear, RECORDS, MutuallyExclusiveCallbackGroup()
         )
-        service = self.create_service(
-            Talk, "dialog/talk", self._talk, callback_group=MutuallyExclusiveCallbackGroup()
-        )
+        # Calls wait for one another inside, so that one that asks for a stop is heard while another is answered.
+        service = self.create_service(Talk, "dialog/talk", self._talk, callback_group=ReentrantCallbackGroup())
         self.close_on_stop(lambda: self.destroy_service(service))
         if self._config.announce_commitments:
             CommitmentWatch(self, self._announce)
@@ -74,7 +79,10 @@ class DialogNode(EmbodiedNode):
         self._answer_to(message_to_utterance(message))
 
     def _talk(self, request: Talk.Request, response: Talk.Response) -> Talk.Response:
-        """Somebody called the service."""
+        """Somebody called the service. What comes on the topic is heard by `stop_node`, too; this is not."""
+        if asks_to_stop(request.utterance.text):
+            self._stopper.stop()
+            self._planner.stop()
         try:
             answer = self._answer_to(message_to_utterance(request.utterance))
         except Exception as error:
@@ -98,7 +106,7 @@ class DialogNode(EmbodiedNode):
                 self._planner.stop()
             self._say(reply.answer)
         if reply.instruction:
-            self._planner.begin(reply.instruction, utterance.speaker)
+            self._planner.begin(reply.instruction, reply.asker or utterance.speaker)
         return reply.answer
 
     def _task_changed(self, report: TaskReport) -> None:
@@ -128,4 +136,4 @@ class DialogNode(EmbodiedNode):
 
 def main() -> None:
     """Entry point."""
-    run_node(DialogNode, threads=4)
+    run_node(DialogNode, threads=_THREADS)

@@ -13,7 +13,9 @@ from geometry_msgs.msg import PoseStamped
 from nav_msgs.msg import OccupancyGrid, Odometry
 from nav_msgs.msg import Path as PathMessage
 from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.callback_groups import ReentrantCallbackGroup
 from sensor_msgs.msg import Image, PointCloud2
+from std_srvs.srv import Trigger
 
 from embodied_memory.event import EventKind
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
@@ -59,6 +61,7 @@ class PageNode(EmbodiedNode):
     def on_load(self) -> None:
         """The page."""
         self._lock = threading.Lock()
+        self._stopping: Any = None
         self._typed: list[str] = []
         self._subgoal = ""
         self._newest: dict[str, object] = {}
@@ -69,6 +72,7 @@ class PageNode(EmbodiedNode):
             self.get_parameter("port").value,
             on_utterance=self._speak,
             speaker=self.get_parameter("speaker").value,
+            on_stop=self._stop_robot,
         )
         self.get_logger().info(f"the page is at {self._page.url}")
 
@@ -93,6 +97,8 @@ class PageNode(EmbodiedNode):
         self.subscription(Answer, "dialog/replies", self._take_reply, RECORDS)
         self.subscription(Plan, "planner/plan", self._take_plan, RECORDS)
         self.subscription(Event, "events", self._take_event, RECORDS)
+        self._stopping = self.create_client(Trigger, "stop", callback_group=ReentrantCallbackGroup())
+        self.close_on_stop(self._end_stopping)
         self._say = self.publisher(Utterance, "dialog/utterances", RECORDS)
         self.every(_REDRAW_PERIOD_S, self._redraw)
 
@@ -105,6 +111,17 @@ class PageNode(EmbodiedNode):
         """Somebody typed."""
         self._typed.append(text)
         self._say(Utterance(header=ns_to_header(self.now_ns(), ""), speaker=speaker, text=text))
+
+    def _stop_robot(self) -> str:
+        """Somebody pressed the button; what to show for it."""
+        if self._stopping is None or not self._stopping.service_is_ready():
+            return "Nobody is there to stop the robot: is stop_node running?"
+        self._stopping.call_async(Trigger.Request())
+        return "Stop!"
+
+    def _end_stopping(self) -> None:
+        client, self._stopping = self._stopping, None
+        self.destroy_client(client)
 
     def _take_event(self, message: Event) -> None:
         """What others say to the robot, heard by whoever records it."""

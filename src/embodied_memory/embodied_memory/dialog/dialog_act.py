@@ -16,6 +16,7 @@ class DialogAct(str, Enum):
     FEEDBACK = "feedback"
     INSTRUCTION = "instruction"
     STOP = "stop"
+    RESUME = "resume"
     PROGRESS = "progress"
     REASON = "reason"
     EXPLANATION = "explanation"

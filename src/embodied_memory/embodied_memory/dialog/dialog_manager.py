@@ -35,6 +35,8 @@ from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.small_talk import small_talk
+from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
+from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
@@ -66,11 +68,13 @@ class DialogManager:
         self._messages = Messages(memory.people)
         self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
+        self._standstill = Standstill(self._queue)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answer,
             DialogAct.FEEDBACK: self._learn,
             DialogAct.INSTRUCTION: self._instruct,
-            DialogAct.STOP: self._stop,
+            DialogAct.STOP: self._rest,
+            DialogAct.RESUME: self._resume,
             DialogAct.PROGRESS: lambda c, r, u: saying(r, progress_of(self._task, in_order(self._queue.waiting))),
             DialogAct.REASON: self._own.give_reason,
             DialogAct.EXPLANATION: self._own.explain,
@@ -94,17 +98,36 @@ class DialogManager:
 
     def _reply_to(self, utterance: Utterance) -> Reply:
         text = legible(utterance.text)
+        stops = asks_to_stop(text)
         if len(text) > self._config.max_characters:
-            return Reply(DialogAct.UNCLEAR, too_long(self._config.max_characters))
+            reply = Reply(DialogAct.UNCLEAR, too_long(self._config.max_characters))
+            return self._told_of_stop(reply) if stops and self._stop() else reply
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         reading = self._read(text, conversation)
+        if stops:
+            is_busy = self._queue.current is not None
+            reading = reading_of_stop(reading, text, is_busy, lambda part: self._reader.read(part, conversation))
+            stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, utterance.speaker, text)
         reply = refusing(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
+        reply = self._told_of_stop(reply) if stops else reply
         about = _about(reading, reply.answer)
         said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
+
+    def _stop(self) -> bool:
+        """Whether there was anything to stop."""
+        was_busy = self._queue.current is not None
+        self._standstill.stop()
+        return was_busy
+
+    def _told_of_stop(self, reply: Reply) -> Reply:
+        """Whatever else was said."""
+        text = self._standstill.told()
+        text = text if reply.act is DialogAct.STOP else f"{text} {reply.answer.text}"
+        return replace(reply, answer=replace(reply.answer, text=text), stops=True)
 
     def task_changed(self, report: TaskReport) -> Answer | None:
         """The planner tells how a task stands; returns what to say aloud, if anything.
@@ -114,7 +137,7 @@ class DialogManager:
         before, self._task = self._task, report
         ended = Assignment(report.instruction, report.speaker)
         if report.status is TaskStatus.CANCELED and ended == self._queue.current:
-            self._queue.drop_all()  # somebody pressed a button: what waits would surprise them
+            self._standstill.stop()  # somebody pressed a button: what waits would surprise them
         elif report.status is not TaskStatus.RUNNING:
             self._queue.end(ended)
         if report.status is TaskStatus.UNCLEAR and report.ambiguity is not None:
@@ -144,6 +167,8 @@ class DialogManager:
                 return Reading(DialogAct.CHOICE, text)
             if asks_which(text):
                 return Reading(DialogAct.REPEAT, text)
+        if goes_on(text):
+            return Reading(DialogAct.RESUME, text)
         reading = self._reader.read(text, conversation)
         if reading.act in _LEAVES_IT_OPEN:
             return reading
@@ -179,6 +204,8 @@ class DialogManager:
         return Reply(reading.act, stated(reading.text, changed), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        if not asks_to_stop(utterance.text):
+            self._standstill.forget()
         last = conversation.last_request
         stops = reading.replaces and last is not None and self._queue.withdraw(last.said, utterance.speaker)
         reply = self._assign(reading, Assignment(reading.text, utterance.speaker), deed_of(reading.text), first=stops)
@@ -191,13 +218,24 @@ class DialogManager:
         instruction = assignment.instruction if standing is Standing.NOW else ""
         return Reply(reading.act, stated(reading.text, text), instruction)
 
-    def _stop(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """All of it, whoever asked for it: who says stop does not want the robot to drive on with something else."""
-        is_busy = self._queue.current is not None
-        left = in_order(self._queue.drop_all())
-        text = f"I stop. What else I was asked for I leave: {left}." if left else "I stop."
-        return Reply(reading.act, stated(reading.text, text if is_busy else "I am not doing anything."),
-                     stops=True)  # fmt: skip
+    def _rest(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """Stopped is what is being done, by now; here that is told."""
+        text = self._standstill.told() or "I am not doing anything."
+        return replace(saying(reading, text), stops=True)
+
+    def _resume(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """For whom it was asked for, whoever says so."""
+        if not self._standstill.told():
+            return saying(reading, "I have stopped nothing that could go on.")
+        begun = self._standstill.go_on()
+        if begun is None:
+            return saying(reading, "I go on with it once I am done with what I am doing.")
+        return Reply(
+            reading.act,
+            stated(reading.text, f"I go on: {in_order((begun,))}."),
+            begun.instruction,
+            asker=begun.speaker,
+        )
 
     def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         open_question, conversation.open_question = conversation.open_question, None

@@ -17,6 +17,7 @@ _NEEDS = {
     DialogAct.PROGRESS: Permission.ASK,
     DialogAct.FEEDBACK: Permission.TEACH,
     DialogAct.INSTRUCTION: Permission.SEARCH,
+    DialogAct.RESUME: Permission.SEARCH,
 }
 _REFUSALS = {
     Permission.ASK: "I may not answer you.",

@@ -14,7 +14,7 @@ class Reply:
 
     records: whether what was said is still to be recorded; feedback is recorded by memory itself. told: what was
     told, as it would be said without the talk before ("it's in the study" names its thing), which is what memory is
-    to know; "" for as it was said.
+    to know; "" for as it was said. asker: for whom the instruction is, "" for who speaks.
     """
 
     act: DialogAct
@@ -23,6 +23,7 @@ class Reply:
     stops: bool = False
     records: bool = True
     told: str = ""
+    asker: str = ""
 
 
 def stated(asked: str, text: str) -> Answer:

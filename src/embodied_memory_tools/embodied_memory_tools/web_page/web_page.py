@@ -37,7 +37,8 @@ class WebPage:
 
     If the port is taken, the next free one is used and named in the log; `url` says where the page is.
     on_utterance: called, in a thread of its own, with who typed (speaker, until they say otherwise) and what; None
-    shows no text box.
+    shows no text box. on_stop: called when the stop button is pressed, and returns what to show for it; None shows no
+    button.
     """
 
     def __init__(
@@ -46,8 +47,10 @@ class WebPage:
         port: int = 8080,
         on_utterance: Callable[[str, str], None] | None = None,
         speaker: str = "user",
+        on_stop: Callable[[], str] | None = None,
     ) -> None:
         self._speaker = speaker
+        self._on_stop = on_stop
         self._on_utterance = on_utterance
         self._lock = threading.RLock()
         self._messages: deque[tuple[str, str, tuple[Evidence, ...]]] = deque(maxlen=_MAX_MESSAGES)
@@ -157,6 +160,8 @@ class WebPage:
         gui.set_panel_label("Embodied Memory")
         gui.main_panel.dock_right()
         gui.main_panel.set_width(340)
+        if self._on_stop is not None:
+            gui.add_button("Stop", color="red", hint="The robot stops at once.").on_click(lambda _: self.stop())
         self._camera = gui.add_image(np.zeros((3, 4, 3), np.uint8), format="jpeg", visible=False)
         self._progress = gui.add_html(side_text.progress_html("waiting for the robot"))
         self._plan = gui.add_html(side_text.plan_html(None))
@@ -178,6 +183,11 @@ class WebPage:
                 self.say(text, name.value.strip()[:_MAX_NAME] or self._speaker)
 
         form.on_submit(submit)
+
+    def stop(self) -> None:
+        """What the stop button does."""
+        if self._on_stop is not None:
+            self.add_reply("page", self._on_stop())
 
     def say(self, text: str, speaker: str = "") -> None:
         """What the text box does: show an utterance of the visitor and hand it on."""

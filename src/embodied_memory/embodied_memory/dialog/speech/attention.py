@@ -7,10 +7,15 @@ import re
 
 from embodied_memory.config import ListeningConfig
 from embodied_memory.dialog.speech.speech_roles import Transcript
+from embodied_memory.dialog.stop_words import asks_to_stop
+
+_STOP = "stop"
 
 
 class Attention:
     """The robot's name calls it; after it spoke, or was called, it listens for a while without the name.
+
+    That somebody wants it to stop is passed on however it is said, and nothing else of what people say to each other.
 
     All times are seconds of one clock that never jumps.
     """
@@ -49,7 +54,9 @@ class Attention:
             if not said:
                 self._listens_until_s = at_s + self._config.window_s
             return said.strip()
-        return heard.text.strip() if at_s <= self._listens_until_s else ""
+        if at_s <= self._listens_until_s:
+            return heard.text.strip()
+        return _STOP if asks_to_stop(words) else ""
 
 
 def _words(text: str) -> str:

@@ -1,0 +1,70 @@
+"""What was stopped, and how it goes on: nothing is lost by a stop that nobody wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from embodied_memory.dialog.agreeing import in_order
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
+from embodied_memory.dialog.stop_words import asks_to_stop
+
+_GO_ON = re.compile(
+    r"(?:(?:ok|okay|all right|alright|yes|now|please|false alarm|sorry|robot|you)[,.!]? )*(?:(?:can|may|could) )?"
+    r"(?:go on|carry on|continue|resume|keep going|proceed|go ahead|start again|move on)"
+    r"(?: (?:again|now|please|then|robot|(?:with )?(?:it|that|your work|your task|what you were doing)))*[.!]*",
+    re.I,
+)
+_STOPPED = (DialogAct.UNCLEAR, DialogAct.STOP, DialogAct.INSTRUCTION)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s*", re.I)
+_NEGATED = re.compile(r"n't\b|\b(?:not|never|no|dont)\b", re.I)
+
+
+class Standstill:
+    """queue: what is being done and what waits."""
+
+    def __init__(self, queue: InstructionQueue) -> None:
+        self._queue = queue
+        self._stopped: tuple[Assignment, ...] = ()
+
+    def stop(self) -> None:
+        """All of it, whoever asked for it: who says stop does not want the robot to drive on with something else."""
+        current = (self._queue.current,) if self._queue.current is not None else ()
+        self._stopped = (*current, *self._queue.drop_all()) or self._stopped
+
+    def forget(self) -> None:
+        """Somebody asked for something else: what was stopped does not go on."""
+        self._stopped = ()
+
+    def told(self) -> str:
+        """What was stopped, and how to go on; "" if nothing was."""
+        stopped = in_order(self._stopped)
+        return f'I have stopped: {stopped}. Say "go on" and I go on.' if stopped else ""
+
+    def go_on(self) -> Assignment | None:
+        """What to begin now; what waited waits again. None if something else is being done."""
+        stopped, self._stopped = self._stopped, ()
+        begun = [one for one in stopped if self._queue.give(one) is Standing.NOW]
+        return begun[0] if begun else None
+
+
+def goes_on(text: str) -> bool:
+    """Whether somebody wants what was stopped to go on."""
+    return _GO_ON.fullmatch(" ".join(text.split())) is not None
+
+
+def reading_of_stop(reading: Reading, text: str, is_busy: bool, read: Callable[[str], Reading]) -> Reading:
+    """How an utterance is to be read that may ask for a stop: as one, but for what it says besides.
+
+    Of what it asks for nothing is done but what some other part of it asks for: "don't go there" is not to be read as
+    "go there". read: reads a part of it.
+    """
+    if reading.replaces or reading.act not in _STOPPED:
+        return reading
+    if reading.act is DialogAct.INSTRUCTION and not (is_busy or _NEGATED.search(text)):
+        return reading
+    rest = ". ".join(part for part in _SENTENCE.split(text) if part and not asks_to_stop(part))
+    again = read(rest) if rest else reading
+    is_asked = bool(rest) and again.act is DialogAct.INSTRUCTION
+    return again if is_asked else Reading(DialogAct.STOP, text)
