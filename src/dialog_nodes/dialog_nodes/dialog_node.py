@@ -16,8 +16,9 @@ from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.language_reader import LanguageReader
 from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.said_event import said_event
 from embodied_memory.dialog.stop_words import asks_to_stop
-from embodied_memory.event import Event, EventKind, Provenance, Utterance
+from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.make_language_model import make_model_for
@@ -123,11 +124,7 @@ class DialogNode(EmbodiedNode):
 
     def _remember(self, said: Utterance) -> None:
         """What is said is an event like any other, with who heard it where the world says so."""
-        event = Event(
-            said.stamp_ns, EventKind.UTTERANCE, said.speaker, said.text[:2000], place=said.place,
-            observers=said.observers or ("robot",), provenance=Provenance.REPORTED,
-        )  # fmt: skip
-        self._events(event_to_message(event))
+        self._events(event_to_message(said_event(said)))
 
     def _say(self, answer: Answer) -> None:
         self._replies(answer_to_message(answer, self.now_ns()))

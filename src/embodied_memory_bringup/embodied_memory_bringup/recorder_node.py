@@ -43,7 +43,7 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
     "frontiers": (FrontierArray, LATCHED),
     "planner/path": (PathMessage, LATCHED),
     "planner/plan": (Plan, RECORDS),
-    "memory/records": (MemoryRecord, RECORDS),
+    "memory/records": (MemoryRecord, KEPT_RECORDS),
     "dialog/utterances": (Utterance, RECORDS),
     "dialog/replies": (Answer, RECORDS),
 }

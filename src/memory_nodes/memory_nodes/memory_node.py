@@ -81,7 +81,7 @@ class MemoryNode(EmbodiedNode):
 
     def on_start(self) -> None:
         """Topics and services."""
-        self._acknowledge = self.publisher(MemoryRecord, "memory/records", RECORDS)
+        self._acknowledge = self.publisher(MemoryRecord, "memory/records", KEPT_RECORDS)
         self._publish_objects = self.publisher(RememberedObjectArray, "memory/objects", LATCHED)
         self._publish_markers = self.publisher(MarkerArray, "memory/objects/markers", LATCHED)
         self.subscription(SceneGraphInstant, "scene_graph_instants", self._record_instant, KEPT_RECORDS)

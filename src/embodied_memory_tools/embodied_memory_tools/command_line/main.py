@@ -16,6 +16,7 @@ from embodied_memory_tools.command_line import (
     evaluate_commands,
     evaluate_memento_command,
     evaluate_tasks_command,
+    evaluate_words_command,
     evaluate_textworld_command,
     language_commands,
     memory_commands,
@@ -58,6 +59,7 @@ evaluate_commands.app.command("days")(days_command.days)
 evaluate_commands.app.command("memento")(evaluate_memento_command.memento)
 evaluate_commands.app.command("search")(search_command.search)
 evaluate_commands.app.command("tasks")(evaluate_tasks_command.tasks)
+evaluate_commands.app.command("words")(evaluate_words_command.words)
 evaluate_commands.app.command("textworld")(evaluate_textworld_command.textworld)
 app.add_typer(convert_commands.app, name="convert")
 app.add_typer(memory_commands.app, name="memory")

@@ -1,0 +1,145 @@
+"""A folder of lived days: a home, what happened there, questions about it, and what people say to the robot."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+ROBOT = "robot"
+DONT_KNOW = "DK"
+"""What stands in `must` of a question that nothing in the life answers."""
+
+Kind = Literal[
+    "say", "put", "take", "give", "open", "close", "switch_on", "switch_off", "enter", "leave", "robot_say",
+    "robot_pick", "robot_handover", "robot_see",
+]  # fmt: skip
+Line = TypeVar("Line", bound=BaseModel)
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class WordHome(_Line):
+    """people, visitors: name -> who they are; furniture: room -> pieces; objects_at_start: name -> (relation, piece)."""
+
+    people: dict[str, str]
+    visitors: dict[str, str] = {}
+    rooms: tuple[str, ...]
+    furniture: dict[str, tuple[str, ...]]
+    objects_at_start: dict[str, tuple[str, str]] = {}
+    states_at_start: dict[str, str] = {}
+    grants: tuple[str, ...] = ()
+
+
+class LifeEvent(_Line):
+    """One thing that was said or done. t: local time; to: "robot", a name, or "" for everybody in the room."""
+
+    id: str
+    t: datetime
+    kind: Kind
+    room: str = ""
+    who: str = ROBOT
+    to: str = ""
+    text: str = ""
+    object: str = ""
+    rel: str = ""
+    place: str = ""
+
+    @property
+    def stamp_ns(self) -> int:
+        """The local time as if it were UTC, nanoseconds since the epoch."""
+        return int(self.t.replace(tzinfo=timezone.utc).timestamp()) * 10**9
+
+
+class WordQuestion(_Line):
+    """must, no: regular expressions for a first verdict; ev: the events that are its evidence."""
+
+    id: str
+    fam: str
+    conv: str | None = None
+    asker: str
+    q: str
+    gold: str = ""
+    must: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+    ev: tuple[str, ...] = ()
+
+    @field_validator("must", "no")
+    @classmethod
+    def _compile(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for pattern in value:
+            re.compile(pattern)
+        return value
+
+    @property
+    def is_unknowable(self) -> bool:
+        """Whether nothing in the life answers it."""
+        return self.must == (DONT_KNOW,)
+
+
+class WordUtterance(_Line):
+    """What somebody says to the robot. s: its conversation; act: what the right reply does."""
+
+    id: str
+    s: str
+    who: str
+    text: str
+    act: str = ""
+    gold: str = ""
+
+
+@dataclass(frozen=True)
+class WordFolder:
+    """All that a folder holds, the events in the order of time."""
+
+    name: str
+    home: WordHome
+    life: tuple[LifeEvent, ...]
+    questions: tuple[WordQuestion, ...]
+    utterances: tuple[WordUtterance, ...]
+
+
+def read_word_folder(folder: Path) -> WordFolder:
+    """ValueError that names file and line for what is missing or not of the format."""
+    home = _parsed(WordHome, _text_of(folder / "home.json"), "home.json")
+    life = sorted(_lines(LifeEvent, folder / "life.jsonl"), key=lambda event: event.t)
+    questions, utterances = folder / "questions.jsonl", folder / "utterances.jsonl"
+    if not questions.is_file() and not utterances.is_file():
+        raise ValueError(f"{folder} has neither questions.jsonl nor utterances.jsonl: there is nothing to ask")
+    return WordFolder(
+        folder.resolve().name,
+        home,
+        tuple(life),
+        tuple(_lines(WordQuestion, questions)) if questions.is_file() else (),
+        tuple(_lines(WordUtterance, utterances)) if utterances.is_file() else (),
+    )
+
+
+def _lines(kind: type[Line], path: Path) -> list[Line]:
+    lines = enumerate(_text_of(path).splitlines(), start=1)
+    return [_parsed(kind, line, f"{path.name}, line {number}") for number, line in lines if line.strip()]
+
+
+def _parsed(kind: type[Line], text: str, where: str) -> Line:
+    try:
+        return kind.model_validate(json.loads(text))
+    except ValidationError as error:
+        first = error.errors()[0]
+        named = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{where}: {named}: {first['msg']}") from error
+    except (ValueError, re.error) as error:
+        raise ValueError(f"{where}: {error}") from error
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from error

@@ -1,0 +1,171 @@
+"""Living a folder, then asking its questions and saying its utterances."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from embodied_memory.config import MemoryConfig
+from embodied_memory.dialog.reply import Reply
+from embodied_memory.memory.memory import Memory
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome
+from embodied_memory_tools.evaluation.lived_words.lived_talk import LivedTalk
+from embodied_memory_tools.evaluation.lived_words.word_folder import (
+    ROBOT,
+    LifeEvent,
+    WordFolder,
+    WordQuestion,
+    WordUtterance,
+)
+from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
+
+_MINUTE_NS = 60 * 10**9
+Tell = Callable[[str, int, int], None]
+"""(what is being done, how many are done, of how many)."""
+
+
+class WordReply(BaseModel):
+    """One reply. family: of the question, or the act of the utterance; cited: events of the life, the best first;
+    deeds: what the robot would do. verdict: at first sight; None where somebody has to judge.
+    """
+
+    id: str
+    family: str
+    speaker: str
+    said: str
+    gold: str
+    reply: str
+    act: str
+    known: bool
+    certainty: float
+    deeds: str = ""
+    cited: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    verdict: Verdict | None = None
+
+
+class LivedFolder:
+    """A memory that lived a folder. evidence_ids: record -> the event of the life that it came from."""
+
+    def __init__(self, folder: WordFolder, memory: Memory) -> None:
+        self.folder, self.memory = folder, memory
+        self.evidence_ids: dict[int, str] = {}
+        self.end_ns = folder.life[-1].stamp_ns + 10 * _MINUTE_NS if folder.life else 0
+
+    def live(self, tell: Tell) -> None:
+        """Acts are seen, what is said to others is overheard, what is said to the robot goes through the dialog."""
+        life, home = self.folder.life, LivedHome(self.folder.home)
+        if not life:
+            return
+        begins_ns = life[0].stamp_ns - 10 * _MINUTE_NS
+        self.memory.record_rooms(home.room_map(begins_ns))
+        for look in home.first_look(begins_ns):
+            self.memory.record(look)
+        talk = LivedTalk(self.memory, self.folder.home, begins_ns)
+        for number, happened in enumerate(life):
+            tell("living", number, len(life))
+            self._take(happened, home, talk)
+
+    def _take(self, happened: LifeEvent, home: LivedHome, talk: LivedTalk) -> None:
+        perceived = home.perceived(happened)
+        before = self.memory.latest_records(1)
+        if isinstance(perceived, SceneGraphInstant):
+            self.memory.record(perceived)
+        elif happened.kind == "say" and happened.to == ROBOT:
+            talk.at_hand.now_ns = max(talk.at_hand.now_ns, happened.stamp_ns - 7 * 10**9)
+            talk.say(happened.who, happened.text, happened.room, perceived.observers)
+        else:
+            self.memory.record_event(perceived)
+        first = before[0].record_id if before else 0
+        for record in self.memory.latest_records(3):
+            if record.record_id > first:
+                self.evidence_ids[record.record_id] = happened.id
+
+    def ask_all(self, tell: Tell) -> Iterator[WordReply]:
+        """Each conversation of questions anew; what is asked is not recorded."""
+        asked = self.folder.questions
+        for number, question in enumerate(asked):
+            tell("asking", number, len(asked))
+            begins = question.conv is None or number == 0 or asked[number - 1].conv != question.conv
+            if begins:
+                talk = LivedTalk(self.memory, self.folder.home, self.end_ns)
+            yield self._asked(question, talk)
+
+    def _asked(self, question: WordQuestion, talk: LivedTalk) -> WordReply:
+        reply, _ = talk.say(question.asker, question.q, is_recorded=False)
+        cited = tuple(self.evidence_ids.get(one.record_id, "") for one in reply.answer.evidence)
+        return WordReply(
+            **_told(question.id, question.fam, question.asker, question.q, question.gold, reply),
+            deeds=talk.deeds(reply.instruction, question.asker) if reply.instruction else "",
+            cited=tuple(one for one in cited if one),
+            wanted=question.ev,
+            verdict=first_sight(question, reply.answer.text, reply.answer.known, bool(reply.instruction)),
+        )
+
+
+def _told(number: str, family: str, speaker: str, said: str, gold: str, reply: Reply) -> dict[str, object]:
+    answer = reply.answer
+    return {
+        "id": number, "family": family, "speaker": speaker, "said": said, "gold": gold, "reply": answer.text,
+        "act": reply.act.value, "known": answer.known, "certainty": answer.certainty,
+    }  # fmt: skip
+
+
+def run_words(
+    folder: WordFolder, embedder: Embedder, tell: Tell, config: MemoryConfig | None = None
+) -> list[WordReply]:
+    """Every question and utterance of a folder, in order."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "memory.db"
+        with Memory(path, embedder, config) as memory:
+            lived = LivedFolder(folder, memory)
+            lived.live(tell)
+            replies = list(lived.ask_all(tell))
+        return replies + list(_say_all(folder, path, lived.end_ns, embedder, config, tell))
+
+
+def _say_all(
+    folder: WordFolder, path: Path, now_ns: int, embedder: Embedder, config: MemoryConfig | None, tell: Tell
+) -> Iterator[WordReply]:
+    """Each conversation of utterances in a copy of the memory."""
+    done = 0
+    for _, said in groupby(folder.utterances, key=lambda one: one.s):
+        utterances = list(said)
+        with _copy_of(path, embedder, config) as memory:
+            talk = LivedTalk(memory, folder.home, now_ns)
+            for utterance in utterances:
+                tell("talking", done, len(folder.utterances))
+                yield _said(utterance, talk)
+                done += 1
+
+
+def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
+    reply, told = talk.say(utterance.who, utterance.text)
+    family = f"utterance: {utterance.act.split(' or ')[0]}"
+    fields = _told(utterance.id, family, utterance.who, utterance.text, utterance.gold, reply)
+    fields["reply"] = f"{reply.answer.text} [after it:] {told}" if told else reply.answer.text
+    deeds = talk.deeds(reply.instruction, utterance.who) if reply.instruction else ""
+    return WordReply(**fields, deeds="; ".join(filter(None, (deeds, "stops" if reply.stops else ""))))  # type: ignore[arg-type]
+
+
+@contextmanager
+def _copy_of(path: Path, embedder: Embedder, config: MemoryConfig | None) -> Iterator[Memory]:
+    with tempfile.TemporaryDirectory() as place:
+        copied = Path(place) / "memory.db"
+        shutil.copy(path, copied)
+        with Memory(copied, embedder, config) as memory:
+            yield memory
+
+
+def share(replies: Sequence[WordReply], verdict: Verdict) -> float:
+    """Of the replies that were judged."""
+    judged = [one for one in replies if one.verdict is not None]
+    return sum(one.verdict is verdict for one in judged) / len(judged) if judged else 0.0
