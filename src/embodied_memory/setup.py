@@ -6,7 +6,7 @@ setup(
     name=NAME,
     version="0.1.0",
     packages=find_packages(),
-    package_data={NAME: ["py.typed"], "": ["*.txt", "prompts/*.txt"]},
+    package_data={NAME: ["py.typed"], "": ["*.txt", "*.json", "prompts/*.txt"]},
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/" + NAME]),
         ("share/" + NAME, ["package.xml"]),

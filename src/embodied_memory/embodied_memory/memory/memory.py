@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from embodied_memory.event import Event, EventKind
@@ -24,6 +25,7 @@ from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
@@ -100,7 +102,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             shown = self._goal_view(event)
             if shown:
                 self._stores.bank.write(connection, shown)
-        self._stores.adopt_event(changes)
+        self._stores.adopt_event(record_id, changes)
         self._stores.bank.adopt(shown, Novelty(None, True))
         return record_id
 
@@ -179,6 +181,15 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             search = self._bank_search(connection)
             answering = QuestionAnswering(connection, self._stores, recollection, search, self._config, self.roles)
             return answering.answer(question)
+
+    @contextmanager
+    def piece_search(self, now_ns: int | None = None) -> Iterator[PieceSearch]:
+        """The search for pieces of evidence, of everything said and done up to now; holds the memory's lock."""
+        with self._lock, self._database.reading() as connection:
+            stores = self._stores
+            yield PieceSearch(
+                connection, stores.pieces, stores.words, self._embedder.embed_text, self._now_ns(now_ns)
+            )
 
     def _bank_search(self, connection: sqlite3.Connection) -> SearchBank:
         """The views most like a plan's question."""

@@ -16,6 +16,7 @@ from embodied_memory.memory.episodic.history_tree.word_index import words_of_his
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.personal import personal_store
+from embodied_memory.memory.retrieval.pieces import piece_vectors
 from embodied_memory.memory.spatial import correction_log, object_rows, vocabulary
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
 
@@ -122,6 +123,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*object_rows.DOUBT_TABLES, *vocabulary.TABLES),
     correction_log.SPAN,
     object_rows.DEVIATION_TABLES,
+    piece_vectors.TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

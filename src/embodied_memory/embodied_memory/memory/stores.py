@@ -7,6 +7,9 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
 from embodied_memory.mapping.grid import RoomMap
@@ -23,6 +26,9 @@ from embodied_memory.memory.episodic.novelty import Novelty
 from embodied_memory.memory.identity.entity_alias import EntityAliases
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
+from embodied_memory.memory.retrieval.pieces import piece_vectors
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors, is_telling, searched_words
+from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import KnowledgeChanges
@@ -53,13 +59,14 @@ class InstantChanges:
 
 @dataclass(frozen=True)
 class EventChanges:
-    """What an event changes."""
+    """What an event changes. vector: what its words mean, None where nobody asks for such events."""
 
     beliefs: BeliefChanges
     knowledge: KnowledgeChanges
     personal: PersonalChanges
     aliases: EntityAliases
     rooms: dict[str, str]
+    vector: NDArray[np.float32] | None = None
 
 
 class Stores:
@@ -79,6 +86,9 @@ class Stores:
         """lock: of all who use the connection; None if nobody else does."""
         roles = roles or StoreRoles()
         self._config = config
+        self._embedder = embedder
+        self.pieces = PieceVectors(connection, embedder.name, embedder.dimension)
+        self.words = WordVectors(lambda words: embedder.embed_text(words))
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
         self.beliefs = BeliefTracks(connection, config.belief)
@@ -142,9 +152,9 @@ class Stores:
         event, aliases = self.identity.understand(event)
         knowledge = self.knowledge.observe_event(record_id, event)
         beliefs = self.beliefs.observe(record_id, event)
-        return EventChanges(
-            beliefs, knowledge, learned, aliases, self.view.heard.heard(event, self._config.belief.robot)
-        )
+        vector = self._embedder.embed_text([searched_words(event)])[0] if is_telling(event) else None
+        heard = self.view.heard.heard(event, self._config.belief.robot)
+        return EventChanges(beliefs, knowledge, learned, aliases, heard, vector)
 
     def write_event(self, connection: sqlite3.Connection, record_id: int, changes: EventChanges) -> None:
         """Into the database, as part of the record's transaction."""
@@ -152,9 +162,13 @@ class Stores:
         self.knowledge.write(connection, changes.knowledge)
         self.personal.write(connection, changes.personal)
         self.identity.write(connection, record_id, changes.aliases)
+        if changes.vector is not None:
+            piece_vectors.add(connection, record_id, self._embedder.name, changes.vector)
 
-    def adopt_event(self, changes: EventChanges) -> None:
+    def adopt_event(self, record_id: int, changes: EventChanges) -> None:
         """Take over what was committed."""
+        if changes.vector is not None:
+            self.pieces.adopt(record_id, changes.vector)
         self.beliefs.adopt(changes.beliefs)
         self.knowledge.adopt(changes.knowledge)
         self.personal.adopt(changes.personal)

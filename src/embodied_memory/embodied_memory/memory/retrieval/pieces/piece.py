@@ -1,0 +1,35 @@
+"""One thing that was said or done, as evidence: who, to whom, where, when, in whose words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from embodied_memory.event import EventKind
+
+
+@dataclass(frozen=True)
+class Piece:
+    """speaker: who said or did it; audience: who was there, the robot too; place: the room, "" if unknown."""
+
+    record_id: int
+    stamp_ns: int
+    kind: str
+    speaker: str
+    text: str
+    place: str = ""
+    audience: tuple[str, ...] = ()
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the text is what somebody said."""
+        return self.kind == EventKind.UTTERANCE.value
+
+    @property
+    def words(self) -> str:
+        """What is searched: what was said with who said it; of a deed, which names who did it, the text."""
+        return f"{self.speaker}: {self.text}" if self.is_said else self.text
+
+    @property
+    def is_question(self) -> bool:
+        """Whether somebody only asked."""
+        return self.is_said and self.text.rstrip().endswith("?")

@@ -1,0 +1,134 @@
+"""What tells whether a piece answers a question: shared words, like words, names, time, and what comes before it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
+from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
+from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import split_words
+
+FEATURES = (
+    "alike", "before alike", "after alike", "same stems", "like words", "like words cubed", "least like word",
+    "speaker named", "names somebody named", "is question", "length", "after a question", "tells when",
+    "tells where", "tells how much", "tells why", "tells who", "question before told", "near in time asked",
+    "is deed", "deed for when", "deed for who", "less alike than best", "fewer like words than best",
+)  # fmt: skip
+_TALK_NS = 120 * 10**9
+"""Who answers within so long, in the same room, answers what was said before."""
+_OF_QUESTIONS = frozenset(
+    split_words(
+        "a an the of to in on at for with and or but is are was were be been being am do does did has have had it its"
+        " this that these those what who when where why how which whom whose i you he she they we me him her them us"
+        " my your his their our not no s t there would will can could should must about ever any please tell know"
+        " remember robot happened happen say said"
+    )
+)
+_TIME = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|morning|afternoon|evening|night|noon|weeks?|weekend|months?|years?|days?"
+    r"|hours?|minutes?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august"
+    r"|september|october|november|december|o'?clock|ago|later|soon|until|since)\b|\d+ ?[ap]\.?m|\d+:\d\d",
+    re.I,
+)
+_PLACE = re.compile(
+    r"\b(?:in|on|at|under|behind|near|inside|to the|from the|upstairs|downstairs|there|here|room|house|home)\b", re.I
+)
+_AMOUNT = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|quarter|dozen)\b", re.I
+)
+_REASON = re.compile(r"\b(?:because|cause|since|so that|so|due|in order|reason|to)\b", re.I)
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
+_HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|often|big|far|tall)\b", re.I)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as pieces are compared with it. people: those named in it, in lower case; rarity: of each word asked,
+    by how many pieces have it; vector: what it means.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    rarity: NDArray[np.float64]
+    people: frozenset[str]
+    time: TimeFilter | None
+    vector: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A piece beside the question. alike: cosine; before, after: the pieces next to it in the same talk, with theirs."""
+
+    piece: Piece
+    alike: float
+    before: Piece | None = None
+    before_alike: float = 0.0
+    after_alike: float = 0.0
+
+
+def telling(text: str) -> tuple[str, ...]:
+    """The words of a question that say what it is about, each once."""
+    return tuple(dict.fromkeys(word for word in split_words(text) if word not in _OF_QUESTIONS))
+
+
+def is_next(one: Piece, other: Piece) -> bool:
+    """Whether the other was said or done right after the one, in the same room."""
+    return one.place == other.place and 0 <= other.stamp_ns - one.stamp_ns <= _TALK_NS
+
+
+def features_of(asked: Asked, those: Sequence[Compared], vectors: WordVectors) -> NDArray[np.float64]:
+    """(N, F), a row a piece, a column for each of FEATURES."""
+    if not those:
+        return np.zeros((0, len(FEATURES)))
+    rows = np.array([_row(asked, one, vectors) for one in those])
+    alike, told = rows[:, FEATURES.index("alike")], rows[:, FEATURES.index("like words")]
+    return np.column_stack((rows, alike - alike.max(), told - told.max()))
+
+
+def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
+    piece, text = one.piece, one.piece.text
+    told = tuple(word for word in split_words(piece.words) if word not in _OF_QUESTIONS)
+    said = vectors.told_by(asked.words, told)
+    weight = asked.rarity / max(asked.rarity.sum(), 1e-9)
+    begins = asked.text.lower().split()
+    first = next((word for word in begins if word in ("who", "when", "where", "why", "how")), "what")
+    after_question = one.before is not None and one.before.is_question
+    is_deed = not piece.is_said
+    return [
+        one.alike,
+        one.before_alike,
+        one.after_alike,
+        _same_stems(asked, piece),
+        float(said @ weight),
+        float(said**3 @ weight),
+        float(said.min(initial=1.0)) if len(said) else 0.0,
+        float(piece.speaker.lower() in asked.people),
+        float(any(name in told for name in asked.people)),
+        float(piece.is_question),
+        math.log(1 + len(text.split())),
+        float(after_question),
+        float(first == "when" and bool(_TIME.search(text))),
+        float(first == "where" and bool(_PLACE.search(text))),
+        float(bool(_HOW_MUCH.search(asked.text)) and bool(_AMOUNT.search(text))),
+        float(first == "why" and bool(_REASON.search(text))),
+        float(first == "who" and bool(_NAME.search(text))),
+        one.before_alike * after_question,
+        float(asked.time is not None and asked.time.holds(piece.stamp_ns)) - float(asked.time is None) * 0.5,
+        float(is_deed),
+        float(is_deed and first == "when"),
+        float(is_deed and first == "who"),
+    ]
+
+
+def _same_stems(asked: Asked, piece: Piece) -> float:
+    stems = content_stems(piece.words)
+    shared = sum(rare for word, rare in zip(asked.words, asked.rarity, strict=True) if content_stems(word) <= stems)
+    return float(shared / max(asked.rarity.sum(), 1e-9))

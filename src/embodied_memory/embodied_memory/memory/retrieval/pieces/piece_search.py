@@ -1,0 +1,187 @@
+"""Finding the pieces that bear on a question: by words, meaning, names and time together, then one learned order."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory import event_words
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.piece_features import (
+    FEATURES,
+    Asked,
+    Compared,
+    features_of,
+    is_next,
+    telling,
+)
+from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING, PieceVectors
+from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
+from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
+
+_BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
+_ASKS_ME = re.compile(r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I)
+"""Only then what the robot said itself is evidence: it repeats what others told it."""
+
+
+@dataclass(frozen=True)
+class BearingPiece:
+    """A piece, and how likely it is one that answers the question; features: as `FEATURES`."""
+
+    piece: Piece
+    probability: float
+    features: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class BearingWeights:
+    """A logistic regression over standardised features, learned by `make learn`."""
+
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    bias: float
+
+    def probabilities(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(N, F) features -> (N,)."""
+        logits = (rows - self.mean) / self.scale @ self.weights + self.bias
+        found: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-logits))
+        return found
+
+
+@lru_cache(maxsize=1)
+def learned_weights() -> BearingWeights:
+    """As they come with this package. ValueError if they are of other features."""
+    told = json.loads(Path(__file__).with_name("bearing_weights.json").read_text(encoding="utf-8"))
+    if tuple(told["features"]) != FEATURES:
+        raise ValueError("bearing_weights.json is of other features: run `make learn`")
+    return BearingWeights(
+        np.array(told["mean"]), np.array(told["scale"]), np.array(told["weights"]), float(told["bias"])
+    )
+
+
+class PieceSearch:
+    """Over one memory. words: of single words; embed: of whole texts."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        vectors: PieceVectors,
+        words: WordVectors,
+        embed: Embed,
+        now_ns: int,
+        robot: str = "robot",
+    ) -> None:
+        self._connection, self._vectors, self.words = connection, vectors, words
+        self._embed, self._now_ns, self._robot = embed, now_ns, robot
+
+    def search(
+        self, question: str, people: Iterable[str], time: TimeFilter | None, limit: int = 20
+    ) -> list[BearingPiece]:
+        """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
+        compared, asked = self.compare(question, people, time)
+        rows = features_of(asked, compared, self.words)
+        likely = learned_weights().probabilities(rows)
+        order = np.argsort(-likely, kind="stable")[:limit]
+        return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
+
+    def compare(
+        self, question: str, people: Iterable[str], time: TimeFilter | None
+    ) -> tuple[list[Compared], Asked]:
+        """Everything that may bear on it, with what lies around it."""
+        named = frozenset(name.lower() for name in people)
+        vector = self._embed([question])[0]
+        words = telling(question)
+        asked = Asked(question, words, self._rarity(words), named, time, vector)
+        found = self._candidates(asked)
+        around = self._with_neighbours(found)
+        alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))
+        is_own = {one: piece.is_said and piece.speaker == self._robot for one, piece in around.items()}
+        tells = [one for one in found if one in around and (not is_own[one] or _ASKS_ME.search(question))]
+        return [self._compared(one, around, alike) for one in tells], asked
+
+    def _candidates(self, asked: Asked) -> list[int]:
+        ids = [record_id for record_id, _ in event_words.search(self._connection, asked.text, _BY_WORDS)]
+        ids += [record_id for record_id, _ in self._vectors.alike(asked.vector, _BY_MEANING)]
+        for name in sorted(asked.people):
+            ids += self._ids("lower(actor) = ?", (name,), _BY_NAME)
+        if asked.time is not None:
+            ids += self._ids(
+                "stamp_ns BETWEEN ? AND ?", (asked.time.start_ns, min(asked.time.end_ns, self._now_ns)), _BY_TIME
+            )
+        return list(dict.fromkeys(ids))
+
+    def _ids(self, where: str, values: Sequence[object], limit: int) -> list[int]:
+        """The newest. where: one of the constants above."""
+        kinds = ", ".join("?" * len(TELLING))
+        rows = self._connection.execute(
+            f"SELECT record_id FROM event_log WHERE {where} AND kind IN ({kinds}) AND stamp_ns <= ?"
+            " ORDER BY stamp_ns DESC LIMIT ?",
+            (*values, *(kind.value for kind in TELLING), self._now_ns, limit),
+        )
+        return [record_id for (record_id,) in rows]
+
+    def _with_neighbours(self, ids: Sequence[int]) -> dict[int, Piece]:
+        """The pieces, and those recorded right before and after each."""
+        wanted = {number for one in ids for number in (one - 1, one, one + 1)}
+        return {piece.record_id: piece for piece in self._read(sorted(wanted))}
+
+    def _compared(self, record_id: int, around: dict[int, Piece], alike: dict[int, float]) -> Compared:
+        piece = around[record_id]
+        before, after = around.get(record_id - 1), around.get(record_id + 1)
+        before = before if before is not None and is_next(before, piece) else None
+        after = after if after is not None and is_next(piece, after) else None
+        return Compared(
+            piece,
+            float(alike[record_id]),
+            before,
+            float(alike[before.record_id]) if before else 0.0,
+            float(alike[after.record_id]) if after else 0.0,
+        )
+
+    def _read(self, ids: Sequence[int]) -> list[Piece]:
+        among = json.dumps(list(ids))
+        audience: dict[int, list[str]] = defaultdict(list)
+        for record_id, observer in self._connection.execute(
+            "SELECT record_id, observer FROM event_observer WHERE record_id IN (SELECT value FROM json_each(?))"
+            " ORDER BY record_id, ordinal",
+            (among,),
+        ):
+            audience[record_id].append(observer)
+        rows = self._connection.execute(
+            "SELECT record_id, stamp_ns, kind, actor, summary, place FROM event_log"
+            " WHERE record_id IN (SELECT value FROM json_each(?)) AND stamp_ns <= ? ORDER BY record_id",
+            (among, self._now_ns),
+        )
+        kinds = {kind.value for kind in TELLING}
+        return [
+            Piece(record_id, stamp_ns, kind, actor, text, place, tuple(audience[record_id]))
+            for record_id, stamp_ns, kind, actor, text, place in rows
+            if kind in kinds
+        ]
+
+    def _rarity(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """How much each word tells: the log of how few pieces have it."""
+        total = max(1, len(self._vectors))
+        counts = [self._count(word) for word in words]
+        return np.array([max(0.1, math.log((total + 1) / (count + 0.5))) for count in counts], np.float64)
+
+    def _count(self, word: str) -> int:
+        token = word.partition("'")[0].replace('"', "")
+        if not token:
+            return 0
+        (count,) = self._connection.execute(
+            "SELECT count(*) FROM event_words WHERE event_words MATCH ?", (f'"{token}"',)
+        ).fetchone()
+        return int(count)
+

@@ -1,0 +1,96 @@
+"""The meaning of every piece as a vector: a row beside its record, and all of them together for searching."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.event import Event, EventKind
+
+TABLES = (
+    # int8: unit vectors times 127; of a model that is not the present one a vector says nothing.
+    "CREATE TABLE event_vector (record_id INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL)",
+)
+TELLING = frozenset(
+    {
+        EventKind.UTTERANCE, EventKind.OBJECT_STATE_CHANGED, EventKind.DEVICE_STATE_CHANGED, EventKind.PERSON_MOVED,
+        EventKind.ACTIVITY, EventKind.INSTRUCTION_ENDED,
+    }
+)  # fmt: skip
+"""What people ask about; what the robot's skills did is told by what it was done for."""
+_SCALE = 127.0
+_GROWN_BY = 1024
+
+
+def is_telling(event: Event) -> bool:
+    """Whether an event is a piece of evidence by its kind."""
+    return event.kind in TELLING and bool(event.text.strip())
+
+
+def searched_words(event: Event) -> str:
+    """As `Piece.words`."""
+    return f"{event.actor}: {event.text}" if event.kind is EventKind.UTTERANCE else event.text
+
+
+def add(connection: sqlite3.Connection, record_id: int, model: str, vector: NDArray[np.float32]) -> None:
+    """As part of the record's transaction."""
+    connection.execute("INSERT OR REPLACE INTO event_vector VALUES (?, ?, ?)", (record_id, model, _packed(vector)))
+
+
+class PieceVectors:
+    """All vectors of one model, in the order of their records."""
+
+    def __init__(self, connection: sqlite3.Connection, model: str, dimension: int) -> None:
+        rows = connection.execute(
+            "SELECT record_id, vector FROM event_vector WHERE model = ? AND length(vector) = ? ORDER BY record_id",
+            (model, dimension),
+        ).fetchall()
+        self._count = len(rows)
+        self._ids = np.array([record_id for record_id, _ in rows], np.int64)
+        packed = b"".join(vector for _, vector in rows)
+        self._vectors = np.frombuffer(packed, np.int8).reshape(len(rows), dimension).copy()
+
+    def adopt(self, record_id: int, vector: NDArray[np.float32]) -> None:
+        """Take over what was committed."""
+        if self._count == len(self._ids):
+            self._ids = np.concatenate((self._ids, np.zeros(_GROWN_BY, np.int64)))
+            room = np.zeros((_GROWN_BY, self._vectors.shape[1]), np.int8)
+            self._vectors = np.concatenate((self._vectors, room))
+        self._ids[self._count] = record_id
+        self._vectors[self._count] = np.frombuffer(_packed(vector), np.int8)
+        self._count += 1
+
+    def __len__(self) -> int:
+        return self._count
+
+    def alike(self, query: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
+        """(record_id, cosine) of the pieces most like the query, best first."""
+        if not self._count:
+            return []
+        alike = self._likeness(self._vectors[: self._count], query)
+        best = np.argpartition(-alike, min(limit, self._count - 1))[:limit]
+        best = best[np.argsort(-alike[best])]
+        return [(int(self._ids[k]), float(alike[k])) for k in best]
+
+    def likeness(self, record_ids: Iterable[int], query: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(N,) the cosine of each record's piece, 0 where there is none."""
+        wanted = np.fromiter(record_ids, np.int64)
+        found = np.zeros(len(wanted), np.float32)
+        ids = self._ids[: self._count]
+        places = np.minimum(np.searchsorted(ids, wanted), max(0, self._count - 1))
+        known = (ids[places] == wanted) if self._count else np.zeros(len(wanted), bool)
+        if known.any():
+            found[known] = self._likeness(self._vectors[places[known]], query)
+        return found
+
+    @staticmethod
+    def _likeness(vectors: NDArray[np.int8], query: NDArray[np.float32]) -> NDArray[np.float32]:
+        product: NDArray[np.float32] = vectors.astype(np.float32) @ (query / _SCALE)
+        return product
+
+
+def _packed(vector: NDArray[np.float32]) -> bytes:
+    return np.clip(np.rint(vector * _SCALE), -127, 127).astype(np.int8).tobytes()

@@ -1,0 +1,104 @@
+"""Learning which pieces of evidence answer a question: a logistic regression over `piece_features.FEATURES`."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+
+from embodied_memory.dialog.first_person import in_third_person
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, features_of
+from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
+from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
+from embodied_memory_tools.learning.friends_qa import AskedLife
+
+_RANKS = (1, 3, 5, 10, 20)
+_LEAST_SPREAD = 1e-3
+
+
+@dataclass(frozen=True)
+class BearingExample:
+    """One question. rows: (N, F) features of the pieces found; gold: (N,) bool; wanted: whether anything answers it."""
+
+    question: str
+    rows: NDArray[np.float64]
+    gold: NDArray[np.bool_]
+    wanted: bool = True
+
+
+def examples_of_life(life: AskedLife, embedder: Embedder) -> Iterator[BearingExample]:
+    """As the memory under test finds and compares pieces."""
+    with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory.db", embedder) as memory:
+        receipts = [memory.record_event(event) for event in life.events]
+        ids = [receipt.record_id if receipt else -1 for receipt in receipts]
+        now_ns = life.events[-1].stamp_ns + 10**9
+        names = {name for event in life.events for name in event.actor.split(", ")}
+        for question, gold in life.questions:
+            people = [name for name in names if set(name.split()) & set(question.rstrip("?").split())]
+            yield _example(memory, question, people, {ids[one] for one in gold}, now_ns)
+
+
+def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[BearingExample]:
+    """The questions that stand alone."""
+    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder) as memory:
+        lived = LivedFolder(folder, memory)
+        lived.live(lambda what, done, total: None)
+        names = (*folder.home.people, *folder.home.visitors)
+        for number, asked in enumerate(folder.questions):
+            if asked.conv and number and folder.questions[number - 1].conv == asked.conv:
+                continue
+            question = in_third_person(asked.q, asked.asker)
+            people = [name for name in names if name.lower() in question.lower()]
+            gold = {record for record, event in lived.evidence_ids.items() if event in asked.ev}
+            yield _example(memory, question, people, gold, lived.end_ns)
+
+
+def _example(memory: Memory, question: str, people: Iterable[str], gold: set[int], now_ns: int) -> BearingExample:
+    with memory.piece_search(now_ns) as search:
+        compared, asked = search.compare(question, people, read_time(question, now_ns).time)
+        rows = features_of(asked, compared, search.words)
+    return BearingExample(question, rows, np.array([one.piece.record_id in gold for one in compared]), bool(gold))
+
+
+def learn_bearing(examples: Sequence[BearingExample], shares: Sequence[float] | None = None) -> dict[str, object]:
+    """What `bearing_weights.json` holds. shares: how much each example counts, 1 for all if not given."""
+    rows = np.concatenate([one.rows for one in examples])
+    gold = np.concatenate([one.gold for one in examples])
+    count = shares if shares is not None else [1.0] * len(examples)
+    weight = np.concatenate([np.full(len(one.gold), share) for one, share in zip(examples, count, strict=True)])
+    mean, scale = rows.mean(axis=0), rows.std(axis=0)
+    scale = np.where(scale > _LEAST_SPREAD, scale, 1.0)
+    model = LogisticRegression(C=0.3, max_iter=3000).fit((rows - mean) / scale, gold, sample_weight=weight)
+    return {
+        "features": FEATURES,
+        "mean": mean.round(5).tolist(),
+        "scale": scale.round(5).tolist(),
+        "weights": model.coef_[0].round(5).tolist(),
+        "bias": round(float(model.intercept_[0]), 5),
+    }
+
+
+def found_within(examples: Iterable[BearingExample], learned: dict[str, object]) -> dict[int, float]:
+    """How often one that answers is among the first of `_RANKS`, of questions that something answers."""
+    mean, scale, weights = (np.array(learned[name]) for name in ("mean", "scale", "weights"))
+    ranks = []
+    for one in examples:
+        if one.wanted:
+            order = np.argsort(-((one.rows - mean) / scale @ weights), kind="stable")
+            ranks.append(int(np.argmax(one.gold[order])) if one.gold.any() else 10**6)
+    return {most: sum(rank < most for rank in ranks) / max(1, len(ranks)) for most in _RANKS}
+
+
+def write_learned(learned: dict[str, object], path: Path) -> None:
+    """One line a field."""
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in learned.items())
+    path.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")

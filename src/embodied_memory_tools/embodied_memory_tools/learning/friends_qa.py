@@ -1,0 +1,59 @@
+"""Questions about talks, with the utterances that answer them: FriendsQA (Yang and Choi 2019, Apache 2.0).
+
+The corpus is read where it lies; nothing of it is copied.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from embodied_memory.event import Event, EventKind, Provenance
+
+_SCENES_A_LIFE = 10
+_NS = 10**9
+_BEGINS_NS = 1_700_000_000 * _NS
+
+
+@dataclass(frozen=True)
+class AskedLife:
+    """Some events, and questions about them. gold: the places in `events` of what answers each question; none: nothing
+    does.
+    """
+
+    events: tuple[Event, ...]
+    questions: tuple[tuple[str, frozenset[int]], ...]
+
+
+def read_friends_qa(path: Path, seed: int = 0) -> Iterator[AskedLife]:
+    """Lives of ten scenes each; to each life a tenth of the questions of another one, which nothing in it answers."""
+    data = json.loads(path.read_text(encoding="utf-8"))["data"]
+    scenes = [scene for episode in data for scene in episode["paragraphs"]]
+    random.Random(seed).shuffle(scenes)
+    groups = [scenes[first : first + _SCENES_A_LIFE] for first in range(0, len(scenes), _SCENES_A_LIFE)]
+    lives = [_life(group) for group in groups]
+    for life, other in zip(lives, [*lives[1:], lives[0]], strict=True):
+        strange = tuple((question, frozenset[int]()) for question, _ in other.questions[::10])
+        yield AskedLife(life.events, life.questions + strange)
+
+
+def _life(scenes: list[dict[str, list[dict[str, object]]]]) -> AskedLife:
+    events: list[Event] = []
+    questions = []
+    for number, scene in enumerate(scenes):
+        first = len(events)
+        for place, said in enumerate(scene["utterances:"]):
+            stamp_ns = _BEGINS_NS + (number * 86_400 + place * 10) * _NS
+            speakers = ", ".join(said["speakers"]) or "somebody"  # type: ignore[arg-type]
+            text = str(said["utterance"])
+            events.append(
+                Event(stamp_ns, EventKind.UTTERANCE, speakers, text, place="room", provenance=Provenance.REPORTED)
+            )
+        for asked in scene["qas"]:
+            answers: list[dict[str, int]] = asked["answers"]  # type: ignore[assignment]
+            gold = frozenset(first + one["utterance_id"] for one in answers if one["utterance_id"] >= 0)
+            questions.append((str(asked["question"]).replace(" ?", "?"), gold))
+    return AskedLife(tuple(events), tuple(questions))
