@@ -9,7 +9,7 @@ class KnowsNothing:
     def __init__(self, people=()):
         self._people = frozenset(people)
 
-    def answer(self, question):
+    def answer(self, question, asker=""):
         return Answer(question, "I do not know.", False, 0.0)
 
     def give_feedback(self, text, person, about):

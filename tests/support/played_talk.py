@@ -22,7 +22,7 @@ class TalkMemory:
     def __init__(self, memory):
         self.memory, self.now_ns = memory, NOW_NS
 
-    def answer(self, question):
+    def answer(self, question, asker=""):
         return self.memory.answer(question, self.now_ns)
 
     def give_feedback(self, text, person, about):
@@ -39,7 +39,7 @@ class TalkMemory:
 class _AskedHome(SmallHome):
     """Asks the memory where things are said to be."""
 
-    def answer(self, question):
+    def answer(self, question, asker=""):
         return self.memory.answer(question)
 
 

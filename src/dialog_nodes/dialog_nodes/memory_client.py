@@ -37,9 +37,9 @@ class MemoryClient:
         for client in (self._questions, self._feedback, self._personal):
             node.close_on_stop(lambda client=client: node.destroy_client(client))  # type: ignore[misc]
 
-    def answer(self, question: str) -> Answer:
+    def answer(self, question: str, asker: str = "") -> Answer:
         """Memory's answer, or one that says why there is none."""
-        response = self._called(self._questions, AnswerQuestion.Request(question=question))
+        response = self._called(self._questions, AnswerQuestion.Request(question=question, asker=asker))
         if isinstance(response, str):
             return Answer(question, response, False, 0.0)
         if not response.success:

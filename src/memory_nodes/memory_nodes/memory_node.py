@@ -150,7 +150,7 @@ class MemoryNode(EmbodiedNode):
 
     def _answer(self, request: AnswerQuestion.Request, response: AnswerQuestion.Response) -> AnswerQuestion.Response:
         try:
-            answer = self._memory.answer(request.question, self.now_ns())
+            answer = self._memory.answer(request.question, self.now_ns(), request.asker)
         except Exception as error:
             response.message = f"answering failed: {error}"
             self.report_problem(response.message)

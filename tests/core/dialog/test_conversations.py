@@ -20,7 +20,7 @@ class AskedMemory:
     def __init__(self, **places):
         self.places, self.asked, self.taught = places, [], []
 
-    def answer(self, question):
+    def answer(self, question, asker=""):
         self.asked.append(question)
         for thing, place in self.places.items():
             if thing in question.lower():

@@ -11,7 +11,7 @@ from embodied_memory.evidence import Answer
 
 
 class AskedMemory:
-    def answer(self, question):
+    def answer(self, question, asker=""):
         return Answer(question, "asked memory", True, 0.5)
 
     def give_feedback(self, text, person, about):

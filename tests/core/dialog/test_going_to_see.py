@@ -58,7 +58,7 @@ class Remembers:
     def __init__(self, said):
         self.said = said
 
-    def answer(self, question):
+    def answer(self, question, asker=""):
         return replace(self.said, question=question)
 
     def recall_personal(self, query, person):

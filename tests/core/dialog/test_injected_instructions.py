@@ -35,7 +35,7 @@ class RememberingDialog:
     def __init__(self, memory):
         self.memory, self.taught = memory, []
 
-    def answer(self, question):
+    def answer(self, question, asker=""):
         return self.memory.answer(question)
 
     def give_feedback(self, text, person, about):

@@ -19,6 +19,7 @@ from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
     BeliefConfig,
     CertaintyConfig,
+    DiscretionConfig,
     ForgettingConfig,
     HistoryTreeConfig,
     KnowledgeGraphConfig,
@@ -36,6 +37,7 @@ __all__ = [
     "CertaintyConfig",
     "Config",
     "DialogConfig",
+    "DiscretionConfig",
     "ExplorerConfig",
     "ForgettingConfig",
     "FrontierConfig",

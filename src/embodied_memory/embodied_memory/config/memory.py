@@ -223,6 +223,22 @@ class RetrievalConfig:
 
 
 @dataclass(frozen=True)
+class DiscretionConfig:
+    """Who may be told what was said and done (docs/safety.md)."""
+
+    residents: tuple[str, ...] = ()
+    """The names of those who live here; everybody else is a stranger. Empty: everybody who is known by name lives here."""
+    is_discreet: bool = True
+    """False: everybody is told everything."""
+    least_plain: float = 0.5
+    """From this probability on a saying is plain, and told to any resident; below, it is kept to who heard it."""
+    least_plain_of_asker: float = 0.85
+    """The same for what is said about the asker behind their back."""
+    least_confided: float = 0.3
+    """From this probability on a saying asks for what is said around it to be kept."""
+
+
+@dataclass(frozen=True)
 class CertaintyConfig:
     """How certainties of what was seen follow from what perception gives (this project's, see docs/evaluation.md)."""
 
@@ -251,6 +267,7 @@ class MemoryConfig:
     retrieval: RetrievalConfig = field(default_factory=RetrievalConfig)
     language: LanguageConfig = field(default_factory=LanguageConfig)
     certainty: CertaintyConfig = field(default_factory=CertaintyConfig)
+    discretion: DiscretionConfig = field(default_factory=DiscretionConfig)
     reasoning: str = "auto"
     """offline | language | auto: who plays the roles that the papers give to a language model. language: it must be
     there; auto: it plays them if it is there. Whatever it does not answer, rules do."""

@@ -183,9 +183,9 @@ class DialogManager:
             return saying(reading, by_clock)
         said = with_things_meant(plainly_asked(reading.text), utterance.speaker, self._memory.recall_personal)
         named = in_third_person(said, utterance.speaker)
-        answer = self._memory.answer(named)
+        answer = self._memory.answer(named, utterance.speaker)
         if not answer.known and named != reading.text:
-            answer = self._memory.answer(reading.text)
+            answer = self._memory.answer(reading.text, utterance.speaker)
         return Reply(reading.act, self._with_offer(answer, said, conversation, utterance))
 
     def _with_offer(self, answer: Answer, asked: str, conversation: Conversation, utterance: Utterance) -> Answer:

@@ -11,8 +11,8 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 class DialogMemory(Protocol):
     """What the dialog needs of memory."""
 
-    def answer(self, question: str) -> Answer:
-        """Never raises: where memory cannot be reached, the answer says so."""
+    def answer(self, question: str, asker: str = "") -> Answer:
+        """What the asker may know. Never raises: where memory cannot be reached, the answer says so."""
 
     def give_feedback(self, text: str, person: str, about: str) -> str:
         """Let memory learn what to remember; returns what changed, in a sentence. Memory records the words."""

@@ -41,17 +41,17 @@ class OwnAnswers:
         last, task = conversation.last_question, conversation.task
         if last is None:
             return saying(reading, reason_for(task) if task else _NOTHING_SAID)
-        told = self._told_by(reading, conversation)
+        told = self._told_by(reading, conversation, utterance.speaker)
         if told is not None:
             return Reply(reading.act, told)
         text, answer = how_known(last.answer, utterance.stamp_ns, self._utc_offset_s), last.answer
         return Reply(reading.act, Answer(reading.text, text, answer.known, answer.certainty, answer.evidence))
 
-    def _told_by(self, reading: Reading, conversation: Conversation) -> Answer | None:
+    def _told_by(self, reading: Reading, conversation: Conversation, asker: str) -> Answer | None:
         """Who said what the last answer rests on, or since when it is so, where just that is asked and known."""
         about, said = conversation.about, reading.text.strip()
         asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
-        answer = self._memory.answer(asked.format(about)) if asked and about else None
+        answer = self._memory.answer(asked.format(about), asker) if asked and about else None
         return answer if answer is not None and answer.known else None
 
     def repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:

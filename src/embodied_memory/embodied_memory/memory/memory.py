@@ -6,11 +6,14 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult, RetrievedMemory
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
+from embodied_memory.memory.discretion.discretion import Discretion
+from embodied_memory.memory.discretion.kept_sayings import learned_sayings
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import asserted, read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
@@ -23,6 +26,7 @@ from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
+from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
@@ -30,6 +34,7 @@ from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_sc
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.memory.retrieval.views.bank_view import SearchBank
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
@@ -161,35 +166,70 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         with self._lock:
             return self._stores.view.objects(self._now_ns(now_ns))
 
-    def answer(self, question: str, now_ns: int | None = None) -> Answer:
+    def answer(self, question: str, now_ns: int | None = None, asker: str = "") -> Answer:
         """Answer in a sentence or two, citing evidence; known is False for "I don't know".
+
+        asker: only what this person may know is told (docs/safety.md); "": everything.
 
         Recording goes on while a language model thinks about it.
         """
         question = storable(question)
         with self._lock:
             now_ns = self._now_ns(now_ns)
-        return self._think(lambda: self._answer(question, now_ns))
+        return self._think(lambda: self._answer(question, now_ns, asker))
 
-    def _answer(self, question: str, now_ns: int) -> Answer:
+    def _answer(self, question: str, now_ns: int, asker: str) -> Answer:
         with self._lock, self._database.reading() as connection:
-            view = self._stores.view
-            recollection = Recollection(
-                connection, self.objects(now_ns), view.relations(), now_ns, self._embedder.embed_text,
-                self._stores.vocabulary, Looks(connection, view.room_near),
-            )  # fmt: skip
-            search = self._bank_search(connection)
-            answering = QuestionAnswering(connection, self._stores, recollection, search, self._config, self.roles)
-            return answering.answer(question)
+            answering = self._answering(connection, now_ns)
+            plan = answering.plan(question)
+            structured = answering.answer(question, plan)
+            evidence_first = self._evidence_first(connection, answering, now_ns, asker)
+            return evidence_first.answer(question, plan, structured)
+
+    def consider(self, question: str, now_ns: int | None = None, asker: str = "") -> Considered:
+        """Both answers to a question with what they are weighed by: for learning to choose between them."""
+        question = storable(question)
+        with self._lock, self._database.reading() as connection:
+            now_ns = self._now_ns(now_ns)
+            answering = self._answering(connection, now_ns)
+            plan = answering.plan(question)
+            structured = answering.answer(question, plan)
+            evidence_first = self._evidence_first(connection, answering, now_ns, asker)
+            return evidence_first.consider(question, plan, structured)
+
+    def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
+        view = self._stores.view
+        recollection = Recollection(
+            connection, self.objects(now_ns), view.relations(), now_ns, self._embedder.embed_text,
+            self._stores.vocabulary, Looks(connection, view.room_near),
+        )  # fmt: skip
+        search = self._bank_search(connection)
+        return QuestionAnswering(connection, self._stores, recollection, search, self._config, self.roles)
+
+    def _evidence_first(
+        self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str
+    ) -> EvidenceFirst:
+        offset_s = self._config.belief.utc_offset_h * 3600.0
+        when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
+        open_search = self._pieces(connection, now_ns)
+        discretion = Discretion(
+            asker, self._config.discretion, learned_sayings(), self._embedder, open_search.around
+        )
+        search = self._pieces(connection, now_ns, asker, discretion)
+        return EvidenceFirst(search, when, answering.evidence, discretion)
+
+    def _pieces(
+        self, connection: sqlite3.Connection, now_ns: int, asker: str = "", discretion: Discretion | None = None
+    ) -> PieceSearch:
+        stores, robot = self._stores, self._config.belief.robot
+        embed = self._embedder.embed_text
+        return PieceSearch(connection, stores.pieces, stores.words, embed, now_ns, robot, discretion, asker)
 
     @contextmanager
-    def piece_search(self, now_ns: int | None = None) -> Iterator[PieceSearch]:
+    def piece_search(self, now_ns: int | None = None, asker: str = "") -> Iterator[PieceSearch]:
         """The search for pieces of evidence, of everything said and done up to now; holds the memory's lock."""
         with self._lock, self._database.reading() as connection:
-            stores = self._stores
-            yield PieceSearch(
-                connection, stores.pieces, stores.words, self._embedder.embed_text, self._now_ns(now_ns)
-            )
+            yield self._pieces(connection, self._now_ns(now_ns), asker)
 
     def _bank_search(self, connection: sqlite3.Connection) -> SearchBank:
         """The views most like a plan's question."""

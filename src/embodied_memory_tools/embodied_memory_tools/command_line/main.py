@@ -14,11 +14,13 @@ from embodied_memory_tools.command_line import (
     convert_commands,
     days_command,
     evaluate_commands,
+    evaluate_huric_command,
     evaluate_memento_command,
     evaluate_tasks_command,
-    evaluate_words_command,
     evaluate_textworld_command,
+    evaluate_words_command,
     language_commands,
+    learn_command,
     memory_commands,
     page_command,
     replay_command,
@@ -55,6 +57,8 @@ def version() -> None:
 app.command("replay")(replay_command.replay_bag)
 app.command("ask")(ask_command.ask)
 app.command("page")(page_command.page)
+app.command("learn")(learn_command.learn)
+evaluate_commands.app.command("commands")(evaluate_huric_command.commands)
 evaluate_commands.app.command("days")(days_command.days)
 evaluate_commands.app.command("memento")(evaluate_memento_command.memento)
 evaluate_commands.app.command("search")(search_command.search)

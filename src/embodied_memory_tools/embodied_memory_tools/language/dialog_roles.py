@@ -52,7 +52,7 @@ class NotingMemory:
     asked: list[str] = field(default_factory=list)
     taught: list[tuple[str, str]] = field(default_factory=list)
 
-    def answer(self, question: str) -> Answer:
+    def answer(self, question: str, asker: str = "") -> Answer:
         """The same to everything."""
         self.asked.append(question)
         return Answer(question, "The red mug is on the kitchen table.", True, 0.8)

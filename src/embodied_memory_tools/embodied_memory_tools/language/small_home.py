@@ -83,7 +83,7 @@ class SmallHome:
         """By words."""
         return RetrievalResult(query, (), tuple(match_objects(query, self.known)))
 
-    def answer(self, question: str) -> Answer:
+    def answer(self, question: str, asker: str = "") -> Answer:
         """What was written down for it."""
         text = self.answers.get(question, "")
         return Answer(question, text, bool(text), 0.9)

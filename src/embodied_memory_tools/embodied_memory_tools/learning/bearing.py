@@ -51,7 +51,7 @@ def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[Beari
     """The questions that stand alone."""
     with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder) as memory:
         lived = LivedFolder(folder, memory)
-        lived.live(lambda what, done, total: None)
+        lived.live(lambda what, done, total: None, replies=False)
         names = (*folder.home.people, *folder.home.visitors)
         for number, asked in enumerate(folder.questions):
             if asked.conv and number and folder.questions[number - 1].conv == asked.conv:
@@ -59,11 +59,13 @@ def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[Beari
             question = in_third_person(asked.q, asked.asker)
             people = [name for name in names if name.lower() in question.lower()]
             gold = {record for record, event in lived.evidence_ids.items() if event in asked.ev}
-            yield _example(memory, question, people, gold, lived.end_ns)
+            yield _example(memory, question, people, gold, lived.end_ns, asked.asker)
 
 
-def _example(memory: Memory, question: str, people: Iterable[str], gold: set[int], now_ns: int) -> BearingExample:
-    with memory.piece_search(now_ns) as search:
+def _example(
+    memory: Memory, question: str, people: Iterable[str], gold: set[int], now_ns: int, asker: str = ""
+) -> BearingExample:
+    with memory.piece_search(now_ns, asker) as search:
         compared, asked = search.compare(question, people, read_time(question, now_ns).time)
         rows = features_of(asked, compared, search.words)
     return BearingExample(question, rows, np.array([one.piece.record_id in gold for one in compared]), bool(gold))

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
-from embodied_memory.evidence import Answer, RememberedObject
+from embodied_memory.evidence import Answer, Evidence, RememberedObject
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.answers import answer_question
@@ -91,13 +91,21 @@ class QuestionAnswering:
         self._seen_things = SeenThings(connection, stores.objects.states.values())
         self._views_seen = partial(SeenViews, connection, stores.objects.asserted_in, self._now_ns)
 
-    def answer(self, question: str) -> Answer:
+    def plan(self, question: str) -> QueryPlan:
+        """What a question asks for."""
+        return self._planner.plan(question, self._now_ns)
+
+    def evidence(self, record_ids: Sequence[int]) -> tuple[Evidence, ...]:
+        """Records to cite."""
+        return self._rows.evidence(record_ids)
+
+    def answer(self, question: str, told: QueryPlan | None = None) -> Answer:
         """From the tracks, or of the objects that the camera saw where these know it better.
 
         Where nobody told of anything, views and objects by themselves answer; what none of them knows there may be
         all the same, or memory may have no eyes for it.
         """
-        told = self._planner.plan(question, self._now_ns)
+        told = told or self.plan(question)
         plan = self._seen_things.asserted(told)
         subject = self._thing_asked_about(told)
         is_refused = bool(told.thing.ids) and not plan.thing.ids

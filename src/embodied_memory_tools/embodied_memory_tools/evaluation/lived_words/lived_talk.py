@@ -30,9 +30,9 @@ class MemoryAtHand:
         self.memory, self.now_ns = memory, now_ns
         self._people = people
 
-    def answer(self, question: str) -> Answer:
+    def answer(self, question: str, asker: str = "") -> Answer:
         """See `DialogMemory`."""
-        return self.memory.answer(question, self.now_ns)
+        return self.memory.answer(question, self.now_ns, asker)
 
     def give_feedback(self, text: str, person: str, about: str) -> str:
         """See `DialogMemory`."""
@@ -84,7 +84,7 @@ class LivedTalk:
         if reply.records and said.text.strip():
             memory.record_event(said_event(replace(said, text=reply.told or said.text)))
         self.at_hand.now_ns += _SECOND_NS
-        memory.record_event(said_event(Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place)))
+        memory.record_event(said_event(Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place, said.observers)))
 
     def _begin(self, instruction: str, speaker: str) -> str:
         """The task goes on until the talk is over, unless it ends at once: then that is told."""

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -60,8 +61,11 @@ class LivedFolder:
         self.evidence_ids: dict[int, str] = {}
         self.end_ns = folder.life[-1].stamp_ns + 10 * _MINUTE_NS if folder.life else 0
 
-    def live(self, tell: Tell) -> None:
-        """Acts are seen, what is said to others is overheard, what is said to the robot goes through the dialog."""
+    def live(self, tell: Tell, replies: bool = True) -> None:
+        """Acts are seen, what is said to others is overheard, what is said to the robot goes through the dialog.
+
+        replies: whether the robot says anything; else it only hears what is said to it.
+        """
         life, home = self.folder.life, LivedHome(self.folder.home)
         if not life:
             return
@@ -72,14 +76,14 @@ class LivedFolder:
         talk = LivedTalk(self.memory, self.folder.home, begins_ns)
         for number, happened in enumerate(life):
             tell("living", number, len(life))
-            self._take(happened, home, talk)
+            self._take(happened, home, talk if replies else None)
 
-    def _take(self, happened: LifeEvent, home: LivedHome, talk: LivedTalk) -> None:
+    def _take(self, happened: LifeEvent, home: LivedHome, talk: LivedTalk | None) -> None:
         perceived = home.perceived(happened)
         before = self.memory.latest_records(1)
         if isinstance(perceived, SceneGraphInstant):
             self.memory.record(perceived)
-        elif happened.kind == "say" and happened.to == ROBOT:
+        elif talk is not None and happened.kind == "say" and happened.to == ROBOT:
             talk.at_hand.now_ns = max(talk.at_hand.now_ns, happened.stamp_ns - 7 * 10**9)
             talk.say(happened.who, happened.text, happened.room, perceived.observers)
         else:
@@ -122,7 +126,9 @@ def _told(number: str, family: str, speaker: str, said: str, gold: str, reply: R
 def run_words(
     folder: WordFolder, embedder: Embedder, tell: Tell, config: MemoryConfig | None = None
 ) -> list[WordReply]:
-    """Every question and utterance of a folder, in order."""
+    """Every question and utterance of a folder, in order. Who lives there is known to the robot."""
+    config = config or MemoryConfig()
+    config = replace(config, discretion=replace(config.discretion, residents=tuple(folder.home.people)))
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "memory.db"
         with Memory(path, embedder, config) as memory:

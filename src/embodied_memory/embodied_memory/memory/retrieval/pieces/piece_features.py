@@ -20,8 +20,11 @@ FEATURES = (
     "alike", "before alike", "after alike", "same stems", "like words", "like words cubed", "least like word",
     "speaker named", "names somebody named", "is question", "length", "after a question", "tells when",
     "tells where", "tells how much", "tells why", "tells who", "question before told", "near in time asked",
-    "is deed", "deed for when", "deed for who", "less alike than best", "fewer like words than best",
+    "is deed", "deed for when", "deed for who", "asker spoke", "asker spoke, of themselves", "asker heard", "age",
+    "rarest word", "second rarest word", "misses who is named", "words of it asked",
+    "less alike than best", "fewer like words than best",
 )  # fmt: skip
+_HOUR_NS = 3600 * 10**9
 _TALK_NS = 120 * 10**9
 """Who answers within so long, in the same room, answers what was said before."""
 _OF_QUESTIONS = frozenset(
@@ -52,10 +55,12 @@ _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|often|big|far|tall)\b", re.
 @dataclass(frozen=True)
 class Asked:
     """A question as pieces are compared with it. people: those named in it, in lower case; rarity: of each word asked,
-    by how many pieces have it; vector: what it means.
+    by how many pieces have it; vector: what it means; asker: in lower case, "" if that is not known.
     """
 
     text: str
+    asker: str
+    now_ns: int
     words: tuple[str, ...]
     rarity: NDArray[np.float64]
     people: frozenset[str]
@@ -72,6 +77,20 @@ class Compared:
     before: Piece | None = None
     before_alike: float = 0.0
     after_alike: float = 0.0
+
+
+def lacks_what_is_asked(question: str, piece: Piece) -> float | None:
+    """1 where a time, an amount or a reason is asked for and the piece tells none, 0 where it does; None for other
+    questions. When something was done its stamp tells.
+    """
+    low = question.lower()
+    if _HOW_MUCH.search(low) or "what size" in low:
+        return float(not _AMOUNT.search(piece.text))
+    if re.search(r"\b(?:when|what time|what day|which day|what date)\b", low):
+        return float(piece.is_said and not (_TIME.search(piece.text) or _AMOUNT.search(piece.text)))
+    if re.search(r"\b(?:why|how come|what for)\b|\breason\b", low):
+        return float(not piece.is_said or not _REASON.search(piece.text))
+    return None
 
 
 def telling(text: str) -> tuple[str, ...]:
@@ -102,6 +121,7 @@ def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
     first = next((word for word in begins if word in ("who", "when", "where", "why", "how")), "what")
     after_question = one.before is not None and one.before.is_question
     is_deed = not piece.is_said
+    spoke = bool(asked.asker) and piece.speaker.lower() == asked.asker
     return [
         one.alike,
         one.before_alike,
@@ -125,7 +145,21 @@ def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
         float(is_deed),
         float(is_deed and first == "when"),
         float(is_deed and first == "who"),
+        float(spoke),
+        float(spoke and asked.asker in asked.people),
+        float(bool(asked.asker) and asked.asker in (name.lower() for name in piece.audience)),
+        math.log(1 + max(0, asked.now_ns - piece.stamp_ns) / _HOUR_NS) if asked.asker else 2.0,
+        *_rarest(said, asked.rarity),
+        float(bool(asked.people) and not any(name in told or name == piece.speaker.lower() for name in asked.people)),
+        float(vectors.told_by(told, asked.words).mean()) if told and asked.words else 0.0,
     ]
+
+
+def _rarest(said: NDArray[np.float32], rarity: NDArray[np.float64]) -> tuple[float, float]:
+    """How nearly the two rarest words asked are said; 1 for one that there is not."""
+    order = np.argsort(-rarity, kind="stable")[:2]
+    first, second, *_ = [*(float(said[k]) for k in order), 1.0, 1.0]
+    return first, second
 
 
 def _same_stems(asked: Asked, piece: Piece) -> float:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory import event_words
+from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
@@ -29,6 +30,7 @@ from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING, Piece
 from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 
+_AROUND = 3
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
 _ASKS_ME = re.compile(r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I)
 """Only then what the robot said itself is evidence: it repeats what others told it."""
@@ -81,9 +83,12 @@ class PieceSearch:
         embed: Embed,
         now_ns: int,
         robot: str = "robot",
+        discretion: Discretion | None = None,
+        asker: str = "",
     ) -> None:
         self._connection, self._vectors, self.words = connection, vectors, words
         self._embed, self._now_ns, self._robot = embed, now_ns, robot
+        self._discretion, self._asker = discretion, asker.strip().lower()
 
     def search(
         self, question: str, people: Iterable[str], time: TimeFilter | None, limit: int = 20
@@ -102,13 +107,23 @@ class PieceSearch:
         named = frozenset(name.lower() for name in people)
         vector = self._embed([question])[0]
         words = telling(question)
-        asked = Asked(question, words, self._rarity(words), named, time, vector)
+        asked = Asked(question, self._asker, self._now_ns, words, self._rarity(words), named, time, vector)
         found = self._candidates(asked)
         around = self._with_neighbours(found)
         alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))
         is_own = {one: piece.is_said and piece.speaker == self._robot for one, piece in around.items()}
         tells = [one for one in found if one in around and (not is_own[one] or _ASKS_ME.search(question))]
+        if self._discretion is not None:
+            tells = [one for one in tells if self._discretion.may_hear(around[one])]
         return [self._compared(one, around, alike) for one in tells], asked
+
+    def pieces(self, record_ids: Iterable[int]) -> list[Piece]:
+        """Those of the records that are pieces."""
+        return self._read(sorted(set(record_ids)))
+
+    def around(self, record_id: int) -> list[Piece]:
+        """A piece with those recorded right before and after it."""
+        return self._read(list(range(record_id - _AROUND, record_id + _AROUND + 1)))
 
     def _candidates(self, asked: Asked) -> list[int]:
         ids = [record_id for record_id, _ in event_words.search(self._connection, asked.text, _BY_WORDS)]

@@ -56,7 +56,13 @@ class OfflinePlanner:
         told = self._annotator.annotate(question, now_ns)
         plan = self._with_roles(told)
         likely = ranked_intents(told.tokens)
-        guesses = (self._completion.complete(replace(plan, intent=one.intent), told, one.is_cued) for one in likely)
+        scores = [one.score for one in likely]
+        guesses = (
+            self._completion.complete(
+                replace(plan, intent=one.intent, likeness=one.score, lead=_lead(one.score, scores)), told, one.is_cued
+            )
+            for one in likely
+        )
         found = [one for one in guesses if one is not None]
         readings = [replace(one, views=views_of(one.intent)) for one in found]
         if not readings:
@@ -103,6 +109,13 @@ class OfflinePlanner:
         there = set(self._beliefs.located_at(place.entity_id))
         kept = tuple(one for one in things[0].ids if one in there or self._beliefs.room_of(one) == place.entity_id)
         return [replace(things[0], ids=kept or things[0].ids), *things[1:]]
+
+
+def _lead(score: float, scores: list[float]) -> float:
+    """Over the best of the others; negative for all but the likeliest."""
+    others = list(scores)
+    others.remove(score)
+    return score - max(others, default=0.0)
 
 
 def _unheard(told: AnnotatedQuestion) -> tuple[str, ...]:

@@ -131,7 +131,8 @@ class QueryPlan:
     every day, "" for all of it; is_first: the first time is meant, not the last; is_doubted: it is asked how sure.
     unheard: telling words that no way of asking and no name has; is_whether: the answer is yes or no.
     via: a question to be answered first, of which `hop` says what is taken over. alternatives: other readings, to be
-    tried in order if this one has no answer.
+    tried in order if this one has no answer. likeness: how like known questions of its intent it is, about 1 for one
+    of them; lead: by how much more than of the next intent.
     """
 
     question: str
@@ -154,6 +155,8 @@ class QueryPlan:
     via: QueryPlan | None = None
     hop: Hop | None = None
     alternatives: tuple[QueryPlan, ...] = ()
+    likeness: float = 0.0
+    lead: float = 0.0
 
     @property
     def thing(self) -> Target:

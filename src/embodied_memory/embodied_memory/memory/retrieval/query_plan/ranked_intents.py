@@ -17,10 +17,14 @@ _LEAST_OF_BEST = 0.3
 
 @dataclass(frozen=True)
 class LikelyIntent:
-    """is_cued: a pattern fits as well, so that the intent may make sense of a question that names nothing."""
+    """is_cued: a pattern fits as well, so that the intent may make sense of a question that names nothing.
+
+    score: how like its examples the question is, about 1 for one of them.
+    """
 
     intent: QueryIntent
     is_cued: bool
+    score: float = 0.0
 
 
 def ranked_intents(tokens: Sequence[str]) -> list[LikelyIntent]:
@@ -31,4 +35,4 @@ def ranked_intents(tokens: Sequence[str]) -> list[LikelyIntent]:
         scores[intent] = scores.get(intent, 0.0) + (_OTHER_CUE if place else _FIRST_CUE)
     least = max(_LEAST, _LEAST_OF_BEST * max(scores.values()))
     likely = [intent for intent, score in scores.items() if score >= least or intent in cued]
-    return [LikelyIntent(one, one in cued) for one in sorted(likely, key=lambda intent: -scores[intent])]
+    return [LikelyIntent(one, one in cued, scores[one]) for one in sorted(likely, key=lambda intent: -scores[intent])]

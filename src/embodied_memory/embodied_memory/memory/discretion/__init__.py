@@ -1,0 +1,1 @@
+"""Who may be told what: every saying has an audience (docs/safety.md)."""

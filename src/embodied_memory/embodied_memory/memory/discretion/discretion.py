@@ -1,0 +1,141 @@
+"""May this person be told this? One place for answers, evidence and summaries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from embodied_memory.config import DiscretionConfig
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.discretion.kept_sayings import KeptSayings, Sort
+from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.wording.words import split_words
+
+if TYPE_CHECKING:
+    from embodied_memory.perception.embedder import Embedder
+
+_FROM_ALL = (Sort.CONFIDED, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
+_SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
+_SURELY = 0.85
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
+_TALK_NS = 150 * 10**9
+_ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state changed", "skill ended"})
+
+
+class Discretion:
+    """For one asker. around: the pieces recorded right before and after one, with it; "" for asker: the owner's tools,
+    which are told everything.
+    """
+
+    def __init__(
+        self,
+        asker: str,
+        config: DiscretionConfig,
+        sayings: KeptSayings,
+        embedder: Embedder,
+        around: Callable[[int], Sequence[Piece]],
+    ) -> None:
+        self._asker, self._config = asker.strip().lower(), config
+        self._sayings, self._embedder, self._around = sayings, embedder, around
+        self._residents = {name.lower() for name in config.residents}
+        self._known: dict[int, bool] = {}
+
+    @property
+    def tells_all(self) -> bool:
+        """Whether nothing is kept from this asker."""
+        return not self._asker or not self._config.is_discreet
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether the asker does not live here. Without `residents`, everybody who is known by name does."""
+        if self.tells_all:
+            return False
+        return self._asker not in self._residents if self._residents else self._asker in _UNNAMED
+
+    def may_hear(self, piece: Piece) -> bool:
+        """Whether the asker may be told of a piece."""
+        if self.tells_all:
+            return True
+        if piece.record_id not in self._known:
+            self._known[piece.record_id] = self._judged(piece)
+        return self._known[piece.record_id]
+
+    def _judged(self, piece: Piece) -> bool:
+        heard = {name.lower() for name in piece.audience}
+        if piece.speaker.lower() == self._asker:
+            return True
+        if self.is_stranger:
+            return self._asker in heard and piece.is_said and self._sort_of(piece) is Sort.PLAIN
+        if self._asker in heard:
+            return True
+        return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
+
+    def _may_resident_hear(self, piece: Piece) -> bool:
+        """Of what they did not hear: not what was to be kept from them, by the saying itself or by the talk it is of."""
+        talk = self._talk_of(piece)
+        if any(self._is_confidential(one) for one in talk):
+            return False
+        sort = self._sort_of(piece)
+        if sort in _FROM_ALL:
+            return False
+        names_asker = any(self._asker in split_words(one.text) for one in talk)
+        if sort is Sort.SURPRISE:
+            return False
+        return not names_asker or self._likely(piece, Sort.PLAIN) >= self._config.least_plain_of_asker
+
+    def _is_confidential(self, piece: Piece) -> bool:
+        """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so."""
+        surely = max(self._likely(piece, sort) for sort in _SPREADING)
+        return self._likely(piece, Sort.CONFIDED) >= self._config.least_confided or surely >= _SURELY
+
+    def _is_hidden(self, piece: Piece) -> bool:
+        """Whether a deed was done within a talk that is to be kept from the asker."""
+        return any(one.is_said and not self.may_hear(one) for one in self._talk_of(piece) if one is not piece)
+
+    def _talk_of(self, piece: Piece) -> list[Piece]:
+        """What was said around it to the same ears; nobody who heard all of it is kept from any of it."""
+        near = self._around(piece.record_id)
+        return [
+            one for one in near
+            if one.place == piece.place and abs(one.stamp_ns - piece.stamp_ns) <= _TALK_NS
+            and self._asker not in {name.lower() for name in one.audience}
+        ]  # fmt: skip
+
+    def _sort_of(self, piece: Piece) -> Sort:
+        shares = self._shares(piece)
+        if shares[Sort.PLAIN] >= self._config.least_plain:
+            return Sort.PLAIN
+        return max((sort for sort in shares if sort is not Sort.PLAIN), key=shares.__getitem__)
+
+    def _likely(self, piece: Piece, sort: Sort) -> float:
+        return self._shares(piece)[sort] if piece.is_said else float(sort is Sort.PLAIN)
+
+    def _shares(self, piece: Piece) -> dict[Sort, float]:
+        """Nothing is known to be plain where the head cannot read the embedder's vectors.
+
+        One sentence that asks for silence ("not a word to Ben") is enough, whatever the others are about.
+        """
+        if self._embedder.name != self._sayings.model:
+            return {sort: float(sort is Sort.CONFIDED) for sort in Sort}
+        parts = [part for part in _SENTENCE.split(piece.text) if part.strip()]
+        whole, *each = self._sayings.sorted(self._embedder.embed_text([piece.text, *parts]))
+        confided = max(one[Sort.CONFIDED] for one in (whole, *each))
+        return whole | {Sort.CONFIDED: confided, Sort.PLAIN: min(whole[Sort.PLAIN], 1.0 - confided)}
+
+    def may_tell(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
+        """Whether an answer may be given. pieces: what it cites, as far as these are pieces.
+
+        A stranger is told where things are, and nothing else of the home.
+        """
+        if self.tells_all or not answer.known:
+            return True
+        if self.is_stranger:
+            told = {one.kind for one in answer.evidence}
+            by_heard = bool(pieces) and len(pieces) == len(answer.evidence) and all(map(self.may_hear, pieces))
+            return by_heard or (bool(told) and told <= _ABOUT_THINGS and bool(answer.object_ids))
+        return all(map(self.may_hear, pieces))
+
+
+_UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stranger", "guest"})

@@ -1,0 +1,210 @@
+"""Evidence first: a structured answer only where the evidence bears it out, else the best piece in its own words.
+
+The tracks answer what they were made for (where, when, who, how many, states, habits, promises) exactly, and anything
+else with what lay nearest at hand. So each answer is weighed against the pieces of evidence that bear on the question:
+how likely it is right is learned (`make learn`), and is the certainty that is told.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
+from embodied_memory.memory.discretion.discretion import Discretion
+from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, lacks_what_is_asked, telling
+from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
+from embodied_memory.memory.wording.phrases import sentence
+from embodied_memory.memory.wording.words import split_words
+
+STRUCTURED = (
+    "certainty", "cites what bears", "cites nothing", "cites views", "best piece", "words told", "least word told", "unheard words",
+    "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
+    "names something", "like known questions", "lead over other readings", "known and cited",
+)  # fmt: skip
+"""What tells how likely a structured answer is right."""
+QUOTED = (
+    "best piece", "second piece", "like words", "least like word", "alike", "words asked", "is deed", "time asked",
+    "names somebody", "asks how many", "asks where", "log odds", "rarest word", "second rarest word", "misses who is named",
+    "words of it asked", "same stems", "better than third", "asker spoke", "tells the sort asked",
+    "lacks the sort asked",
+)  # fmt: skip
+"""What tells how likely the best piece answers the question."""
+_KINDS = (
+    (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.CONTENTS, QueryIntent.BESIDE,
+     QueryIntent.HOW_MANY, QueryIntent.PREVIOUS),
+    (QueryIntent.STATE, QueryIntent.SETTING, QueryIntent.HOLDER, QueryIntent.HELD_THINGS, QueryIntent.IN_STATE,
+     QueryIntent.WHO_IS_HOME, QueryIntent.WHO_IS_THERE, QueryIntent.WHO_IS_AWAKE),
+    (QueryIntent.WHO_CHANGED, QueryIntent.WHEN_CHANGED, QueryIntent.WHEN_DID, QueryIntent.WHO_DID,
+     QueryIntent.WHEN_HANDLED, QueryIntent.HOW_OFTEN, QueryIntent.WHICH_FIRST, QueryIntent.JUST_BEFORE,
+     QueryIntent.JUST_AFTER, QueryIntent.ONE_DEED, QueryIntent.WHAT_HAPPENED, QueryIntent.WHO_WAS_THERE),
+    (QueryIntent.DUE, QueryIntent.DUE_TIME, QueryIntent.IS_DONE, QueryIntent.IS_OPEN, QueryIntent.WHO_PROMISED,
+     QueryIntent.HOW_MANY_DUE, QueryIntent.WISHED_SETTING, QueryIntent.FAVOURITE, QueryIntent.WISHED_PLACE,
+     QueryIntent.WISHES, QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING,
+     QueryIntent.USUAL_DEEDS),
+    (QueryIntent.WHO_TOLD, QueryIntent.WHO_TOLD_TELLER, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID),
+    (QueryIntent.UNKNOWN, QueryIntent.OBJECTS, QueryIntent.ABOUT),
+)  # fmt: skip
+_MOST_FOUND = 20
+_MOST_CITED = 5
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A question with both answers to it. rows: features of STRUCTURED and of QUOTED."""
+
+    structured: Answer
+    found: tuple[BearingPiece, ...]
+    structured_row: tuple[float, ...]
+    quoted_row: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class ChoiceWeights:
+    """Two logistic regressions, and the probability below which the robot says that it does not know."""
+
+    structured: tuple[float, ...]
+    quoted: tuple[float, ...]
+    least: float
+
+    def right(self, considered: Considered) -> tuple[float, float]:
+        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
+        by_tracks = _logistic(self.structured, considered.structured_row) if considered.structured.known else 0.0
+        return by_tracks, _logistic(self.quoted, considered.quoted_row) if considered.found else 0.0
+
+
+@lru_cache(maxsize=1)
+def learned_choice() -> ChoiceWeights:
+    """As they come with this package. ValueError if they are of other features."""
+    told = json.loads(Path(__file__).with_name("choice_weights.json").read_text(encoding="utf-8"))
+    if tuple(told["structured features"]) != STRUCTURED or tuple(told["quoted features"]) != QUOTED:
+        raise ValueError("choice_weights.json is of other features: run `make learn`")
+    return ChoiceWeights(tuple(told["structured"]), tuple(told["quoted"]), float(told["least"]))
+
+
+class EvidenceFirst:
+    """For one moment. when: a stamp in words; cite: records as evidence."""
+
+    def __init__(
+        self,
+        search: PieceSearch,
+        when: Callable[[int], str],
+        cite: Callable[[list[int]], tuple[Evidence, ...]],
+        discretion: Discretion,
+        weights: ChoiceWeights | None = None,
+    ) -> None:
+        self._search, self._when, self._cite, self._discretion = search, when, cite, discretion
+        self._weights = weights
+
+    def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
+        """The structured answer, and the pieces that bear on the question."""
+        cited = self._search.pieces(one.record_id for one in structured.evidence)
+        if not self._discretion.may_tell(structured, cited):
+            structured = _unknown(question)
+        found = tuple(self._search.search(question, plan.people, plan.time, _MOST_FOUND))
+        return Considered(
+            structured,
+            found,
+            self._structured_row(question, plan, structured, found),
+            _quoted_row(question, plan, found),
+        )
+
+    def answer(self, question: str, plan: QueryPlan, structured: Answer) -> Answer:
+        """Whichever is more likely right, with that as its certainty; "I don't know" where neither is likely enough."""
+        considered = self.consider(question, plan, structured)
+        weights = self._weights or learned_choice()
+        by_tracks, by_quoting = weights.right(considered)
+        if max(by_tracks, by_quoting) < weights.least:
+            return considered.structured if not considered.structured.known else _unknown(question)
+        if by_tracks >= by_quoting:
+            return replace(considered.structured, certainty=round(self._certainty(considered, by_tracks), 4))
+        return self._quoted(question, considered, by_quoting)
+
+    def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
+        text, pieces = quoted(considered.found, self._when)
+        ids = [piece.record_id for piece in pieces]
+        ids += [one.piece.record_id for one in considered.found if one.piece.record_id not in ids]
+        return Answer(question, sentence(text), True, round(certainty, 4), self._cite(ids[:_MOST_CITED]))
+
+    @staticmethod
+    def _certainty(considered: Considered, by_tracks: float) -> float:
+        """What may have changed since it was seen is no surer than that."""
+        told = considered.structured
+        is_of_now = told.status in (None, EpistemicStatus.FRESH)
+        return by_tracks if is_of_now else min(told.certainty, by_tracks)
+
+    def _structured_row(
+        self, question: str, plan: QueryPlan, answer: Answer, found: tuple[BearingPiece, ...]
+    ) -> tuple[float, ...]:
+        asked = telling(question)
+        told = tuple(split_words(f"{answer.text} {' '.join(one.summary for one in answer.evidence[:3])}"))
+        said = self._search.words.told_by(asked, told)
+        cited = {one.record_id for one in answer.evidence}
+        best = found[0].probability if found else 0.0
+        bears = max((one.probability for one in found if one.piece.record_id in cited), default=0.0)
+        kinds = (float(plan.intent in kind) for kind in _KINDS)
+        return (
+            answer.certainty,
+            bears,
+            float(not cited),
+            float(any(one.kind == INSTANT for one in answer.evidence)),
+            best,
+            float(said.mean()) if len(said) else 1.0,
+            float(said.min(initial=1.0)),
+            len(plan.unheard) / max(1, len(asked)),
+            *kinds,
+            math.log(1 + len(asked)),
+            float(bool(plan.thing.ids or plan.place.ids)),
+            min(plan.likeness, 1.2),
+            min(plan.lead, 1.0),
+            min(plan.likeness, 1.2) * bears,
+        )
+
+
+def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> tuple[float, ...]:
+    if not found:
+        return (0.0,) * len(QUOTED)
+    best, second = found[0], found[1].probability if len(found) > 1 else 0.0
+    told = dict(zip(FEATURES, best.features, strict=True))
+    low, lacks = question.lower(), lacks_what_is_asked(question, best.piece)
+    return (
+        best.probability,
+        second,
+        told["like words"],
+        told["least like word"],
+        told["alike"],
+        math.log(1 + len(telling(question))),
+        told["is deed"],
+        float(plan.time is not None),
+        float(bool(plan.people)),
+        float("how many" in low or "how often" in low),
+        float(low.startswith("where") or " where" in low),
+        math.log(max(best.probability, 1e-4) / max(1 - best.probability, 1e-4)),
+        told["rarest word"],
+        told["second rarest word"],
+        told["misses who is named"],
+        told["words of it asked"],
+        told["same stems"],
+        best.probability - (found[2].probability if len(found) > 2 else 0.0),
+        told["asker spoke"],
+        float(lacks == 0.0),
+        float(lacks == 1.0),
+    )
+
+
+def _logistic(weights: tuple[float, ...], row: tuple[float, ...]) -> float:
+    """weights: one a feature, and the bias last."""
+    return float(1.0 / (1.0 + math.exp(-float(np.dot(weights[:-1], row)) - weights[-1])))
+
+
+def _unknown(question: str) -> Answer:
+    return Answer(question, "I don't know.", False, 0.0)

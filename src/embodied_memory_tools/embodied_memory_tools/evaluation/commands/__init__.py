@@ -1,0 +1,1 @@
+"""Commands that people gave to home robots, in the format of HuRIC."""

@@ -1,0 +1,174 @@
+"""Whether the robot would do what a command asks for: the right deed with the right things, a question back, or not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from rich.table import Table
+
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.memory.wording.words import singular, split_words
+from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory_tools.evaluation.commands.huric import Command, Frame
+
+_SPEAKER = "Sam"
+_PEOPLE = frozenset({"sam"})
+_DEEDS: Mapping[str, frozenset[Deed]] = {
+    "Bringing": frozenset({Deed.FETCH, Deed.PLACE}),
+    "Taking": frozenset({Deed.FETCH, Deed.SEEK}),
+    "Placing": frozenset({Deed.PLACE}),
+    "Releasing": frozenset({Deed.PLACE}),
+    "Attaching": frozenset({Deed.PLACE}),
+    "Change_operational_state": frozenset({Deed.SET, Deed.OPEN, Deed.CLOSE}),
+    "Closure": frozenset({Deed.OPEN, Deed.CLOSE}),
+    "Locating": frozenset({Deed.SEEK, Deed.LOOK}),
+    "Searching": frozenset({Deed.SEEK, Deed.LOOK}),
+    "Motion": frozenset({Deed.SEEK}),
+    "Arriving": frozenset({Deed.SEEK}),
+    "Giving": frozenset({Deed.FETCH}),
+    "Inspecting": frozenset({Deed.LOOK, Deed.SEEK}),
+    "Perception_active": frozenset({Deed.LOOK, Deed.SEEK}),
+}
+_THINGS = ("Theme", "Sought_entity", "Device", "Phenomenon", "Containing_object", "Container_portal")
+_PLACES = ("Goal", "Ground")
+_PRONOUNS = frozenset({"it", "them", "me", "him", "her", "you", "they", "i", "us", "that", "this", "here", "there", ""})
+_CANNOT = re.compile(r"\b(?:can ?not|can't|don't know how|unable|not able)\b", re.I)
+
+
+class Outcome(str, Enum):
+    """ASKS: or says that it did not understand, or can't."""
+
+    RIGHT = "right"
+    ASKS = "asks"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class JudgedFrame:
+    """One frame of a command, with what the robot would do."""
+
+    command: Command
+    frame: Frame
+    outcome: Outcome
+    reply: str
+    deeds: str
+
+
+class _EmptyMemory:
+    """A `DialogMemory` that knows the speaker and nothing else."""
+
+    def answer(self, question: str, asker: str = "") -> Answer:
+        return Answer(question, "I don't know.", False, 0.0)
+
+    def give_feedback(self, text: str, person: str, about: str) -> str:
+        return "All right."
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        return ()
+
+    def people(self) -> frozenset[str]:
+        return _PEOPLE
+
+
+def judge_commands(commands: Iterable[Command]) -> list[JudgedFrame]:
+    """Every frame of every command, each command said to a robot that has heard nothing before."""
+    return [judged for command in commands for judged in _judged(command)]
+
+
+def _judged(command: Command) -> list[JudgedFrame]:
+    reply = DialogManager(_EmptyMemory()).reply(Utterance(10**18, _SPEAKER, command.sentence))
+    goals: tuple[TaskGoal, ...] = ()
+    if reply.instruction:
+        try:
+            goals = read_task(reply.instruction, _SPEAKER, _PEOPLE)
+        except InstructionError as error:
+            told = str(error)
+            return [JudgedFrame(command, frame, Outcome.ASKS, told, "") for frame in command.frames]
+    deeds, text = "; ".join(map(str, goals)), reply.answer.text
+    return [
+        JudgedFrame(command, frame, _outcome(frame, goals, reply.act, text), text, deeds) for frame in command.frames
+    ]
+
+
+def _outcome(frame: Frame, goals: Sequence[TaskGoal], act: DialogAct, text: str) -> Outcome:
+    wanted = _DEEDS.get(frame.name)
+    if wanted is None:
+        is_report = act in (DialogAct.REPORT, DialogAct.MESSAGE)
+        right = is_report or (not goals and bool(_CANNOT.search(text)))
+        return Outcome.RIGHT if right else Outcome.WRONG if goals and act is not DialogAct.UNCLEAR else Outcome.ASKS
+    if not goals:
+        if act is DialogAct.QUESTION and Deed.SEEK in wanted:
+            return Outcome.RIGHT  # it says where that is, or offers to look
+        return Outcome.ASKS
+    return Outcome.RIGHT if any(_does(goal, frame, wanted) for goal in goals) else Outcome.WRONG
+
+
+def _does(goal: TaskGoal, frame: Frame, wanted: frozenset[Deed]) -> bool:
+    if goal.deed not in wanted or (frame.name == "Closure" and not _same_way(goal.deed, frame.verb)):
+        return False
+    things = [frame.heads[role] for role in _THINGS if frame.heads.get(role, "") not in _PRONOUNS]
+    places = [frame.heads[role] for role in _PLACES if frame.heads.get(role, "") not in _PRONOUNS]
+    if goal.deed is Deed.SEEK:
+        return all(_says(goal, head) for head in (*things[:1], *([] if things else places)))
+    return all(_says(goal, head) for head in things) and (goal.deed is not Deed.PLACE or all(
+        _says(goal, head) for head in places))  # fmt: skip
+
+
+def _same_way(deed: Deed, verb: str) -> bool:
+    return (deed is Deed.OPEN) == (verb in ("open", "unlock"))
+
+
+def _says(goal: TaskGoal, head: str) -> bool:
+    told = {singular(word) for word in split_words(f"{goal.thing} {goal.to} {goal.words}")}
+    return all(singular(word) in told for word in split_words(head))
+
+
+def shares(judged: Sequence[JudgedFrame]) -> dict[str, dict[str, float]]:
+    """ "all" and each frame -> the share of each outcome, and how many there are."""
+    found = {}
+    for name in ("all", *sorted({one.frame.name for one in judged})):
+        those = [one for one in judged if name in ("all", one.frame.name)]
+        counts = Counter(one.outcome for one in those)
+        found[name] = {outcome.value: round(counts[outcome] / len(those), 4) for outcome in Outcome}
+        found[name]["frames"] = len(those)
+    return found
+
+
+def command_table(judged: Sequence[JudgedFrame]) -> Table:
+    """For the terminal."""
+    table = Table(title="Commands that people gave")
+    table.add_column("frame")
+    for name in ("frames", *(outcome.value for outcome in Outcome)):
+        table.add_column(name, justify="right")
+    for name, told in shares(judged).items():
+        table.add_row(name, f"{told['frames']:.0f}", *(f"{told[outcome.value]:.1%}" for outcome in Outcome))
+    return table
+
+
+def write_results(judged: Sequence[JudgedFrame], path: Path) -> None:
+    """Shares, and every frame with what the robot would do."""
+    told = {
+        "shares": shares(judged),
+        "frames": [
+            {
+                "source": one.command.source, "sentence": one.command.sentence, "frame": one.frame.name,
+                "heads": dict(one.frame.heads), "outcome": one.outcome.value, "reply": one.reply, "deeds": one.deeds,
+            }
+            for one in judged
+        ],
+    }  # fmt: skip
+    told |= told["shares"]  # type: ignore[arg-type]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(told, indent=1), encoding="utf-8")

@@ -1,0 +1,154 @@
+"""Learning how likely an answer is right: one from the tracks, and one that quotes the best piece of evidence."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from embodied_memory.config import DiscretionConfig, MemoryConfig
+from embodied_memory.dialog.first_person import in_third_person
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.evidence_first import QUOTED, STRUCTURED, ChoiceWeights, Considered
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
+from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory_tools.evaluation.household_traces.judge import is_correct
+from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
+from embodied_memory_tools.evaluation.household_traces.trace_memory import OurMemory, perceived
+from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
+from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
+from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
+from household.residents.life import generate_trace
+from household.residents.trace_truth import TraceTruth
+
+_DAYS, _PER_FAMILY = 4, 12
+_OPEN = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
+
+
+@dataclass(frozen=True)
+class ChoiceExample:
+    """A question with both answers. *_right: whether each is; wanted: whether anything answers it."""
+
+    question: str
+    considered: Considered
+    structured_right: bool
+    quoted_right: bool
+    wanted: bool = True
+
+
+def choices_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[ChoiceExample]:
+    """The questions that stand alone; what an answer must and must not say judges both."""
+    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, _OPEN) as memory:
+        lived = LivedFolder(folder, memory)
+        lived.live(lambda what, done, total: None, replies=False)
+        for number, asked in enumerate(folder.questions):
+            is_leak = not asked.must
+            if is_leak or (asked.conv and number and folder.questions[number - 1].conv == asked.conv):
+                continue
+
+            def is_right(text: str, question=asked) -> bool:  # type: ignore[no-untyped-def]
+                return first_sight(question, text, True, False) is Verdict.RIGHT and not question.is_unknowable
+
+            question = in_third_person(asked.q, asked.asker)
+            yield _example(memory, question, lived.end_ns, is_right, not asked.is_unknowable, asked.asker)
+        yield from _of_things(folder, memory, lived.end_ns)
+
+
+def _of_things(folder: WordFolder, memory: Memory, now_ns: int) -> Iterator[ChoiceExample]:
+    """Where what was only seen is, and things that there are none of: plainly asked."""
+    handled = {event.object for event in folder.life}
+    for name, (_, piece) in folder.home.objects_at_start.items():
+        if name not in handled:
+            for question in (f"Where is the {name}?", f"have you seen the {name}"):
+                yield _example(memory, question, now_ns, lambda text, piece=piece: piece.lower() in text.lower())  # type: ignore[misc]
+    for name in ("unicorn", "chainsaw", "violin", "wheelbarrow", "microscope"):
+        yield _example(memory, f"Where is the {name}?", now_ns, lambda text: False, False)
+
+
+def choices_of_trace(seed: int, embedder: Embedder) -> Iterator[ChoiceExample]:
+    """A simulated household's days, judged by their truth."""
+    truth = TraceTruth()
+    records = list(generate_trace(seed, _DAYS, truth=truth))
+    waiting = sorted(mine_questions(records, truth, seed, _PER_FAMILY), key=lambda one: one.cutoff_ns)
+    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder) as memory:
+        ours = OurMemory(memory, truth.entities)
+        for record in [*records, None]:
+            while waiting and (record is None or waiting[0].cutoff_ns <= record.event.stamp_ns):
+                asked = waiting.pop(0)
+
+                def is_right(text: str, question=asked) -> bool:  # type: ignore[no-untyped-def]
+                    return is_correct(question.answer, text, question.cutoff_ns)
+
+                yield _example(memory, asked.question, asked.cutoff_ns, is_right)
+            if record is not None and perceived(record):
+                ours.record(record)
+
+
+def _example(
+    memory: Memory,
+    question: str,
+    now_ns: int,
+    is_right: Callable[[str], bool],
+    wanted: bool = True,
+    asker: str = "",
+) -> ChoiceExample:
+    considered = memory.consider(question, now_ns, asker)
+    text, _ = quoted(considered.found, lambda stamp_ns: describe_time(stamp_ns, now_ns))
+    structured = considered.structured
+    return ChoiceExample(
+        question, considered, structured.known and is_right(structured.text), is_right(text), wanted
+    )
+
+
+def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[float], least: float) -> ChoiceWeights:
+    """shares: how much each example counts."""
+    told = [(one, share) for one, share in zip(examples, shares, strict=True) if one.considered.structured.known]
+    by_tracks = _fitted(
+        [one.considered.structured_row for one, _ in told], [one.structured_right for one, _ in told],
+        [share for _, share in told],
+    )  # fmt: skip
+    found = [(one, share) for one, share in zip(examples, shares, strict=True) if one.considered.found]
+    by_quoting = _fitted(
+        [one.considered.quoted_row for one, _ in found], [one.quoted_right for one, _ in found],
+        [share for _, share in found],
+    )  # fmt: skip
+    return ChoiceWeights(by_tracks, by_quoting, least)
+
+
+def _fitted(
+    rows: Sequence[tuple[float, ...]], right: Sequence[bool], shares: Sequence[float]
+) -> tuple[float, ...]:
+    """Weights of the plain features, and the bias last."""
+    values = np.array(rows)
+    mean, scale = values.mean(axis=0), values.std(axis=0)
+    scale = np.where(scale > 1e-3, scale, 1.0)
+    model = LogisticRegression(C=0.3, max_iter=3000)
+    model.fit((values - mean) / scale, right, sample_weight=np.array(shares))
+    weights = model.coef_[0] / scale
+    return (*weights.round(5).tolist(), round(float(model.intercept_[0] - weights @ mean), 5))
+
+
+def as_told(weights: ChoiceWeights) -> dict[str, object]:
+    """What `choice_weights.json` holds."""
+    return {
+        "structured features": STRUCTURED,
+        "structured": weights.structured,
+        "quoted features": QUOTED,
+        "quoted": weights.quoted,
+        "least": weights.least,
+    }
+
+
+def chosen(weights: ChoiceWeights, one: ChoiceExample) -> tuple[str, float, bool]:
+    """(what is told, its certainty, whether that is right) as `EvidenceFirst` chooses."""
+    by_tracks, by_quoting = weights.right(one.considered)
+    if max(by_tracks, by_quoting) < weights.least:
+        return "nothing", 0.0, not one.wanted
+    if by_tracks >= by_quoting:
+        return "tracks", min(by_tracks, one.considered.structured.certainty), one.structured_right
+    return "quote", by_quoting, one.quoted_right
