@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
+from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
 
 _HEARD_NOTHING = "I did not hear anything."
 _CANNOT_DO = (
@@ -37,5 +37,6 @@ def not_understood(text: str) -> Answer:
     """An answer that is none, with what would be understood."""
     told = _HEARD_NOTHING if not text else _UNCLEAR
     if told is _UNCLEAR and asks_for_a_deed(text):
-        told = _WHICH_THING if _POINTS.search(text) else _CANNOT_DO
+        is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
+        told = _WHICH_THING if is_known and _POINTS.search(text) else _CANNOT_DO
     return Answer(text, told, False, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -83,7 +84,7 @@ class OfflineReader:
                 continue
             if act is DialogAct.INSTRUCTION:
                 before = thing_spoken_of(" ".join((*own[:number], _before_request(sentence))))
-                wanted = completed(_CALLED.sub("", " ".join(rest)), conversation, before)
+                wanted = completed(_CALLED.sub("", _joined(rest)), conversation, before)
                 return Reading(act if can_be_read(wanted) else DialogAct.UNCLEAR, wanted)
             if act is DialogAct.FEEDBACK:
                 return Reading(act, " ".join(own))
@@ -104,6 +105,11 @@ class OfflineReader:
         if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    """With a full stop where speech has none."""
+    return " ".join(one if one[-1:] in ".!?;," or one is sentences[-1] else f"{one}." for one in sentences)
 
 
 def _wished(text: str) -> Reading | None:

@@ -10,7 +10,7 @@ import re
 DEED_VERBS = (
     "find|look|search|locate|check|inspect|visit|see|show|lead|guide|take|go|drive|move|navigate|walk|return|come|run"
     "|put|place|set|leave|lay|drop|store|bring|carry|get|pick|fetch|give|hand|pass|serve|deliver|grab|prepare|arrange"
-    "|make|open|close|shut|turn|switch|dim|tidy|clear|start|organi[sz]e|stow|unlock|lock|pop|stick|stash|tuck|shove"
+    "|make|open|close|shut|turn|switch|dim|tidy|clear|start|organi[sz]e|stow|unlock|lock|pop|stick|stash|tuck|shove|enter|step|head|catch|collect|retrieve"
 )
 """What a robot of the home may be asked to do, and understands to do."""
 OTHER_DEED_VERBS = (
@@ -22,13 +22,23 @@ OTHER_DEED_VERBS = (
 
 _CALLS = (
     r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
-    r"|kindly|first|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry(?! to\b)|thanks"
+    r"|kindly|first|carefully|slowly|gently|softly|immediately|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry(?! to\b)|thanks"
     r"|thank you|(?:great|good|perfect|lovely|fine|nice|cool|wonderful|brilliant|excellent|super)(?=\s*[,.!:]| now\b)"
     r"|sorry to (?:bother|disturb|interrupt|trouble) you|no|yes|yeah|yep"
     r"|good (?:morning|afternoon|evening)|maybe|perhaps|possibly|quickly|next(?! to\b))"
 )
 _CALLED = re.compile(rf"^{_CALLS}(?:[\s,.:!-]+|$)", re.I)
-_HANDLES = "give|bring|get|fetch|put|take|close|open|turn|switch|hand|grab|shut|pick"
+_BY_NAME = re.compile(
+    r"^(?!(?:i|you|we|they|he|she|it|who|people|kids|to|not|never|always|let|please|and|then|or|but|if|when|the|my|our"
+    r"|your|do|don['’]?t|can|could|would|will|shall|should|may|might|must|lets|did|does|what|where|why|how|help|gonna"
+    r"|there|here|now|just|also|all|some|any|both|everybody|somebody|nobody|everyone|children|parents|go|come|try)\b)"
+    r"[^\W\d_]{3,},? (?=(?:please |can you |could you |would you |will you )"
+    r"|(?:go|find|follow|bring|take|get|search|look|give|open|close|turn|switch|come|move|pick|grab|fetch|enter)"
+    r" (?:to|in|into|the|a|an|my|me|for|at|up|on|off|some|this|that|it|him|her|them|near|next)\b)",
+    re.I,
+)
+"""A verb without an ending, after a name: whoever is called is told to ("Michael go to the kitchen")."""
+_HANDLES = "give|bring|get|fetch|put|take|close(?! to\\b)|open|turn|switch|hand|grab|shut|pick"
 _YOU = r"(?:(?:possibly|maybe|perhaps|please|kindly|just|quickly|also|at all) )*"
 _IF_CONVENIENT = (
     r"you (?:can|could|have|get|find|know|see|are|like|want|don['’]t mind|do not mind|wouldn['’]t mind|would)"
@@ -41,7 +51,7 @@ _FRAMES = tuple(
         rf"^(?:can|could|would|will|might|may) (?:you|somebody|someone|anybody"
         rf"|anyone) {_YOU}(?!mind\b|be so\b|please$)(?=\w)",
         rf"^(?:would|will|could) you be so (?:kind|good|nice) (?:as to|and) {_YOU}",
-        rf"^i(?:['’ ]?d| would| do)? (?:want|need|like|love) you to {_YOU}",
+        rf"^i(?:['’ ]?d| would| do)?(?: really)? (?:want|need|like|love) you to {_YOU}",
         rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
         rf" (?:can|could|would|might) {_YOU}(?:mind )?)?",
         rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
@@ -62,7 +72,7 @@ _FRAMES = tuple(
 )
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
-    r"[,\s]+(?:please|pls|plz|for me|now|right now|right away|thanks|thank you|robot|again|instead|then"
+    r"[,\s]+(?:please|pls|plz|carefully|slowly|gently|softly|quickly|immediately|for me|now|right now|right away|thanks|thank you|robot|again|instead|then"
     r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)|while you['’]?(?: a)?re at it"
     r"|(?:will|would|could|can) you"
     r"|if you (?:can|could|would|like|don['’]t mind|do not mind)|if (?:it['’]s|it is|that['’]s) (?:not|no)\b.*"
@@ -102,7 +112,7 @@ def bare_request(clause: str) -> str:
     before = None
     while said != before:
         before = said
-        said = _CALLED.sub("", said)
+        said = _BY_NAME.sub("", _CALLED.sub("", said))
         for frame in _FRAMES:
             said = frame.sub("", said)
         said = _MIND.sub(lambda match: imperative(match["verb"].lower()), said)

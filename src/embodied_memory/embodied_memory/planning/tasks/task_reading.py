@@ -51,6 +51,12 @@ _SWITCH_PLACE = re.compile(
 )
 _NOUN_PHRASE = re.compile(r"^(?:the|a|an|my|our|your|some|\w+'s)\s+\w", re.I)
 _GIVEN = re.compile(r"\b(?:me|us|here)\b", re.I)
+_OTHER_DEED = re.compile(
+    r"\band (?P<deed>(?!(?:the|a|an|my|our|your|his|her|their|some|two|three|one|all|both|any|no|other|another)\b)[a-z]+"
+    r" (?:the|a|an|my|our|it|them|him|her|me|us)\b.*)",
+    re.I,
+)
+"""What is left where a thing or a place should have ended is another deed, of which nothing is understood."""
 _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
@@ -86,6 +92,9 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
             raise InstructionError(f'"{clause[:80]}": the robot does things now, it does not wait for something')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
         goals = [*_without_what_goes_on(goals, clause), *found]
+    for goal in goals:
+        if left := _OTHER_DEED.search(f"{goal.thing} {goal.to}"):
+            raise InstructionError(f'I do not know how to "{left["deed"]}", so I leave all of it')
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
     if len(goals) > MAX_GOALS:

@@ -41,9 +41,11 @@ _DEEDS: Mapping[str, frozenset[Deed]] = {
     "Inspecting": frozenset({Deed.LOOK, Deed.SEEK}),
     "Perception_active": frozenset({Deed.LOOK, Deed.SEEK}),
 }
+_CARRYING = ("Placing", "Bringing", "Releasing")
 _THINGS = ("Theme", "Sought_entity", "Device", "Phenomenon", "Containing_object", "Container_portal")
 _PLACES = ("Goal", "Ground")
 _PRONOUNS = frozenset({"it", "them", "me", "him", "her", "you", "they", "i", "us", "that", "this", "here", "there", ""})
+_LEMMA = 4
 _CANNOT = re.compile(r"\b(?:can ?not|can't|don't know how|unable|not able)\b", re.I)
 
 
@@ -97,22 +99,33 @@ def _judged(command: Command) -> list[JudgedFrame]:
             told = str(error)
             return [JudgedFrame(command, frame, Outcome.ASKS, told, "") for frame in command.frames]
     deeds, text = "; ".join(map(str, goals)), reply.answer.text
+    carries = any(frame.name in _CARRYING for frame in command.frames)
     return [
-        JudgedFrame(command, frame, _outcome(frame, goals, reply.act, text), text, deeds) for frame in command.frames
+        JudgedFrame(command, frame, _outcome(frame, goals, reply.act, text, carries), text, deeds)
+        for frame in command.frames
     ]
 
 
-def _outcome(frame: Frame, goals: Sequence[TaskGoal], act: DialogAct, text: str) -> Outcome:
+def _outcome(frame: Frame, goals: Sequence[TaskGoal], act: DialogAct, text: str, carries: bool) -> Outcome:
     wanted = _DEEDS.get(frame.name)
+    if frame.name == "Taking" and carries and wanted:
+        wanted |= {Deed.PLACE}  # what is put somewhere is taken first
     if wanted is None:
         is_report = act in (DialogAct.REPORT, DialogAct.MESSAGE)
-        right = is_report or (not goals and bool(_CANNOT.search(text)))
+        right = is_report or _is_kept(frame, goals) or (not goals and bool(_CANNOT.search(text)))
         return Outcome.RIGHT if right else Outcome.WRONG if goals and act is not DialogAct.UNCLEAR else Outcome.ASKS
     if not goals:
         if act is DialogAct.QUESTION and Deed.SEEK in wanted:
             return Outcome.RIGHT  # it says where that is, or offers to look
         return Outcome.ASKS
     return Outcome.RIGHT if any(_does(goal, frame, wanted) for goal in goals) else Outcome.WRONG
+
+
+def _is_kept(frame: Frame, goals: Sequence[TaskGoal]) -> bool:
+    """Whether what is only told beside a request is left as told: all words are recorded, and nothing is put there."""
+    place = frame.heads.get("Location", "")
+    return bool(goals) and frame.name.startswith("Being") and not any(
+        goal.deed is Deed.PLACE and place and place in split_words(goal.to) for goal in goals)  # fmt: skip
 
 
 def _does(goal: TaskGoal, frame: Frame, wanted: frozenset[Deed]) -> bool:
@@ -132,7 +145,12 @@ def _same_way(deed: Deed, verb: str) -> bool:
 
 def _says(goal: TaskGoal, head: str) -> bool:
     told = {singular(word) for word in split_words(f"{goal.thing} {goal.to} {goal.words}")}
-    return all(singular(word) in told for word in split_words(head))
+    return all(any(_is_same(singular(word), one) for one in told) for word in split_words(head))
+
+
+def _is_same(lemma: str, word: str) -> bool:
+    """The corpus has lemmas such as "sunglass" and "trouser"."""
+    return lemma == word or (len(lemma) >= _LEMMA and word.startswith(lemma) and len(word) <= len(lemma) + 2)
 
 
 def shares(judged: Sequence[JudgedFrame]) -> dict[str, dict[str, float]]:
