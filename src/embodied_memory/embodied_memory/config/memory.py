@@ -227,7 +227,7 @@ class DiscretionConfig:
     """Who may be told what was said and done (docs/safety.md)."""
 
     residents: tuple[str, ...] = ()
-    """The names of those who live here; everybody else is a stranger. Empty: everybody who is known by name lives here."""
+    """The names of those who live here; everybody else is a stranger. Empty: who is known by name lives here."""
     is_discreet: bool = True
     """False: everybody is told everything."""
     least_plain: float = 0.5

@@ -31,15 +31,19 @@ _NAMES_WORDS = re.compile(
     r"(?= *(?:[.,!?]|$))",
     re.I,
 )
+_OPENERS = ("if", "what", "where", "how", "when", "who", "that", "why", "so")
+_NOT_AFTER_THESE = "".join(rf"(?<!\b{word})" for word in _OPENERS)
+_HELPERS = ("and", "to", "then", "you", "i", "not", "could", "can", "will")
+_NOT_AFTER_ANY = "".join(rf"(?<!\b{word})" for word in _HELPERS)
 _SENTENCE = re.compile(
     r"(?<=[.!?;])\s+|(?:,\s+(?:so |and )?|\s+and\s+)(?=(?:please|can you|could you|would you|will you)\s+\w)"
-    r"|(?<=\w)(?<!\bif)(?<!\bwhat)(?<!\bwhere)(?<!\bhow)(?<!\bwhen)(?<!\bwho)(?<!\bthat)(?<!\bwhy)(?<!\bso)(?<!\brobot)"
-    r"\s+(?=(?:can|could|would|will) you(?: please)? (?:bring|get|take|go|find|search|look|fetch|put|give|hand|pick|carry"
-    r"|move|open|close|turn|switch)\b)"
+    rf"|(?<=\w){_NOT_AFTER_THESE}"
+    r"\s+(?=(?:can|could|would|will) you(?: please)? (?:bring|get|take|go|find|search|look|fetch|put|give|hand"
+    r"|pick|carry|move|open|close|turn|switch)\b)"
     r"|(?<=\w)\s+(?=(?:maybe |perhaps )?(?:it|they) ?(?:is|are|'s|'re|should be|must be|might be|may be|was|were)"
     r" (?:probably |maybe )?(?:in|on|at|near|under|behind|next to|somewhere|inside|over)\b)"
-    r"|(?<=\w)(?<!\band)(?<!\bto)(?<!\bthen)(?<!\byou)(?<!\bplease)(?<!\bi)\s+"
-    r"(?=(?:find|bring|fetch|search for|look for) (?:it|them)\b)|(?<=\w)\s+(?=you (?:can|will|should) find (?:it|them)\b)",
+    rf"|(?<=\w){_NOT_AFTER_ANY}(?<!n't)(?<!cannot)\s+(?=(?:find|bring|fetch|search for|look for) (?:it|them)\b)"
+    r"|(?<=\w)\s+(?=you (?:can|will|should) find (?:it|them)\b)",
     re.I,
 )
 """Speech has no full stops: what begins anew in the middle is a sentence of its own."""

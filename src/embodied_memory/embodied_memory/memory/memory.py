@@ -212,11 +212,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         offset_s = self._config.belief.utc_offset_h * 3600.0
         when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
         open_search = self._pieces(connection, now_ns)
-        discretion = Discretion(
-            asker, self._config.discretion, learned_sayings(), self._embedder, open_search.around
-        )
+        discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, open_search.around)
         search = self._pieces(connection, now_ns, asker, discretion)
-        return EvidenceFirst(search, when, answering.evidence, discretion)
+        return EvidenceFirst(search, when, answering.evidence, discretion, model=self._embedder.name)
 
     def _pieces(
         self, connection: sqlite3.Connection, now_ns: int, asker: str = "", discretion: Discretion | None = None

@@ -13,7 +13,8 @@ from embodied_memory_tools.command_line.request_error import RequestError
 
 def words(
     folder: Annotated[
-        list[Path], typer.Option(help="Folder with home.json, life.jsonl, questions.jsonl, utterances.jsonl; repeatable.")
+        list[Path],
+        typer.Option(help="Folder with home.json, life.jsonl and what is asked; repeatable."),
     ],
     verdicts: Annotated[
         Path | None, typer.Option(help="A judge's verdicts, one {id, verdict} a line; for a single folder.")

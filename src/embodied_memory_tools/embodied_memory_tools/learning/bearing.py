@@ -27,7 +27,7 @@ _LEAST_SPREAD = 1e-3
 
 @dataclass(frozen=True)
 class BearingExample:
-    """One question. rows: (N, F) features of the pieces found; gold: (N,) bool; wanted: whether anything answers it."""
+    """One question. rows: (N, F) features of the pieces found; gold: (N,) bool; wanted: whether one is."""
 
     question: str
     rows: NDArray[np.float64]

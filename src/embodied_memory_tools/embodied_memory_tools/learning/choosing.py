@@ -100,9 +100,7 @@ def _example(
     considered = memory.consider(question, now_ns, asker)
     text, _ = quoted(considered.found, lambda stamp_ns: describe_time(stamp_ns, now_ns))
     structured = considered.structured
-    return ChoiceExample(
-        question, considered, structured.known and is_right(structured.text), is_right(text), wanted
-    )
+    return ChoiceExample(question, considered, structured.known and is_right(structured.text), is_right(text), wanted)
 
 
 def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[float], least: float) -> ChoiceWeights:
@@ -120,9 +118,7 @@ def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[float], lea
     return ChoiceWeights(by_tracks, by_quoting, least)
 
 
-def _fitted(
-    rows: Sequence[tuple[float, ...]], right: Sequence[bool], shares: Sequence[float]
-) -> tuple[float, ...]:
+def _fitted(rows: Sequence[tuple[float, ...]], right: Sequence[bool], shares: Sequence[float]) -> tuple[float, ...]:
     """Weights of the plain features, and the bias last."""
     values = np.array(rows)
     mean, scale = values.mean(axis=0), values.std(axis=0)

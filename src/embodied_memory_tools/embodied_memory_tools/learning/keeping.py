@@ -1,4 +1,4 @@
-"""Learning which sayings are to be kept from others: a multinomial logistic regression over the vectors of sentences."""
+"""Learning which sayings are to be kept from others: a multinomial logistic regression over sentence vectors."""
 
 from __future__ import annotations
 

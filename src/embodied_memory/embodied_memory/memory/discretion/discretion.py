@@ -25,8 +25,8 @@ _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state change
 
 
 class Discretion:
-    """For one asker. around: the pieces recorded right before and after one, with it; "" for asker: the owner's tools,
-    which are told everything.
+    """For one asker; "" is the owner's tools, which are told everything. around: the pieces recorded right before and
+    after one, with it.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Discretion:
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
 
     def _may_resident_hear(self, piece: Piece) -> bool:
-        """Of what they did not hear: not what was to be kept from them, by the saying itself or by the talk it is of."""
+        """Of what they did not hear: not what was to be kept, by the saying itself or by the talk that it is of."""
         talk = self._talk_of(piece)
         if any(self._is_confidential(one) for one in talk):
             return False

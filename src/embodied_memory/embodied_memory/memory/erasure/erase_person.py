@@ -83,9 +83,6 @@ def _erase_words(connection: sqlite3.Connection) -> None:
         f"SELECT record_id, summary FROM event_log WHERE record_id IN (SELECT record_id FROM told_record) OR {acts}"
     )
     event_words.remove(connection, rows.fetchall())
-    connection.execute(
-        f"DELETE FROM event_vector WHERE record_id IN (SELECT record_id FROM told_record) OR {acts}"
-    )
     for (record_id,) in connection.execute(f"SELECT record_id FROM event_log WHERE {acts}").fetchall():
         event_words.add(connection, record_id, ERASED)
 

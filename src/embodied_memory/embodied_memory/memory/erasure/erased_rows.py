@@ -35,6 +35,7 @@ ERASING: dict[str, tuple[str, ...]] = {
     "event_change": (_delete("event_change", _TOLD, *_named("entity_id", "value")),),
     # An instruction that changed something stays as what became true; who asked, and how it was done, goes.
     "event_instruction": (_delete("event_instruction", _TOLD, "record_id IN (SELECT record_id FROM act_record)"),),
+    "event_vector": (_delete("event_vector", _TOLD, "record_id IN (SELECT record_id FROM act_record)"),),
     "corrected_stamp": (_delete("corrected_stamp", _TOLD),),
     "language_reading": (_delete("language_reading", _TOLD, *_named("reading")),),
     "bank_entry": (_delete("bank_entry", _SEEN),),

@@ -1,8 +1,8 @@
 """Evidence first: a structured answer only where the evidence bears it out, else the best piece in its own words.
 
 The tracks answer what they were made for (where, when, who, how many, states, habits, promises) exactly, and anything
-else with what lay nearest at hand. So each answer is weighed against the pieces of evidence that bear on the question:
-how likely it is right is learned (`make learn`), and is the certainty that is told.
+else with what lay nearest at hand. So each answer is weighed against the pieces of evidence that bear on the
+question: how likely it is right is learned (`make learn`), and is the certainty that is told.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.words import split_words
 
 STRUCTURED = (
-    "certainty", "cites what bears", "cites nothing", "cites views", "best piece", "words told", "least word told", "unheard words",
+    "certainty", "cites what bears", "cites nothing", "cites views", "best piece", "words told", "least word told",
+    "unheard words",
     "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
     "names something", "like known questions", "lead over other readings", "known and cited",
 )  # fmt: skip
 """What tells how likely a structured answer is right."""
 QUOTED = (
     "best piece", "second piece", "like words", "least like word", "alike", "words asked", "is deed", "time asked",
-    "names somebody", "asks how many", "asks where", "log odds", "rarest word", "second rarest word", "misses who is named",
-    "words of it asked", "same stems", "better than third", "asker spoke", "tells the sort asked",
-    "lacks the sort asked",
+    "names somebody", "asks how many", "asks where", "log odds", "rarest word", "second rarest word",
+    "misses who is named", "words of it asked", "same stems", "better than third", "asker spoke",
+    "tells the sort asked", "lacks the sort asked",
 )  # fmt: skip
 """What tells how likely the best piece answers the question."""
 _KINDS = (
@@ -54,6 +55,7 @@ _KINDS = (
     (QueryIntent.WHO_TOLD, QueryIntent.WHO_TOLD_TELLER, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID),
     (QueryIntent.UNKNOWN, QueryIntent.OBJECTS, QueryIntent.ABOUT),
 )  # fmt: skip
+LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _MOST_FOUND = 20
 _MOST_CITED = 5
 
@@ -101,9 +103,11 @@ class EvidenceFirst:
         cite: Callable[[list[int]], tuple[Evidence, ...]],
         discretion: Discretion,
         weights: ChoiceWeights | None = None,
+        model: str = LEARNED_OVER,
     ) -> None:
+        """model: the embedder's; by vectors that nothing was learned over no answer is weighed."""
         self._search, self._when, self._cite, self._discretion = search, when, cite, discretion
-        self._weights = weights
+        self._weights, self._is_weighed = weights, model == LEARNED_OVER
 
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
         """The structured answer, and the pieces that bear on the question."""
@@ -119,8 +123,10 @@ class EvidenceFirst:
         )
 
     def answer(self, question: str, plan: QueryPlan, structured: Answer) -> Answer:
-        """Whichever is more likely right, with that as its certainty; "I don't know" where neither is likely enough."""
+        """Whichever is likelier right, with that as its certainty; "I don't know" where neither is likely enough."""
         considered = self.consider(question, plan, structured)
+        if not self._is_weighed or not considered.found:
+            return considered.structured
         weights = self._weights or learned_choice()
         by_tracks, by_quoting = weights.right(considered)
         if max(by_tracks, by_quoting) < weights.least:

@@ -22,7 +22,8 @@ OTHER_DEED_VERBS = (
 
 _CALLS = (
     r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
-    r"|kindly|first|carefully|slowly|gently|softly|immediately|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry(?! to\b)|thanks"
+    r"|carefully|slowly|gently|softly|immediately"
+    r"|kindly|first|actually|um+|uh+|er+|erm|hmm+|oh|ah|listen|look(?=[,.!:])|excuse me|sorry(?! to\b)|thanks"
     r"|thank you|(?:great|good|perfect|lovely|fine|nice|cool|wonderful|brilliant|excellent|super)(?=\s*[,.!:]| now\b)"
     r"|sorry to (?:bother|disturb|interrupt|trouble) you|no|yes|yeah|yep"
     r"|good (?:morning|afternoon|evening)|maybe|perhaps|possibly|quickly|next(?! to\b))"
@@ -72,7 +73,8 @@ _FRAMES = tuple(
 )
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
-    r"[,\s]+(?:please|pls|plz|carefully|slowly|gently|softly|quickly|immediately|for me|now|right now|right away|thanks|thank you|robot|again|instead|then"
+    r"[,\s]+(?:carefully|slowly|gently|softly|quickly|immediately"
+    r"|please|pls|plz|for me|now|right now|right away|thanks|thank you|robot|again|instead|then"
     r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)|while you['’]?(?: a)?re at it"
     r"|(?:will|would|could|can) you"
     r"|if you (?:can|could|would|like|don['’]t mind|do not mind)|if (?:it['’]s|it is|that['’]s) (?:not|no)\b.*"

@@ -52,8 +52,8 @@ _SWITCH_PLACE = re.compile(
 _NOUN_PHRASE = re.compile(r"^(?:the|a|an|my|our|your|some|\w+'s)\s+\w", re.I)
 _GIVEN = re.compile(r"\b(?:me|us|here)\b", re.I)
 _OTHER_DEED = re.compile(
-    r"\band (?P<deed>(?!(?:the|a|an|my|our|your|his|her|their|some|two|three|one|all|both|any|no|other|another)\b)[a-z]+"
-    r" (?:the|a|an|my|our|it|them|him|her|me|us)\b.*)",
+    r"\band (?P<deed>(?!(?:the|a|an|my|our|your|his|her|their|some|two|three|one|all|both|any|no|other|another)\b)"
+    r"[a-z]+ (?:the|a|an|my|our|it|them|him|her|me|us)\b.*)",
     re.I,
 )
 """What is left where a thing or a place should have ended is another deed, of which nothing is understood."""

@@ -1,4 +1,4 @@
-"""Whether the robot would do what a command asks for: the right deed with the right things, a question back, or not."""
+"""Whether the robot would do what a command asks for: the right deed with the right things, or a question back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ _DEEDS: Mapping[str, frozenset[Deed]] = {
 _CARRYING = ("Placing", "Bringing", "Releasing")
 _THINGS = ("Theme", "Sought_entity", "Device", "Phenomenon", "Containing_object", "Container_portal")
 _PLACES = ("Goal", "Ground")
-_PRONOUNS = frozenset({"it", "them", "me", "him", "her", "you", "they", "i", "us", "that", "this", "here", "there", ""})
+_PRONOUNS = frozenset(
+    {"it", "them", "me", "him", "her", "you", "they", "i", "us", "that", "this", "here", "there", ""}
+)
 _LEMMA = 4
 _CANNOT = re.compile(r"\b(?:can ?not|can't|don't know how|unable|not able)\b", re.I)
 
@@ -122,7 +124,7 @@ def _outcome(frame: Frame, goals: Sequence[TaskGoal], act: DialogAct, text: str,
 
 
 def _is_kept(frame: Frame, goals: Sequence[TaskGoal]) -> bool:
-    """Whether what is only told beside a request is left as told: all words are recorded, and nothing is put there."""
+    """Whether what is only told beside a request is left as told: all is recorded, and nothing is put there."""
     place = frame.heads.get("Location", "")
     return bool(goals) and frame.name.startswith("Being") and not any(
         goal.deed is Deed.PLACE and place and place in split_words(goal.to) for goal in goals)  # fmt: skip

@@ -93,7 +93,9 @@ class LivedHome:
         is_new = self._people.get(who, _OUTSIDE) == _OUTSIDE
         self._people[who] = room if enters else _OUTSIDE
         came = "came home" if who in self.home.people else "came to the door"
-        text = f"{who} {came}." if enters and is_new else f"{who} went to the {room}." if enters else f"{who} left home."
+        text = (
+            f"{who} {came}." if enters and is_new else f"{who} went to the {room}." if enters else f"{who} left home."
+        )
         place = room if enters else _OUTSIDE
         return Event(
             happened.stamp_ns, EventKind.PERSON_MOVED, who, text, (who,), room, self.observers(happened),
@@ -112,7 +114,7 @@ class LivedHome:
         elif happened.kind == "put":
             ids, names, changes, text = self._put(happened, who)
         elif happened.kind in ("take", "robot_pick"):
-            rel, place = self._where.pop(thing, ("", ""))
+            _, place = self._where.pop(thing, ("", ""))
             origin = f" from the {place}" if place in self._ids else ""
             changes = [StateChange(thing, "held by", happened.who), StateChange(thing, "location", "")]
             text = f"{who} picked up the {name}{origin}."

@@ -84,7 +84,9 @@ class LivedTalk:
         if reply.records and said.text.strip():
             memory.record_event(said_event(replace(said, text=reply.told or said.text)))
         self.at_hand.now_ns += _SECOND_NS
-        memory.record_event(said_event(Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place, said.observers)))
+        memory.record_event(
+            said_event(Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place, said.observers))
+        )
 
     def _begin(self, instruction: str, speaker: str) -> str:
         """The task goes on until the talk is over, unless it ends at once: then that is told."""

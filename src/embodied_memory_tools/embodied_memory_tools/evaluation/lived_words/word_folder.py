@@ -27,7 +27,7 @@ class _Line(BaseModel):
 
 
 class WordHome(_Line):
-    """people, visitors: name -> who they are; furniture: room -> pieces; objects_at_start: name -> (relation, piece)."""
+    """people, visitors: name -> who they are; furniture: room -> pieces; objects_at_start: name -> (on, piece)."""
 
     people: dict[str, str]
     visitors: dict[str, str] = {}

@@ -18,8 +18,8 @@ _SURE = 0.8
 
 @dataclass(frozen=True)
 class FamilyScore:
-    """counts: of each verdict; unjudged: replies nobody judged; evidence: the share of questions with a right one among
-    those cited, None where none is wanted.
+    """counts: of each verdict; unjudged: replies nobody judged; evidence: the share of questions with a right one
+    among those cited, None where none is wanted.
     """
 
     family: str
@@ -57,7 +57,7 @@ def scores_by_family(replies: Sequence[WordReply]) -> list[FamilyScore]:
 
 
 def calibration_error(replies: Sequence[WordReply]) -> float:
-    """The expected difference between stated certainty and the share that is right, over answers that say something."""
+    """The expected difference between stated certainty and the share that is right, of answers that say something."""
     told = [one for one in replies if one.known and one.verdict is not None]
     error = 0.0
     for number in range(_BINS):

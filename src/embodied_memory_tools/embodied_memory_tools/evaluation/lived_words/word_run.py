@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -115,7 +116,7 @@ class LivedFolder:
         )
 
 
-def _told(number: str, family: str, speaker: str, said: str, gold: str, reply: Reply) -> dict[str, object]:
+def _told(number: str, family: str, speaker: str, said: str, gold: str, reply: Reply) -> dict[str, Any]:
     answer = reply.answer
     return {
         "id": number, "family": family, "speaker": speaker, "said": said, "gold": gold, "reply": answer.text,

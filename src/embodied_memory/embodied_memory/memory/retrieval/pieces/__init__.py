@@ -1,1 +1,1 @@
-"""Pieces of evidence: everything heard and seen done, word for word, found by words, meaning, names and time together."""
+"""Pieces of evidence: all that was heard and seen done, found by words, meaning, names and time together."""

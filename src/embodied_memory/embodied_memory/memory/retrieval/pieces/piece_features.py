@@ -45,7 +45,8 @@ _PLACE = re.compile(
     r"\b(?:in|on|at|under|behind|near|inside|to the|from the|upstairs|downstairs|there|here|room|house|home)\b", re.I
 )
 _AMOUNT = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|quarter|dozen)\b", re.I
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|quarter|dozen)\b",
+    re.I,
 )
 _REASON = re.compile(r"\b(?:because|cause|since|so that|so|due|in order|reason|to)\b", re.I)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
@@ -54,8 +55,8 @@ _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|often|big|far|tall)\b", re.
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as pieces are compared with it. people: those named in it, in lower case; rarity: of each word asked,
-    by how many pieces have it; vector: what it means; asker: in lower case, "" if that is not known.
+    """A question as pieces are compared with it. people: those named in it, in lower case; rarity: of each word
+    asked, by how many pieces have it; vector: what it means; asker: in lower case, "" if that is not known.
     """
 
     text: str
@@ -70,7 +71,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Compared:
-    """A piece beside the question. alike: cosine; before, after: the pieces next to it in the same talk, with theirs."""
+    """A piece beside the question. alike: cosine; before, after: what is next to it in the same talk, with theirs."""
 
     piece: Piece
     alike: float

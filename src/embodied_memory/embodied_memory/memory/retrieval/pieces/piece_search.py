@@ -32,7 +32,9 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 
 _AROUND = 3
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
-_ASKS_ME = re.compile(r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I)
+_ASKS_ME = re.compile(
+    r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
+)
 """Only then what the robot said itself is evidence: it repeats what others told it."""
 
 
@@ -100,9 +102,7 @@ class PieceSearch:
         order = np.argsort(-likely, kind="stable")[:limit]
         return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
 
-    def compare(
-        self, question: str, people: Iterable[str], time: TimeFilter | None
-    ) -> tuple[list[Compared], Asked]:
+    def compare(self, question: str, people: Iterable[str], time: TimeFilter | None) -> tuple[list[Compared], Asked]:
         """Everything that may bear on it, with what lies around it."""
         named = frozenset(name.lower() for name in people)
         vector = self._embed([question])[0]
@@ -199,4 +199,3 @@ class PieceSearch:
             "SELECT count(*) FROM event_words WHERE event_words MATCH ?", (f'"{token}"',)
         ).fetchone()
         return int(count)
-

@@ -12,7 +12,8 @@ from embodied_memory.event import Event, EventKind
 
 TABLES = (
     # int8: unit vectors times 127; of a model that is not the present one a vector says nothing.
-    "CREATE TABLE event_vector (record_id INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS event_vector ("
+    "record_id INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL)",
 )
 TELLING = frozenset(
     {
@@ -93,4 +94,5 @@ class PieceVectors:
 
 
 def _packed(vector: NDArray[np.float32]) -> bytes:
-    return np.clip(np.rint(vector * _SCALE), -127, 127).astype(np.int8).tobytes()
+    packed: bytes = np.clip(np.rint(vector * _SCALE), -127, 127).astype(np.int8).tobytes()
+    return packed

@@ -1,4 +1,4 @@
-"""What single words mean, for words that say the same without being the same: a vector each, kept while the process runs."""
+"""What single words mean, for words that say the same without being the same: vectors kept while the process runs."""
 
 from __future__ import annotations
 
@@ -37,4 +37,6 @@ class WordVectors:
             return np.zeros(len(asked), np.float32)
         best: NDArray[np.float32] = (self.of(asked) @ self.of(told).T).max(axis=1) * _ALMOST
         there = set(told)
-        return np.array([1.0 if word in there else value for word, value in zip(asked, best, strict=True)], np.float32)
+        return np.array(
+            [1.0 if word in there else value for word, value in zip(asked, best, strict=True)], np.float32
+        )
