@@ -18,6 +18,7 @@ MIDDLEWARE = {"rclpy", "launch", "launch_ros", "tf2_ros", "ament_index_python", 
 ROSDEP_KEYS = {
     "numpy": "python3-numpy",
     "scipy": "python3-scipy",
+    "sklearn": "python3-sklearn",
     "numba": "python3-numba",
     "PIL": "python3-pil",
     "pydantic": "python3-pydantic",

@@ -35,7 +35,7 @@ setup(
         "typer",
         "viser",
     ],
-    extras_require={"textworld": ["textworld>=1.7"]},
+    extras_require={"textworld": ["textworld>=1.7"], "learn": ["scikit-learn"]},
     zip_safe=True,
     maintainer="Embodied Memory maintainers",
     maintainer_email="maintainers@embodied-memory.example",

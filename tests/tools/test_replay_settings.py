@@ -33,7 +33,7 @@ def another(value):
     if isinstance(value, bool):
         return str(not value).lower(), not value
     if isinstance(value, tuple):
-        return (",".join(str(part) for part in value[:1]), value[:1]) if value else ("other", ("other",))
+        return ",".join(str(part) for part in value[:1]), value[:1]
     if isinstance(value, (int, float)):
         return str(value + 1), value + 1
     return "other", "other"

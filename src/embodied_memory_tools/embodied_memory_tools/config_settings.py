@@ -97,7 +97,7 @@ def _of_kind(name: str, default: Any, value: Any) -> Any:
         if isinstance(default, bool):
             return _truth(value)
         if isinstance(default, tuple):
-            parts = (value.split(_separator(default)) if value.strip() else ()) if isinstance(value, str) else value
+            parts = value.split(_separator(default)) if isinstance(value, str) else value
             kind = type(default[0]) if default else str
             return tuple(kind(part.strip() if isinstance(part, str) else part) for part in parts)
         if isinstance(value, bool) or (isinstance(default, int) and float(value) != int(float(value))):

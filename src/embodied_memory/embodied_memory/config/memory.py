@@ -226,8 +226,8 @@ class RetrievalConfig:
 class DiscretionConfig:
     """Who may be told what was said and done (docs/safety.md)."""
 
-    residents: tuple[str, ...] = ()
-    """The names of those who live here; everybody else is a stranger. Empty: who is known by name lives here."""
+    residents: tuple[str, ...] = ("*",)
+    """The names of those who live here; everybody else is a stranger. "*": whoever is known by name lives here."""
     is_discreet: bool = True
     """False: everybody is told everything."""
     least_plain: float = 0.5

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
 _FROM_ALL = (Sort.CONFIDED, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
+_EVERYBODY = "*"
 _SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
 _SURELY = 0.85
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
@@ -49,10 +50,10 @@ class Discretion:
 
     @property
     def is_stranger(self) -> bool:
-        """Whether the asker does not live here. Without `residents`, everybody who is known by name does."""
-        if self.tells_all:
+        """Whether the asker does not live here."""
+        if self.tells_all or self._asker in self._residents:
             return False
-        return self._asker not in self._residents if self._residents else self._asker in _UNNAMED
+        return _EVERYBODY not in self._residents or self._asker in _UNNAMED
 
     def may_hear(self, piece: Piece) -> bool:
         """Whether the asker may be told of a piece."""
