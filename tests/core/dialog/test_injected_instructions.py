@@ -36,7 +36,7 @@ class RememberingDialog:
         self.memory, self.taught = memory, []
 
     def answer(self, question, asker=""):
-        return self.memory.answer(question)
+        return self.memory.answer(question, asker=asker)
 
     def give_feedback(self, text, person, about):
         self.taught.append((person, text))

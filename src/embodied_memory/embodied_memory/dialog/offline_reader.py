@@ -14,6 +14,7 @@ from embodied_memory.dialog.ellipsis import resumed
 from embodied_memory.dialog.fragment import fragment_of
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
+from embodied_memory.dialog.learned_acts import learned_acts
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import own_sentences, passes_on
@@ -44,6 +45,10 @@ _VERB = re.compile(
     r"|needs|keep|keeps|kept|told|said|says|bought|belongs|lives|works|means|comes|came|stands|lies|hangs|broke"
     r"|brought|ate|drank|forgot|lost|found|got|made|let|\w{2,}ed)\b"
 )
+_DOUBTED = (DialogAct.REPORT, DialogAct.UNCLEAR, DialogAct.REMINDER)
+_NEGATED = re.compile(r"n['’]t\b|\b(?:not|never|no)\b", re.I)
+_SURELY_ASKS, _PROBABLY_ASKS, _SURELY_WANTS = 0.5, 0.75, 0.9
+"""From these probabilities on: with a question mark, without one, and of what others said or wanted."""
 _ORDER = (
     DialogAct.STOP,
     DialogAct.REPEAT,
@@ -74,7 +79,8 @@ class OfflineReader:
         if moved_to:
             return Reading(DialogAct.REMINDER, f"move my reminder to {moved_to}")
         part = resumed(" ".join(own), conversation) if own else None
-        return part or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
+        read = part or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
+        return _as_learned(read, text, conversation)
 
     def _by_form(self, text: str, own: tuple[str, ...], conversation: Conversation) -> Reading | None:
         """By the first sentence that has the form of an act."""
@@ -105,6 +111,24 @@ class OfflineReader:
         if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
+
+
+def _as_learned(read: Reading, text: str, conversation: Conversation) -> Reading:
+    """What people who say such things do, where no form decided: they ask, or want done what cannot be read."""
+    if read.act not in _DOUBTED:
+        return read
+    likely, is_passed_on = learned_acts().of(text), passes_on(text) or not own_sentences(text)
+    least = _SURELY_WANTS if is_passed_on else _SURELY_ASKS if text.rstrip().endswith("?") else _PROBABLY_ASKS
+    if likely.ask >= least:
+        return Reading(DialogAct.QUESTION, completed(text, conversation))
+    if (
+        read.act is DialogAct.REPORT
+        and not is_passed_on
+        and likely.instruct >= _SURELY_WANTS
+        and not _NEGATED.search(text)
+    ):
+        return Reading(DialogAct.UNCLEAR, text)
+    return read
 
 
 def _joined(sentences: Sequence[str]) -> str:

@@ -11,7 +11,8 @@ from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
 
 _FOLDERS = typer.Option("--folder", help="Lived days with questions and their evidence; repeatable.")
-_TRACE_SEEDS = (31, 32)
+_TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
+"""Seeds of households, and how their questions are worded."""
 
 
 def learn(
@@ -35,6 +36,7 @@ def learn(
     from embodied_memory.memory.retrieval.pieces import piece_search
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
+    from embodied_memory_tools.learning.acts import act_examples, learn_acts
     from embodied_memory_tools.learning.bearing import (
         examples_of_folder,
         examples_of_life,
@@ -58,6 +60,10 @@ def learn(
     write_learned(keeping, package / "memory/discretion/kept_sayings.json")
     output.print(f"sayings rightly sorted in cross-validation: {share:.0%} of {len(sayings)}")
 
+    acts, share = learn_acts(act_examples(utterances, folders))
+    write_learned(acts, package / "dialog/learned_acts.json")
+    output.print(f"asking told from wanting done and from neither in cross-validation: {share:.0%}")
+
     asked = [one for each in folders for one in examples_of_folder(each, embedder)]
     about_talks = [one for life in talks for one in examples_of_life(life, embedder)]
     shares = [10.0] * len(asked) + [1.0] * len(about_talks)
@@ -68,8 +74,8 @@ def learn(
 
     piece_search.learned_weights.cache_clear()
     choices = [one for each in folders for one in choices_of_folder(each, embedder)]
-    lived = [one for seed in _TRACE_SEEDS for one in choices_of_trace(seed, embedder)]
-    weights = learn_choice(choices + lived, [1.0] * len(choices) + [0.5] * len(lived), least)
+    lived = [one for seed, style in _TRACES for one in choices_of_trace(seed, embedder, style)]
+    weights = learn_choice(choices + lived, [1.0] * (len(choices) + len(lived)), least)
     write_learned(as_told(weights), package / "memory/retrieval/choice_weights.json")
     evidence_first.learned_choice.cache_clear()
     output.print(f"choice between answers learned from {len(choices) + len(lived)} questions; written to {package}")

@@ -20,13 +20,14 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.household_traces.judge import is_correct
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
 from embodied_memory_tools.evaluation.household_traces.trace_memory import OurMemory, perceived
+from embodied_memory_tools.evaluation.household_traces.wordings import PLAIN, Wordings
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
 from household.residents.life import generate_trace
 from household.residents.trace_truth import TraceTruth
 
-_DAYS, _PER_FAMILY = 4, 12
+_DAYS, _PER_FAMILY = 5, 16
 _OPEN = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
 
 
@@ -70,11 +71,14 @@ def _of_things(folder: WordFolder, memory: Memory, now_ns: int) -> Iterator[Choi
         yield _example(memory, f"Where is the {name}?", now_ns, lambda text: False, False)
 
 
-def choices_of_trace(seed: int, embedder: Embedder) -> Iterator[ChoiceExample]:
+def choices_of_trace(seed: int, embedder: Embedder, style: str = PLAIN) -> Iterator[ChoiceExample]:
     """A simulated household's days, judged by their truth."""
     truth = TraceTruth()
     records = list(generate_trace(seed, _DAYS, truth=truth))
-    waiting = sorted(mine_questions(records, truth, seed, _PER_FAMILY), key=lambda one: one.cutoff_ns)
+    waiting = sorted(
+        mine_questions(records, truth, seed, _PER_FAMILY, wordings=Wordings.of(style, 0.0)),
+        key=lambda one: one.cutoff_ns,
+    )
     with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder) as memory:
         ours = OurMemory(memory, truth.entities)
         for record in [*records, None]:
@@ -138,13 +142,3 @@ def as_told(weights: ChoiceWeights) -> dict[str, object]:
         "quoted": weights.quoted,
         "least": weights.least,
     }
-
-
-def chosen(weights: ChoiceWeights, one: ChoiceExample) -> tuple[str, float, bool]:
-    """(what is told, its certainty, whether that is right) as `EvidenceFirst` chooses."""
-    by_tracks, by_quoting = weights.right(one.considered)
-    if max(by_tracks, by_quoting) < weights.least:
-        return "nothing", 0.0, not one.wanted
-    if by_tracks >= by_quoting:
-        return "tracks", min(by_tracks, one.considered.structured.certainty), one.structured_right
-    return "quote", by_quoting, one.quoted_right

@@ -20,7 +20,7 @@ _BEGINS_NS = 1_700_000_000 * _NS
 
 @dataclass(frozen=True)
 class AskedLife:
-    """Some events, and questions about them, each with the places in `events` of what answers it; none: nothing does."""
+    """Some events, and questions about them, each with the places in `events` of what answers it, if any."""
 
     events: tuple[Event, ...]
     questions: tuple[tuple[str, frozenset[int]], ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,10 +11,10 @@ from sklearn.model_selection import cross_val_predict
 
 from embodied_memory.memory.discretion.kept_sayings import Sort
 from embodied_memory.perception.embedder import Embedder
+from embodied_memory_tools.learning.labelled_utterances import read_utterances
 
 _FOLDS = 5
-_TELLING = frozenset({"tell", "wish", "promise", "teach", "remind", "message", "rule"})
-_BRACKET = re.compile(r"\[\w+: ?([^\]]*)\]")
+_TELLING = ("tell", "wish", "promise", "teach", "remind", "message", "rule")
 
 
 def read_kept(path: Path) -> list[tuple[Sort, str]]:
@@ -33,13 +32,8 @@ def read_kept(path: Path) -> list[tuple[Sort, str]]:
 
 def plain_of_utterances(path: Path) -> list[tuple[Sort, str]]:
     """What is told in a corpus of labelled utterances is plain, or confided where its label says so."""
-    found = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        label, _, marked = line.partition("\t")
-        sort = Sort.PLAIN if label in _TELLING else Sort.CONFIDED if label == "confide" else None
-        if sort is not None:
-            found.append((sort, _BRACKET.sub(r"\1", marked)))
-    return found
+    sorts = {"confide": Sort.CONFIDED} | dict.fromkeys(_TELLING, Sort.PLAIN)
+    return [(sorts[label], words) for label, words in read_utterances(path) if label in sorts]
 
 
 def learn_keeping(examples: Sequence[tuple[Sort, str]], embedder: Embedder) -> tuple[dict[str, object], float]:
