@@ -57,6 +57,7 @@ def words(
                 progress.update(task, description=f"{name}: {what}", completed=done, total=total)
 
             replies += run_words(one, model, tell)
+            progress.update(task, description=f"{one.name}: done", completed=1, total=1)
     replies = [one.model_copy(update={"verdict": judged.get(one.id, one.verdict)}) for one in replies]
     output.print(word_table(replies, ", ".join(one.name for one in folders)))
     questions = [one for one in replies if not one.family.startswith("utterance")]

@@ -1,0 +1,100 @@
+"""Who may be told what: one rule for sayings, deeds and answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from embodied_memory.config import DiscretionConfig, MemoryConfig
+from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.discretion.kept_sayings import Sort, learned_sayings
+from embodied_memory.memory.memory import Memory
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+
+HOUR = 3600 * 10**9
+NOW = 1_772_600_000 * 10**9
+CONFIG = MemoryConfig(discretion=DiscretionConfig(residents=("Ana", "Ben", "Mia")))
+TALKS = (
+    ("Ana", ("Ana", "Mia"), "Not a word to Ben, but I have booked the hot air balloon for his fortieth."),
+    ("Ben", ("Ben",), "The alarm code is four seven one nine, don't write it down."),
+    ("Mia", ("Mia", "Ana"), "The pasta sauce needs more basil, I think."),
+    ("Ben", ("Ben", "Ana"), "The library book has to go back on Tuesday."),
+)
+
+
+def live(path, embedder, config=CONFIG):
+    memory = Memory(path, embedder, config)
+    for number, (speaker, heard, text) in enumerate(TALKS):
+        memory.record_event(
+            Event(NOW - (10 - number) * HOUR, EventKind.UTTERANCE, speaker, text, place="kitchen",
+                  observers=(*heard, "robot"), provenance=Provenance.REPORTED)
+        )  # fmt: skip
+    return memory
+
+
+@pytest.fixture(scope="module")
+def minilm():
+    return MiniLmEmbedder()
+
+
+@pytest.fixture
+def memory(tmp_path, minilm):
+    with live(tmp_path / "memory.db", minilm) as memory:
+        yield memory
+
+
+def told(memory, question, asker):
+    answer = memory.answer(question, NOW, asker)
+    return " ".join((answer.text, *(one.summary for one in answer.evidence)))
+
+
+@pytest.mark.parametrize("asker", ["Ana", "Mia", ""])
+def test_who_said_or_heard_it_may_know_and_so_may_the_owners_tools(memory, asker):
+    assert "balloon" in told(memory, "What has Ana booked for Ben's fortieth?", asker)
+
+
+@pytest.mark.parametrize("asker", ["Ben", "Olga", "somebody"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What has Ana booked for Ben's fortieth?",
+        "What did Ana tell Mia?",
+        "What is new?",
+        "What did Ana say about Ben?",
+    ],
+)
+def test_a_surprise_is_kept_from_whom_it_is_for_and_from_strangers(memory, asker, question):
+    assert "balloon" not in told(memory, question, asker)
+
+
+@pytest.mark.parametrize(("asker", "is_told"), [("Ben", True), ("Ana", False), ("Mia", False), ("Olga", False)])
+def test_a_code_is_told_to_nobody_who_did_not_hear_it(memory, asker, is_told):
+    assert ("four seven one nine" in told(memory, "What is the alarm code?", asker)) == is_told
+
+
+def test_everyday_words_are_told_to_residents_and_not_to_strangers(memory):
+    question = "When does the library book have to go back?"
+    assert "Tuesday" in told(memory, question, "Mia")
+    assert "Tuesday" not in told(memory, question, "Olga")
+
+
+def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
+    config = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
+    with live(tmp_path / "memory.db", minilm, config) as memory:
+        assert "four seven one nine" in told(memory, "What is the alarm code?", "Olga")
+
+
+def test_where_the_head_cannot_read_the_vectors_only_what_was_heard_is_told(tmp_path):
+    with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory.piece_search(NOW) as search:
+        from embodied_memory.memory.discretion.discretion import Discretion
+
+        pieces = [piece for number in range(1, 6) for piece in search.pieces([number])]
+        mia = Discretion("Mia", CONFIG.discretion, learned_sayings(), HashingEmbedder(), search.around)
+        assert [mia.may_hear(piece) for piece in pieces] == ["Mia" in heard for _, heard, _ in TALKS]
+
+
+def test_what_asks_for_silence_is_told_from_what_does_not(minilm):
+    vectors = minilm.embed_text(["Not a word to Mum about this.", "The bread is in the oven."])
+    asks, does_not = learned_sayings().sorted(vectors)
+    assert asks[Sort.CONFIDED] > 0.5 > does_not[Sort.CONFIDED]
+    assert all(abs(sum(shares.values()) - 1.0) < 1e-6 for shares in (asks, does_not))

@@ -1,0 +1,101 @@
+"""The heads are learned from files and are of the features that the readers have."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from embodied_memory.dialog.learned_acts import LearnedActs
+from embodied_memory.memory.discretion.kept_sayings import Sort
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory_tools.learning.acts import learn_acts
+from embodied_memory_tools.learning.bearing import (
+    BearingExample,
+    examples_of_life,
+    found_within,
+    learn_bearing,
+    write_learned,
+)
+from embodied_memory_tools.learning.friends_qa import read_friends_qa
+from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
+from embodied_memory_tools.learning.labelled_utterances import read_utterances
+
+
+def friends(tmp_path):
+    scene = {
+        "utterances:": [
+            {"uid": 0, "speakers": ["Ann Lee"], "utterance": "My parrot is called Oscar ."},
+            {"uid": 1, "speakers": ["Bo Ray"], "utterance": "The train leaves at nine ."},
+        ],
+        "qas": [
+            {"question": "What is the name of the parrot ?", "answers": [{"utterance_id": 0}]},
+            {"question": "When does the train leave ?", "answers": [{"utterance_id": 1}]},
+        ],
+    }
+    path = tmp_path / "friends.json"
+    path.write_text(json.dumps({"data": [{"paragraphs": [scene] * 11}]}))
+    return path
+
+
+def test_talks_with_questions_become_lives_with_evidence(tmp_path):
+    first, second = read_friends_qa(friends(tmp_path))
+    assert (len(first.events), len(second.events)) == (20, 2)
+    assert ("What is the name of the parrot?", frozenset({0})) in second.questions
+    assert any(not gold for _, gold in first.questions), "some that nothing answers"
+    examples = list(examples_of_life(second, HashingEmbedder()))
+    wanted = [one for one in examples if one.wanted]
+    assert wanted
+    assert all(one.rows.shape == (2, len(FEATURES)) for one in examples)
+
+
+def test_what_tells_the_right_piece_is_learned(tmp_path):
+    random = np.random.default_rng(5)
+    examples = []
+    for _ in range(30):
+        rows = random.normal(size=(10, len(FEATURES)))
+        gold = np.zeros(10, bool)
+        gold[0] = True
+        rows[0, 3] += 6.0
+        examples.append(BearingExample("?", rows, gold))
+    learned = learn_bearing(examples)
+    assert found_within(examples, learned)[1] > 0.9
+    write_learned(learned, tmp_path / "learned.json")
+    assert json.loads((tmp_path / "learned.json").read_text())["features"] == list(FEATURES)
+
+
+def test_acts_are_learned_from_words():
+    examples = [("ask", f"where is the {thing}?") for thing in "abcdefghijkl"]
+    examples += [("instruct", f"bring me the {thing}") for thing in "abcdefghijkl"]
+    examples += [("other", f"I have a {thing}") for thing in "abcdefghijkl"]
+    learned, share = learn_acts(examples)
+    assert share > 0.9
+    columns = {feature: tuple(weights) for feature, weights in learned["columns"].items()}
+    reader = LearnedActs(columns, tuple(learned["bias"]))
+    assert reader.of("where is the zebra?").ask > 0.7
+    assert reader.of("bring me the zebra").instruct > 0.7
+
+
+def test_sayings_are_read_with_their_labels(tmp_path):
+    path = tmp_path / "kept.tsv"
+    path.write_text(
+        "".join(f"{sort.value}\t{sort.value} saying number {number}\n" for sort in Sort for number in range(6))
+    )
+    learned, share = learn_keeping(read_kept(path), HashingEmbedder())
+    assert set(learned["sorts"]) == {sort.value for sort in Sort}
+    assert share > 0.5
+    path.write_text("splendid\tsaying\n")
+    with pytest.raises(ValueError, match="line 1"):
+        read_kept(path)
+
+
+def test_brackets_are_left_out_of_utterances(tmp_path):
+    path = tmp_path / "acts.tsv"
+    path.write_text("instruct\t[deed: fetch] [recipient: me] [theme: my glasses]\ntell\tit rained\n")
+    assert list(read_utterances(path)) == [("instruct", "fetch me my glasses"), ("tell", "it rained")]
+    assert plain_of_utterances(path) == [(Sort.PLAIN, "it rained")]
+    path.write_text("no tab here\n")
+    with pytest.raises(ValueError, match="line 1"):
+        list(read_utterances(path))
