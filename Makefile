@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -73,6 +73,16 @@ evaluate-memento: setup  ## MEMENTO's episodes carried out in a symbolic home, w
 
 evaluate-textworld: setup  ## cooking games of TextWorld by planner and critic, 8 new ones a level
 	@$(RUN) embodied-memory evaluate textworld $(if $(EVALUATE),$(EVALUATE),--games runs/textworld --make 8 --seed 500)
+
+evaluate-words: setup  ## days that people wrote down who have read none of the code: lived, then asked about
+	@$(RUN) embodied-memory evaluate words $(if $(EVALUATE),$(EVALUATE),--folder tests/words/days/first)
+
+# Everything but tests/words/days/first, which is kept to measure by. FRIENDS= JSON files of FriendsQA.
+LEARNED_FROM := days/second days/third days/fourth discretion/first
+learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= adds questions about talks
+	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
+		--utterances tests/words/utterances/first/acts.tsv $(FRIENDS:%=--friends-qa %) \
+		--into src/embodied_memory/embodied_memory
 
 lock:  ## resolve the requirements anew and pin them with hashes
 	@$(PYTHON) setup/lock.py

@@ -16,7 +16,8 @@ XML = """<huricExample id="1"><commands><command><sentence>{sentence}</sentence>
 <token id="2" lemma="mug" pos="NN" surface="mug"/></tokens>
 <semantics><frames><frame name="Taking"><lexicalUnit><token id="1"/></lexicalUnit>
 <frameElements>
-<frameElement type="Theme" semanticHead="2"><token id="2"/></frameElement></frameElements></frame></frames></semantics>
+<frameElement type="Theme" semanticHead="2"><token id="2"/></frameElement>
+</frameElements></frame></frames></semantics>
 </command></commands></huricExample>"""
 
 

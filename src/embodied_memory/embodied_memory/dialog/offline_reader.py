@@ -118,7 +118,7 @@ def _as_learned(read: Reading, text: str, conversation: Conversation) -> Reading
     if read.act not in _DOUBTED:
         return read
     likely, is_passed_on = learned_acts().of(text), passes_on(text) or not own_sentences(text)
-    least = _SURELY_WANTS if is_passed_on else _SURELY_ASKS if text.rstrip().endswith("?") else _PROBABLY_ASKS
+    least = _SURELY_ASKS if text.rstrip().endswith("?") else _SURELY_WANTS if is_passed_on else _PROBABLY_ASKS
     if likely.ask >= least:
         return Reading(DialogAct.QUESTION, completed(text, conversation))
     if (

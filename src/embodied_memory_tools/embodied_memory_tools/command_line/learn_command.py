@@ -23,9 +23,11 @@ def learn(
         list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0), for questions about talks.")
     ] = None,
     into: Annotated[
-        Path | None, typer.Option(help="Folder of the package embodied_memory; where it is installed if not given.")
+        Path | None, typer.Option(help="Folder of the package embodied_memory; the installed one if not given.")
     ] = None,
-    least: Annotated[float, typer.Option(help="Below this probability the robot does not know.", min=0, max=1)] = 0.3,
+    least: Annotated[
+        float, typer.Option(help="Below this probability the robot does not know.", min=0, max=1)
+    ] = 0.38,
 ) -> None:
     """Learn which evidence bears on a question, which answer to trust, and what to keep from whom.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.table import Table
 
+from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory_tools.evaluation.lived_words.word_run import WordReply
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict
 
@@ -58,7 +59,7 @@ def scores_by_family(replies: Sequence[WordReply]) -> list[FamilyScore]:
 
 def calibration_error(replies: Sequence[WordReply]) -> float:
     """The expected difference between stated certainty and the share that is right, of answers that say something."""
-    told = [one for one in replies if one.known and one.verdict is not None]
+    told = [one for one in replies if _is_answer(one)]
     error = 0.0
     for number in range(_BINS):
         here = [one for one in told if min(int(one.certainty * _BINS), _BINS - 1) == number]
@@ -70,8 +71,13 @@ def calibration_error(replies: Sequence[WordReply]) -> float:
 
 def sure_and_right(replies: Sequence[WordReply]) -> tuple[int, int]:
     """(right, all) of what was said with a certainty of .8 or more."""
-    sure = [one for one in replies if one.known and one.certainty >= _SURE and one.verdict is not None]
+    sure = [one for one in replies if _is_answer(one) and one.certainty >= _SURE]
     return sum(one.verdict is Verdict.RIGHT for one in sure), len(sure)
+
+
+def _is_answer(one: WordReply) -> bool:
+    """Whether it says something of which it can be sure: "thank you, I will remember that" is no answer."""
+    return one.known and one.act == DialogAct.QUESTION.value and one.verdict is not None
 
 
 def word_table(replies: Sequence[WordReply], title: str) -> Table:
@@ -96,7 +102,7 @@ def write_results(replies: Sequence[WordReply], path: Path) -> None:
                 "asked": score.asked,
                 "right": round(score.right, 4),
                 "evidence": score.evidence,
-                **{verdict.value: count for verdict, count in score.counts.items()},
+                "counts": {verdict.value: count for verdict, count in score.counts.items()},
             }
             for score in scores_by_family(replies)
         },
