@@ -25,6 +25,16 @@ _STATE = {"open": _DEVICE["open"], "close": _DEVICE["closed"], "switch_on": _DEV
           "switch_off": _DEVICE["off"]}  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Done:
+    """An act: the things in it by id and by name, what became true, and the sentence."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    changes: tuple[StateChange, ...]
+    text: str
+
+
 @dataclass
 class LivedHome:
     """Follows who is where and what is where; makes of each event what the robot, in its room, perceives."""
@@ -103,48 +113,57 @@ class LivedHome:
         )  # fmt: skip
 
     def _done(self, happened: LifeEvent) -> Event:
-        thing, name = self.id_of(happened.object), happened.object
-        who = "The robot" if happened.who == ROBOT else happened.who
-        ids, names = [thing], [name]
+        is_own = happened.who == ROBOT
+        who = "The robot" if is_own else happened.who
         if happened.kind in _VERBS:
-            attribute, value = _STATE[happened.kind]
-            changes = [StateChange(thing, attribute, value)]
-            text = f"{who} {_VERBS[happened.kind]} the {name}."
-            self._states[thing] = {"true": "open", "false": "closed"}.get(value, value)
+            done = self._switched(happened, who)
         elif happened.kind == "put":
-            ids, names, changes, text = self._put(happened, who)
+            done = self._put(happened, who)
         elif happened.kind in ("take", "robot_pick"):
-            _, place = self._where.pop(thing, ("", ""))
-            origin = f" from the {place}" if place in self._ids else ""
-            changes = [StateChange(thing, "held by", happened.who), StateChange(thing, "location", "")]
-            text = f"{who} picked up the {name}{origin}."
-            if origin:
-                ids, names = [thing, self.id_of(place)], [name, place]
+            done = self._taken(happened, who)
         else:
-            changes = [StateChange(thing, "held by", happened.to)]
-            text = f"{who} handed the {name} to {happened.to}."
-            ids, names = [thing, happened.to], [name, ""]
+            done = self._given(happened, who)
         kind = EventKind.DEVICE_STATE_CHANGED if "switch" in happened.kind else EventKind.OBJECT_STATE_CHANGED
-        if happened.who == ROBOT:
-            kind = EventKind.SKILL_ENDED
-        succeeded = True if happened.who == ROBOT else None
         return Event(
-            happened.stamp_ns, kind, happened.who, text, tuple(ids), happened.room, self.observers(happened),
-            changes=tuple(changes), object_captions=tuple(names), succeeded=succeeded,
+            happened.stamp_ns, EventKind.SKILL_ENDED if is_own else kind, happened.who, done.text, done.ids,
+            happened.room, self.observers(happened), changes=done.changes, object_captions=done.names,
+            succeeded=True if is_own else None,
         )  # fmt: skip
 
-    def _put(self, happened: LifeEvent, who: str) -> tuple[list[str], list[str], list[StateChange], str]:
+    def _switched(self, happened: LifeEvent, who: str) -> _Done:
+        thing, (attribute, value) = self.id_of(happened.object), _STATE[happened.kind]
+        self._states[thing] = {"true": "open", "false": "closed"}.get(value, value)
+        text = f"{who} {_VERBS[happened.kind]} the {happened.object}."
+        return _Done((thing,), (happened.object,), (StateChange(thing, attribute, value),), text)
+
+    def _taken(self, happened: LifeEvent, who: str) -> _Done:
+        thing, name = self.id_of(happened.object), happened.object
+        _, place = self._where.pop(thing, ("", ""))
+        changes = (StateChange(thing, "held by", happened.who), StateChange(thing, "location", ""))
+        if place not in self._ids:
+            return _Done((thing,), (name,), changes, f"{who} picked up the {name}.")
+        text = f"{who} picked up the {name} from the {place}."
+        return _Done((thing, self.id_of(place)), (name, place), changes, text)
+
+    def _given(self, happened: LifeEvent, who: str) -> _Done:
         thing = self.id_of(happened.object)
-        rel = self._moved(happened.object, happened.rel, happened.place)
+        text = f"{who} handed the {happened.object} to {happened.to}."
+        changes = (StateChange(thing, "held by", happened.to),)
+        return _Done((thing, happened.to), (happened.object, ""), changes, text)
+
+    def _put(self, happened: LifeEvent, who: str) -> _Done:
+        thing, name = self.id_of(happened.object), happened.object
+        rel = self._moved(name, happened.rel, happened.place)
         held = StateChange(thing, "held by", "")
         if happened.place in self.home.rooms or not happened.place:
             where = happened.place or happened.room
-            changes = [held, StateChange(thing, "location", where)]
-            return [thing], [happened.object], changes, f"{who} put the {happened.object} down in the {where}."
+            text = f"{who} put the {name} down in the {where}."
+            return _Done((thing,), (name,), (held, StateChange(thing, "location", where)), text)
         there = self.id_of(happened.place)
-        changes = [held, StateChange(thing, "location", f"{rel} {there}")]
-        text = f"{who} put the {happened.object} {rel} the {happened.place}."
-        return [thing, there], [happened.object, happened.place], changes, text
+        changes = (held, StateChange(thing, "location", f"{rel} {there}"))
+        return _Done(
+            (thing, there), (name, happened.place), changes, f"{who} put the {name} {rel} the {happened.place}."
+        )
 
     def _moved(self, name: str, rel: str, place: str) -> str:
         rel = _RELATION.get(rel, rel)

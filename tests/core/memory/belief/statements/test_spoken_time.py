@@ -46,6 +46,7 @@ def due(text, local=LOCAL):
         ("in two days at 5", "06 17:00"),
         ("on the 12th at 14:00", "12 14:00"),
         ("next Friday at 10:15", "13 10:15"),
+        ("next Fridays at 10:15", "13 10:15"),
         ("on March 20th at 3 pm", "20 15:00"),
     ],
 )

@@ -154,9 +154,8 @@ def _named_day(phrase: str, name: str, local: LocalTime) -> tuple[datetime, int]
     if "week" in name:
         monday = today - timedelta(days=weekday) + timedelta(days=14 if "after" in name else 7 if following else 0)
         return (max(monday, today), 7 - max((today - monday).days, 0))
-    ahead = (WEEKDAYS.index(name.removesuffix("s") if name not in WEEKDAYS else name) - weekday) % 7
-    if following:
-        ahead = (7 - weekday) + WEEKDAYS.index(name)
+    named = WEEKDAYS.index(name if name in WEEKDAYS else name.removesuffix("s"))
+    ahead = (7 - weekday) + named if following else (named - weekday) % 7
     return today + timedelta(days=ahead or (0 if "this" in phrase else 7)), 1
 
 
