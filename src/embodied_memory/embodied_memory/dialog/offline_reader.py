@@ -46,6 +46,17 @@ _VERB = re.compile(
     r"|brought|ate|drank|forgot|lost|found|got|made|let|\w{2,}ed)\b"
 )
 _DOUBTED = (DialogAct.REPORT, DialogAct.UNCLEAR, DialogAct.REMINDER)
+_WANTS_TOLD = re.compile(
+    r"(?:list|summari[sz]e|sum up|recap|recount|describe|brief me|update me|fill me in|catch me up"
+    r"|(?:talk|walk|run) me through|give me (?:an? |the |some )?(?:little |quick |short )?"
+    r"(?:news|summary|rundown|run-down|recap|list|update|word for word|details))\b",
+    re.I,
+)
+_LAST_ASKS = re.compile(
+    r"[,.;!] (?:and |so |but )?(?:what|where|who|whose|when|why|how|which|have you|has|did|is|are|was|were)\b"
+    r"[^,.;!?]*\?$",
+    re.I,
+)
 _NEGATED = re.compile(r"n['’]t\b|\b(?:not|never|no)\b", re.I)
 _SURELY_ASKS, _PROBABLY_ASKS, _SURELY_WANTS = 0.5, 0.75, 0.9
 """From these probabilities on: with a question mark, without one, and of what others said or wanted."""
@@ -115,6 +126,14 @@ class OfflineReader:
 
 def _as_learned(read: Reading, text: str, conversation: Conversation) -> Reading:
     """What people who say such things do, where no form decided: they ask, or want done what cannot be read."""
+    if _WANTS_TOLD.match(bare_request(text)) and not passes_on(text):
+        return Reading(DialogAct.QUESTION, completed(text, conversation))
+    if (
+        read.act is DialogAct.INSTRUCTION
+        and _ends_in_a_question(text)
+        and learned_acts().of(text).ask >= _SURELY_WANTS
+    ):
+        return Reading(DialogAct.QUESTION, completed(text, conversation))
     if read.act not in _DOUBTED:
         return read
     likely, is_passed_on = learned_acts().of(text), passes_on(text) or not own_sentences(text)
@@ -129,6 +148,11 @@ def _as_learned(read: Reading, text: str, conversation: Conversation) -> Reading
     ):
         return Reading(DialogAct.UNCLEAR, text)
     return read
+
+
+def _ends_in_a_question(text: str) -> bool:
+    """ "I can't find my purse, have you seen it?": what comes before says why; an imperative would be one more."""
+    return bool(_LAST_ASKS.search(text)) and not re.match(rf"(?:{DEED_VERBS})\b", bare_request(text), re.I)
 
 
 def _joined(sentences: Sequence[str]) -> str:

@@ -55,7 +55,7 @@ def told(tmp_path, minilm):
         ("What is Ana allergic to?", "Ana", "nuts"),
         ("How much will the plumber take for the tap?", "Ben", "ninety"),
         ("What's the name of the boat of Ana's sister?", "Ana", "Albatross"),
-        ("Which herb does Ben hate?", "Ben", "coriander"),
+        ("What can Ben not stand?", "Ben", "coriander"),
     ],
 )
 def test_a_fact_of_any_wording_is_quoted_with_who_said_it(told, question, speaker, words):

@@ -59,6 +59,7 @@ _KINDS = (
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
+_RATHER_RIGHT = 0.5
 _MOST_FOUND = 20
 _MOST_CITED = 5
 
@@ -142,6 +143,8 @@ class EvidenceFirst:
         text, pieces = quoted(considered.found, self._when)
         ids = [piece.record_id for piece in pieces]
         ids += [one.piece.record_id for one in considered.found if one.piece.record_id not in ids]
+        if certainty < _RATHER_RIGHT:
+            text = f"I am not sure that this is what you mean. {text}"
         return Answer(question, sentence(text), True, round(certainty, 4), self._cite(ids[:_MOST_CITED]))
 
     @staticmethod
