@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from embodied_memory.config import DiscretionConfig, MemoryConfig
-from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.discretion.kept_sayings import Sort, learned_sayings
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
@@ -98,3 +100,24 @@ def test_what_asks_for_silence_is_told_from_what_does_not(minilm):
     asks, does_not = learned_sayings().sorted(vectors)
     assert asks[Sort.CONFIDED] > 0.5 > does_not[Sort.CONFIDED]
     assert all(abs(sum(shares.values()) - 1.0) < 1e-6 for shares in (asks, does_not))
+
+
+def test_a_stranger_is_told_where_things_are_but_not_who_has_them_nor_where_keys_lie(memory):
+    deed = partial(Event, kind=EventKind.OBJECT_STATE_CHANGED, place="kitchen")
+    for number, (thing, name, place, where) in enumerate(
+        (("bowl_1", "fruit bowl", "table_1", "table"), ("key_1", "spare key", "hook_1", "hook behind the meter"))
+    ):
+        text, changes = f"Ana put the {name} on the {where}.", (StateChange(thing, "location", f"on {place}"),)
+        memory.record_event(
+            deed(NOW - HOUR + number, actor="Ana", text=text, object_ids=(thing, place), observers=("Ana", "robot"),
+                 changes=changes, object_captions=(name, where))
+        )  # fmt: skip
+    memory.record_event(
+        deed(NOW - HOUR // 2, actor="Ben", text="Ben picked up the torch.", object_ids=("torch_1",),
+             observers=("Ben", "robot"), changes=(StateChange("torch_1", "held by", "Ben"),),
+             object_captions=("torch",))
+    )  # fmt: skip
+    assert "table" in memory.answer("Where is the fruit bowl?", NOW, "Olga").text
+    assert "meter" not in told(memory, "Where is the spare key?", "Olga")
+    assert "Ben" not in told(memory, "Who has the torch?", "Olga")
+    assert "meter" in told(memory, "Where is the spare key?", "Mia")

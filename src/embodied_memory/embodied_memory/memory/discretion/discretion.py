@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
 _FROM_ALL = (Sort.CONFIDED, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
-_EVERYBODY = "*"
+_EVERYBODY, _ROBOT = "*", "robot"
 _SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
 _SURELY = 0.85
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
@@ -118,12 +118,23 @@ class Discretion:
 
         One sentence that asks for silence ("not a word to Ben") is enough, whatever the others are about.
         """
+        return self._shares_of(piece.text)
+
+    def _shares_of(self, text: str) -> dict[Sort, float]:
         if self._embedder.name != self._sayings.model:
             return {sort: float(sort is Sort.CONFIDED) for sort in Sort}
-        parts = [part for part in _SENTENCE.split(piece.text) if part.strip()]
-        whole, *each = self._sayings.sorted(self._embedder.embed_text([piece.text, *parts]))
+        parts = [part for part in _SENTENCE.split(text) if part.strip()]
+        whole, *each = self._sayings.sorted(self._embedder.embed_text([text, *parts]))
         confided = max(one[Sort.CONFIDED] for one in (whole, *each))
         return whole | {Sort.CONFIDED: confided, Sort.PLAIN: min(whole[Sort.PLAIN], 1.0 - confided)}
+
+    def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
+        """Whether a stranger may hear where a thing is: not who has it, nor where the spare key is."""
+        people = self._residents | {name.lower() for one in pieces for name in (one.speaker, *one.audience)}
+        if (people - {self._asker, _ROBOT}) & set(split_words(answer.text)):
+            return False
+        is_read = self._embedder.name == self._sayings.model  # else only people are known by their names
+        return not is_read or self._shares_of(answer.text)[Sort.PLAIN] >= self._config.least_plain
 
     def may_tell(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether an answer may be given. pieces: what it cites, as far as these are pieces.
@@ -135,7 +146,8 @@ class Discretion:
         if self.is_stranger:
             told = {one.kind for one in answer.evidence}
             by_heard = bool(pieces) and len(pieces) == len(answer.evidence) and all(map(self.may_hear, pieces))
-            return by_heard or (bool(told) and told <= _ABOUT_THINGS and bool(answer.object_ids))
+            of_things = bool(told) and told <= _ABOUT_THINGS and bool(answer.object_ids)
+            return by_heard or (of_things and self._is_harmless(answer, pieces))
         return all(map(self.may_hear, pieces))
 
 
