@@ -45,7 +45,7 @@ PUBLISHED = {
     "/scene_graph_instants": ("embodied_memory_interfaces/msg/SceneGraphInstant", "perception_node", True),
     "/occupancy": ("nav_msgs/msg/OccupancyGrid", "mapping_node", True),
     "/frontiers": ("embodied_memory_interfaces/msg/FrontierArray", "mapping_node", True),
-    "/memory/records": ("embodied_memory_interfaces/msg/MemoryRecord", "memory_node", False),
+    "/memory/records": ("embodied_memory_interfaces/msg/MemoryRecord", "memory_node", True),
     "/memory/objects": ("embodied_memory_interfaces/msg/RememberedObjectArray", "memory_node", True),
     "/planner/path": ("nav_msgs/msg/Path", "planner_node", True),
     "/dialog/replies": ("embodied_memory_interfaces/msg/Answer", "dialog_node", False),
