@@ -132,3 +132,10 @@ def test_the_same_word_tells_more_than_a_word_like_it(minilm):
     same, like, other = vectors.told_by(["cup", "mug", "volcano"], ["cup", "kitchen"])
     assert same == 1.0
     assert other < like < 1.0
+
+
+def test_that_the_robot_looked_in_vain_is_no_evidence_of_a_thing(told):
+    told.record_event(
+        Event(NOW - MINUTE, EventKind.INSTRUCTION_ENDED, "robot", "find the unicorn: found 0 of 1", succeeded=False)
+    )
+    assert not told.answer("Where is the unicorn?", NOW).known
