@@ -139,3 +139,8 @@ def test_that_the_robot_looked_in_vain_is_no_evidence_of_a_thing(told):
         Event(NOW - MINUTE, EventKind.INSTRUCTION_ENDED, "robot", "find the unicorn: found 0 of 1", succeeded=False)
     )
     assert not told.answer("Where is the unicorn?", NOW).known
+
+
+def test_that_somebody_asked_the_same_is_no_evidence(told):
+    tell(told, (("Ben", "Where is the unicorn?"),))
+    assert not told.answer("Where is the unicorn?", NOW).known

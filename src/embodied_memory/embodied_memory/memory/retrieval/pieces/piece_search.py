@@ -111,11 +111,16 @@ class PieceSearch:
         found = self._candidates(asked)
         around = self._with_neighbours(found)
         alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))
-        is_own = {one: piece.is_said and piece.speaker == self._robot for one, piece in around.items()}
-        tells = [one for one in found if one in around and (not is_own[one] or _ASKS_ME.search(question))]
-        if self._discretion is not None:
-            tells = [one for one in tells if self._discretion.may_hear(around[one])]
+        tells = [one for one in found if one in around and self._tells_something(around[one], asked)]
         return [self._compared(one, around, alike) for one in tells], asked
+
+    def _tells_something(self, piece: Piece, asked: Asked) -> bool:
+        """Whether it may be evidence: not the robot's own words, nor the same question asked before, nor a secret."""
+        if piece.is_said and piece.speaker == self._robot and not _ASKS_ME.search(asked.text):
+            return False
+        if piece.is_question and set(telling(piece.text)) <= set(asked.words):
+            return False
+        return self._discretion is None or self._discretion.may_hear(piece)
 
     def pieces(self, record_ids: Iterable[int]) -> list[Piece]:
         """Those of the records that are pieces."""
