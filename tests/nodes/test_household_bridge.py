@@ -230,6 +230,12 @@ def test_a_drive_can_be_cancelled(observer, heard, navigation, far_away):
     assert pose_of(observer, heard) == here
 
 
+def stands(observer, heard):
+    still = pose_of(observer, heard)
+    time.sleep(0.4)
+    return pose_of(observer, heard) == still
+
+
 def test_a_velocity_moves_it_and_silence_stops_it(observer, heard, bridge):
     velocity = observer.publisher(Twist, "/cmd_vel", 10)
     before = pose_of(observer, heard)
@@ -240,10 +246,7 @@ def test_a_velocity_moves_it_and_silence_stops_it(observer, heard, bridge):
         time.sleep(0.1)
     after = pose_of(observer, heard)
     assert abs(math.remainder(after.yaw - before.yaw, 2 * math.pi)) > 0.1
-    time.sleep(1.0)
-    still = pose_of(observer, heard)
-    time.sleep(0.4)
-    assert pose_of(observer, heard) == still
+    observer.wait(lambda: stands(observer, heard), 5.0, "it to stand still")
     message.linear.x = math.nan
     velocity.publish(message)
     observer.wait(lambda: "cmd_vel: velocity x nan" in bridge.log, 5.0, "the log to name the velocity")
