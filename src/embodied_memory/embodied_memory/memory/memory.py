@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -29,6 +29,8 @@ from embodied_memory.memory.record_checks import checked_event, checked_instant,
 from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
@@ -182,20 +184,17 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         with self._lock, self._database.reading() as connection:
             answering = self._answering(connection, now_ns)
             plan = answering.plan(question)
-            structured = answering.answer(question, plan)
             evidence_first = self._evidence_first(connection, answering, now_ns, asker)
-            return evidence_first.answer(question, plan, structured)
+            return evidence_first.answer(question, plan, answering.answer(question, plan))
 
     def consider(self, question: str, now_ns: int | None = None, asker: str = "") -> Considered:
         """Both answers to a question with what they are weighed by: for learning to choose between them."""
         question = storable(question)
         with self._lock, self._database.reading() as connection:
-            now_ns = self._now_ns(now_ns)
-            answering = self._answering(connection, now_ns)
+            answering = self._answering(connection, self._now_ns(now_ns))
             plan = answering.plan(question)
-            structured = answering.answer(question, plan)
-            evidence_first = self._evidence_first(connection, answering, now_ns, asker)
-            return evidence_first.consider(question, plan, structured)
+            evidence_first = self._evidence_first(connection, answering, self._now_ns(now_ns), asker)
+            return evidence_first.consider(question, plan, answering.answer(question, plan))
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view
@@ -211,23 +210,22 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     ) -> EvidenceFirst:
         offset_s = self._config.belief.utc_offset_h * 3600.0
         when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
-        open_search = self._pieces(connection, now_ns)
-        discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, open_search.around)
-        search = self._pieces(connection, now_ns, asker, discretion)
-        return EvidenceFirst(search, when, answering.evidence, discretion, model=self._embedder.name)
+        rows = PieceRows(connection, now_ns)
+        discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, rows.around)
+        search = self._pieces(rows, asker, discretion.may_hear)
+        return EvidenceFirst(rows, search, when, answering.evidence, discretion, model=self._embedder.name)
 
     def _pieces(
-        self, connection: sqlite3.Connection, now_ns: int, asker: str = "", discretion: Discretion | None = None
+        self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True
     ) -> PieceSearch:
         stores, robot = self._stores, self._config.belief.robot
-        embed = self._embedder.embed_text
-        return PieceSearch(connection, stores.pieces, stores.words, embed, now_ns, robot, discretion, asker)
+        return PieceSearch(rows, stores.pieces, stores.words, self._embedder.embed_text, robot, asker, may_hear)
 
     @contextmanager
     def piece_search(self, now_ns: int | None = None, asker: str = "") -> Iterator[PieceSearch]:
         """The search for pieces of evidence, of everything said and done up to now; holds the memory's lock."""
         with self._lock, self._database.reading() as connection:
-            yield self._pieces(connection, self._now_ns(now_ns), asker)
+            yield self._pieces(PieceRows(connection, self._now_ns(now_ns)), asker)
 
     def _bank_search(self, connection: sqlite3.Connection) -> SearchBank:
         """The views most like a plan's question."""

@@ -8,8 +8,10 @@ import pytest
 
 from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.discretion.kept_sayings import Sort, learned_sayings
 from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 
@@ -87,11 +89,10 @@ def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
 
 
 def test_where_the_head_cannot_read_the_vectors_only_what_was_heard_is_told(tmp_path):
-    with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory.piece_search(NOW) as search:
-        from embodied_memory.memory.discretion.discretion import Discretion
-
-        pieces = [piece for number in range(1, 6) for piece in search.pieces([number])]
-        mia = Discretion("Mia", CONFIG.discretion, learned_sayings(), HashingEmbedder(), search.around)
+    with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory._database.reading() as connection:
+        rows = PieceRows(connection, NOW)
+        pieces = rows.of_ids(range(1, 6))
+        mia = Discretion("Mia", CONFIG.discretion, learned_sayings(), HashingEmbedder(), rows.around)
         assert [mia.may_hear(piece) for piece in pieces] == ["Mia" in heard for _, heard, _ in TALKS]
 
 

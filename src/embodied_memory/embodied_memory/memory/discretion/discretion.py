@@ -16,8 +16,10 @@ from embodied_memory.memory.wording.words import split_words
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
-_FROM_ALL = (Sort.CONFIDED, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
+_KEPT = (Sort.CONFIDED, Sort.SURPRISE, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
+"""From residents who did not hear it; that the house is empty they may know."""
 _EVERYBODY, _ROBOT = "*", "robot"
+_UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stranger", "guest"})
 _SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
 _SURELY = 0.85
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
@@ -78,12 +80,9 @@ class Discretion:
         talk = self._talk_of(piece)
         if any(self._is_confidential(one) for one in talk):
             return False
-        sort = self._sort_of(piece)
-        if sort in _FROM_ALL:
+        if self._sort_of(piece) in _KEPT:
             return False
         names_asker = any(self._asker in split_words(one.text) for one in talk)
-        if sort is Sort.SURPRISE:
-            return False
         return not names_asker or self._likely(piece, Sort.PLAIN) >= self._config.least_plain_of_asker
 
     def _is_confidential(self, piece: Piece) -> bool:
@@ -105,22 +104,19 @@ class Discretion:
         ]  # fmt: skip
 
     def _sort_of(self, piece: Piece) -> Sort:
-        shares = self._shares(piece)
+        shares = self._shares_of(piece.text)
         if shares[Sort.PLAIN] >= self._config.least_plain:
             return Sort.PLAIN
         return max((sort for sort in shares if sort is not Sort.PLAIN), key=shares.__getitem__)
 
     def _likely(self, piece: Piece, sort: Sort) -> float:
-        return self._shares(piece)[sort] if piece.is_said else float(sort is Sort.PLAIN)
+        return self._shares_of(piece.text)[sort] if piece.is_said else float(sort is Sort.PLAIN)
 
-    def _shares(self, piece: Piece) -> dict[Sort, float]:
+    def _shares_of(self, text: str) -> dict[Sort, float]:
         """Nothing is known to be plain where the head cannot read the embedder's vectors.
 
         One sentence that asks for silence ("not a word to Ben") is enough, whatever the others are about.
         """
-        return self._shares_of(piece.text)
-
-    def _shares_of(self, text: str) -> dict[Sort, float]:
         if self._embedder.name != self._sayings.model:
             return {sort: float(sort is Sort.CONFIDED) for sort in Sort}
         parts = [part for part in _SENTENCE.split(text) if part.strip()]
@@ -149,6 +145,3 @@ class Discretion:
             of_things = bool(told) and told <= _ABOUT_THINGS and bool(answer.object_ids)
             return by_heard or (of_things and self._is_harmless(answer, pieces))
         return all(map(self.may_hear, pieces))
-
-
-_UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stranger", "guest"})

@@ -20,6 +20,7 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, lacks_what_is_asked, telling
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
@@ -102,6 +103,7 @@ class EvidenceFirst:
 
     def __init__(
         self,
+        rows: PieceRows,
         search: PieceSearch,
         when: Callable[[int], str],
         cite: Callable[[list[int]], tuple[Evidence, ...]],
@@ -110,12 +112,13 @@ class EvidenceFirst:
         model: str = LEARNED_OVER,
     ) -> None:
         """model: the embedder's; by vectors that nothing was learned over no answer is weighed."""
-        self._search, self._when, self._cite, self._discretion = search, when, cite, discretion
+        self._rows, self._search, self._when = rows, search, when
+        self._cite, self._discretion = cite, discretion
         self._weights, self._is_weighed = weights, model == LEARNED_OVER
 
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
         """The structured answer, and the pieces that bear on the question."""
-        cited = self._search.pieces(one.record_id for one in structured.evidence)
+        cited = self._rows.of_ids(one.record_id for one in structured.evidence)
         if not self._discretion.may_tell(structured, cited):
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time, _MOST_FOUND))

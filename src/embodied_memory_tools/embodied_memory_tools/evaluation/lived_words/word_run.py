@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
@@ -160,7 +160,7 @@ def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
     fields = _told(utterance.id, family, utterance.who, utterance.text, utterance.gold, reply)
     fields["reply"] = f"{reply.answer.text} [after it:] {told}" if told else reply.answer.text
     deeds = talk.deeds(reply.instruction, utterance.who) if reply.instruction else ""
-    return WordReply(**fields, deeds="; ".join(filter(None, (deeds, "stops" if reply.stops else ""))))  # type: ignore[arg-type]
+    return WordReply(**fields, deeds="; ".join(filter(None, (deeds, "stops" if reply.stops else ""))))
 
 
 @contextmanager
@@ -170,9 +170,3 @@ def _copy_of(path: Path, embedder: Embedder, config: MemoryConfig | None) -> Ite
         shutil.copy(path, copied)
         with Memory(copied, embedder, config) as memory:
             yield memory
-
-
-def share(replies: Sequence[WordReply], verdict: Verdict) -> float:
-    """Of the replies that were judged."""
-    judged = [one for one in replies if one.verdict is not None]
-    return sum(one.verdict is verdict for one in judged) / len(judged) if judged else 0.0

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,8 +13,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory import event_words
-from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
@@ -26,11 +22,11 @@ from embodied_memory.memory.retrieval.pieces.piece_features import (
     is_next,
     telling,
 )
-from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING, PieceVectors
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
 from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 
-_AROUND = 3
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
 _ASKS_ME = re.compile(
     r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
@@ -79,18 +75,17 @@ class PieceSearch:
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        rows: PieceRows,
         vectors: PieceVectors,
         words: WordVectors,
         embed: Embed,
-        now_ns: int,
-        robot: str = "robot",
-        discretion: Discretion | None = None,
+        robot: str,
         asker: str = "",
+        may_hear: Callable[[Piece], bool] = lambda piece: True,
     ) -> None:
-        self._connection, self._vectors, self.words = connection, vectors, words
-        self._embed, self._now_ns, self._robot = embed, now_ns, robot
-        self._discretion, self._asker = discretion, asker.strip().lower()
+        """may_hear: whether the asker may be told of a piece; what they may not is never found."""
+        self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
+        self._robot, self._asker, self._may_hear = robot, asker.strip().lower(), may_hear
 
     def search(
         self, question: str, people: Iterable[str], time: TimeFilter | None, limit: int = 20
@@ -107,7 +102,7 @@ class PieceSearch:
         named = frozenset(name.lower() for name in people)
         vector = self._embed([question])[0]
         words = telling(question)
-        asked = Asked(question, self._asker, self._now_ns, words, self._rarity(words), named, time, vector)
+        asked = Asked(question, self._asker, self._rows.now_ns, words, self._rarity(words), named, time, vector)
         found = self._candidates(asked)
         around = self._with_neighbours(found)
         alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))
@@ -120,41 +115,21 @@ class PieceSearch:
             return False
         if piece.is_question and set(telling(piece.text)) <= set(asked.words):
             return False
-        return self._discretion is None or self._discretion.may_hear(piece)
-
-    def pieces(self, record_ids: Iterable[int]) -> list[Piece]:
-        """Those of the records that are pieces."""
-        return self._read(sorted(set(record_ids)))
-
-    def around(self, record_id: int) -> list[Piece]:
-        """A piece with those recorded right before and after it."""
-        return self._read(list(range(record_id - _AROUND, record_id + _AROUND + 1)))
+        return self._may_hear(piece)
 
     def _candidates(self, asked: Asked) -> list[int]:
-        ids = [record_id for record_id, _ in event_words.search(self._connection, asked.text, _BY_WORDS)]
+        ids = self._rows.with_words(asked.text, _BY_WORDS)
         ids += [record_id for record_id, _ in self._vectors.alike(asked.vector, _BY_MEANING)]
         for name in sorted(asked.people):
-            ids += self._ids("lower(actor) = ?", (name,), _BY_NAME)
+            ids += self._rows.by(name, _BY_NAME)
         if asked.time is not None:
-            ids += self._ids(
-                "stamp_ns BETWEEN ? AND ?", (asked.time.start_ns, min(asked.time.end_ns, self._now_ns)), _BY_TIME
-            )
+            ids += self._rows.within(asked.time.start_ns, asked.time.end_ns, _BY_TIME)
         return list(dict.fromkeys(ids))
-
-    def _ids(self, where: str, values: Sequence[object], limit: int) -> list[int]:
-        """The newest. where: one of the constants above."""
-        kinds = ", ".join("?" * len(TELLING))
-        rows = self._connection.execute(
-            f"SELECT record_id FROM event_log WHERE {where} AND kind IN ({kinds}) AND stamp_ns <= ?"
-            " ORDER BY stamp_ns DESC LIMIT ?",
-            (*values, *(kind.value for kind in TELLING), self._now_ns, limit),
-        )
-        return [record_id for (record_id,) in rows]
 
     def _with_neighbours(self, ids: Sequence[int]) -> dict[int, Piece]:
         """The pieces, and those recorded right before and after each."""
         wanted = {number for one in ids for number in (one - 1, one, one + 1)}
-        return {piece.record_id: piece for piece in self._read(sorted(wanted))}
+        return {piece.record_id: piece for piece in self._rows.of_ids(wanted)}
 
     def _compared(self, record_id: int, around: dict[int, Piece], alike: dict[int, float]) -> Compared:
         piece = around[record_id]
@@ -169,38 +144,8 @@ class PieceSearch:
             float(alike[after.record_id]) if after else 0.0,
         )
 
-    def _read(self, ids: Sequence[int]) -> list[Piece]:
-        among = json.dumps(list(ids))
-        audience: dict[int, list[str]] = defaultdict(list)
-        for record_id, observer in self._connection.execute(
-            "SELECT record_id, observer FROM event_observer WHERE record_id IN (SELECT value FROM json_each(?))"
-            " ORDER BY record_id, ordinal",
-            (among,),
-        ):
-            audience[record_id].append(observer)
-        rows = self._connection.execute(
-            "SELECT record_id, stamp_ns, kind, actor, summary, place FROM event_log"
-            " WHERE record_id IN (SELECT value FROM json_each(?)) AND stamp_ns <= ? ORDER BY record_id",
-            (among, self._now_ns),
-        )
-        kinds = {kind.value for kind in TELLING}
-        return [
-            Piece(record_id, stamp_ns, kind, actor, text, place, tuple(audience[record_id]))
-            for record_id, stamp_ns, kind, actor, text, place in rows
-            if kind in kinds
-        ]
-
     def _rarity(self, words: Sequence[str]) -> NDArray[np.float64]:
         """How much each word tells: the log of how few pieces have it."""
         total = max(1, len(self._vectors))
-        counts = [self._count(word) for word in words]
+        counts = [self._rows.count_of(word) for word in words]
         return np.array([max(0.1, math.log((total + 1) / (count + 0.5))) for count in counts], np.float64)
-
-    def _count(self, word: str) -> int:
-        token = word.partition("'")[0].replace('"', "")
-        if not token:
-            return 0
-        (count,) = self._connection.execute(
-            "SELECT count(*) FROM event_words WHERE event_words MATCH ?", (f'"{token}"',)
-        ).fetchone()
-        return int(count)
