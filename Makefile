@@ -77,11 +77,14 @@ evaluate-textworld: setup  ## cooking games of TextWorld by planner and critic, 
 evaluate-words: setup  ## days that people wrote down who have read none of the code: lived, then asked about
 	@$(RUN) embodied-memory evaluate words $(if $(EVALUATE),$(EVALUATE),--folder tests/words/days/first)
 
-# Everything but tests/words/days/first, which is kept to measure by. FRIENDS= JSON files of FriendsQA.
+# Everything but tests/words/days/first, which is kept to measure by. FRIENDS= JSON files of FriendsQA, COMMANDS= the
+# folder of HuRIC's commands.
 LEARNED_FROM := days/second days/third days/fourth discretion/first
-learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= adds questions about talks
+UTTERANCES := first second third own
+learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
-		--utterances tests/words/utterances/first/acts.tsv $(FRIENDS:%=--friends-qa %) \
+		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
+		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
 		--into src/embodied_memory/embodied_memory
 
 lock:  ## resolve the requirements anew and pin them with hashes

@@ -6,7 +6,7 @@ setup(
     name=NAME,
     version="0.1.0",
     packages=find_packages(),
-    package_data={NAME: ["py.typed"], "": ["*.txt", "*.json", "prompts/*.txt"]},
+    package_data={NAME: ["py.typed"], "": ["*.txt", "*.json", "*.npz", "prompts/*.txt"]},
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/" + NAME]),
         ("share/" + NAME, ["package.xml"]),
@@ -20,6 +20,8 @@ setup(
         "objectron": ["ai-edge-litert"],
         # The client of any OpenAI-compatible language model server.
         "server": ["openai>=3,<4", "pydantic>=2.12"],
+        # Learning the reading of words anew (`make learn`); reading itself needs none of it.
+        "learn": ["torch", "scikit-learn"],
         # Hearing; speaking needs the program espeak-ng, the microphone the library PortAudio.
         "speech": ["pocketsphinx>=5,<6", "sounddevice>=0.4"],
         "yolo": ["ultralytics>=8.3"],

@@ -12,6 +12,12 @@ class KnowsNothing:
     def answer(self, question, asker=""):
         return Answer(question, "I do not know.", False, 0.0)
 
+    def said_by(self, about, person):
+        return ""
+
+    def forget_said(self, words, person):
+        return False
+
     def give_feedback(self, text, person, about):
         return "All right."
 

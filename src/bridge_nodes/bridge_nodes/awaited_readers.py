@@ -19,9 +19,9 @@ _PARAMETERS: dict[str, tuple[Any, str]] = {
     ),
     "wait_for_nodes": ("", "begin only when each of these nodes reads camera and tf; empty: when anybody does"),
 }
-_SETTLED_S = 1.0
+_SETTLED_S = 3.0
 """Readers are there when nothing has changed for so long. The topics of one node are connected one after the other,
-and a writer knows of its reader before the reader hears the writer."""
+and a writer knows of its reader before the reader hears the writer: on a busy machine by more than a second."""
 
 
 class AwaitedReaders:

@@ -24,6 +24,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.make_language_model import make_model_for
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
@@ -50,6 +51,7 @@ class DialogNode(EmbodiedNode):
 
     def on_start(self) -> None:
         """Topics, the service, and clients of memory and planner. ValueError for permissions that are none."""
+        the_reading()  # loaded now, so that the first who speaks does not wait for it
         self._memory = MemoryClient(self)
         permissions = Permissions(self._permissions)
         self._manager = DialogManager(self._memory, self._config, permissions, self._reader())

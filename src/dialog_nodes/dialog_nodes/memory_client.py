@@ -11,7 +11,7 @@ from rclpy.client import Client
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory_interfaces.msg import Event as EventMessage
-from embodied_memory_interfaces.srv import AnswerQuestion, GiveFeedback, RecallPersonal
+from embodied_memory_interfaces.srv import AnswerQuestion, ForgetSaid, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.memory import message_to_answer
 from embodied_memory_ros.conversions.personal import message_to_personal
 from embodied_memory_ros.ending import wait_until
@@ -30,11 +30,12 @@ class MemoryClient:
         group = ReentrantCallbackGroup()
         self._questions = node.create_client(AnswerQuestion, "memory/answer", callback_group=group)
         self._feedback = node.create_client(GiveFeedback, "memory/feedback", callback_group=group)
+        self._forgetting = node.create_client(ForgetSaid, "memory/forget_said", callback_group=group)
         self._names: set[str] = set()
         self._lock = threading.Lock()
         node.subscription(EventMessage, "events", self._hear_of, KEPT_RECORDS)
         self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
-        for client in (self._questions, self._feedback, self._personal):
+        for client in (self._questions, self._feedback, self._forgetting, self._personal):
             node.close_on_stop(lambda client=client: node.destroy_client(client))  # type: ignore[misc]
 
     def answer(self, question: str, asker: str = "") -> Answer:
@@ -55,6 +56,17 @@ class MemoryClient:
             return f"I could not take that in: {response.message}"
         changed = "changed" in response.message
         return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
+
+    def said_by(self, about: str, person: str) -> str:
+        """See `DialogMemory`."""
+        response = self._called(self._forgetting, ForgetSaid.Request(speaker=person, text=about))
+        return "" if isinstance(response, str) else str(response.said)
+
+    def forget_said(self, words: str, person: str) -> bool:
+        """See `DialogMemory`."""
+        request = ForgetSaid.Request(speaker=person, text=words, erase=True)
+        response = self._called(self._forgetting, request)
+        return not isinstance(response, str) and bool(response.said)
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean; nothing if memory cannot be reached."""

@@ -10,7 +10,7 @@ from rclpy.callback_groups import CallbackGroup
 
 from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
 from embodied_memory.memory.memory import Memory
-from embodied_memory_interfaces.srv import GetBeliefs, GetCommitments, GiveFeedback, RecallPersonal
+from embodied_memory_interfaces.srv import ForgetSaid, GetBeliefs, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.beliefs import belief_to_message, commitment_to_message, rule_to_message
 from embodied_memory_ros.conversions.personal import personal_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -20,13 +20,14 @@ Reply = Callable[[Any, Any], None]
 
 
 class PeopleServices:
-    """Serves memory/feedback, memory/beliefs, memory/commitments and memory/recall_personal."""
+    """Serves memory/feedback, memory/forget_said, memory/beliefs, memory/commitments and memory/recall_personal."""
 
     def __init__(self, node: EmbodiedNode, memory: Memory, group: CallbackGroup) -> None:
         self._node = node
         self._memory = memory
         for kind, name, reply in (
             (GiveFeedback, "memory/feedback", self._take_feedback),
+            (ForgetSaid, "memory/forget_said", self._forget_said),
             (GetBeliefs, "memory/beliefs", self._tell_beliefs),
             (GetCommitments, "memory/commitments", self._tell_commitments),
             (RecallPersonal, "memory/recall_personal", self._recall),
@@ -49,6 +50,13 @@ class PeopleServices:
         rules = self._memory.rules()
         response.message = "the rules have changed" if changed else "no rule had to change"
         response.rules = [rule_to_message(rule) for rule in rules if rule.enabled]
+
+    def _forget_said(self, request: ForgetSaid.Request, response: ForgetSaid.Response) -> None:
+        now_ns = self._node.now_ns()
+        if not request.erase:
+            response.said = self._memory.said_by(request.text, request.speaker, now_ns)
+        elif self._memory.forget_said(request.text, request.speaker, now_ns):
+            response.said = request.text
 
     def _tell_beliefs(self, request: GetBeliefs.Request, response: GetBeliefs.Response) -> None:
         response.entity_id = self._memory.entity_meant(request.entity)

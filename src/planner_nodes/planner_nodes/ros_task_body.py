@@ -14,15 +14,18 @@ from embodied_memory.evidence import Answer, RememberedObject, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.planning.body import BodyError
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.skill import Skill, SkillError, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
-from embodied_memory_interfaces.srv import AnswerQuestion, RecallPersonal
+from embodied_memory_interfaces.srv import AnswerQuestion, GetCommitments, RecallPersonal
 from embodied_memory_ros.conversions.memory import event_to_message, message_to_answer
 from embodied_memory_ros.conversions.personal import message_to_personal
 from embodied_memory_ros.conversions.skills import skill_to_message
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from planner_nodes.ros_body import RosBody
+
+_ROBOT = "robot"
 
 
 class RosTaskBody(RosBody):
@@ -37,7 +40,9 @@ class RosTaskBody(RosBody):
         self._skills = ActionClient(node, ExecuteSkill, "execute_skill", callback_group=group)
         self._questions = node.create_client(AnswerQuestion, "memory/answer", callback_group=group)
         self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
+        self._commitments = node.create_client(GetCommitments, "memory/commitments", callback_group=group)
         node.close_on_stop(self._skills.destroy)
+        node.close_on_stop(lambda: node.destroy_client(self._commitments))
         node.close_on_stop(lambda: node.destroy_client(self._questions))
         node.close_on_stop(lambda: node.destroy_client(self._personal))
 
@@ -64,6 +69,13 @@ class RosTaskBody(RosBody):
         """Memory's answer. Raises BodyError if it does not come."""
         response = self._called(self._questions, AnswerQuestion.Request(question=question))
         return message_to_answer(response.answer) if response.success else Answer(question, "", False, 0.0)
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """What people told the robot for good. Raises BodyError if memory does not answer."""
+        response = self._called(self._commitments, GetCommitments.Request(status="open", by=_ROBOT))
+        if not response.success:
+            raise BodyError(response.message)
+        return tuple(StandingRule(one.text, one.for_whom) for one in response.commitments if one.kind == "rule")
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean. Raises BodyError if memory does not answer."""

@@ -32,6 +32,12 @@ class AskedMemory:
                 )
         return Answer(question, "I do not know.", False, 0.0)
 
+    def said_by(self, about, person):
+        return ""
+
+    def forget_said(self, words, person):
+        return False
+
     def give_feedback(self, text, person, about):
         self.taught.append((text, person, about))
         return "I will keep that in mind."
@@ -199,9 +205,9 @@ def test_feedback_reaches_memory_with_what_was_talked_of():
         ("Could you set up my reading corner?", DialogAct.INSTRUCTION),
         ("What did Bob say about the keys?", DialogAct.QUESTION),
         ("Who told you to open the door?", DialogAct.QUESTION),
-        ("I'd like a coffee.", DialogAct.INSTRUCTION),
+        ("I'd like a coffee.", DialogAct.OFFER),
         ("I like the blue cup best.", DialogAct.REPORT),
-        ("Don't open the window.", DialogAct.REPORT),
+        ("Don't open the window.", DialogAct.RULE),
         ("Tell Tom that dinner is ready.", DialogAct.MESSAGE),
         ("ok", DialogAct.TALK),
         ("You can forget where I put the newspaper.", DialogAct.FEEDBACK),

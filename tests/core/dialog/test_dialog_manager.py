@@ -14,6 +14,12 @@ class AskedMemory:
     def answer(self, question, asker=""):
         return Answer(question, "asked memory", True, 0.5)
 
+    def said_by(self, about, person):
+        return ""
+
+    def forget_said(self, words, person):
+        return False
+
     def give_feedback(self, text, person, about):
         return f"{person} taught: {text}"
 

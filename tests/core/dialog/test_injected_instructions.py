@@ -38,6 +38,12 @@ class RememberingDialog:
     def answer(self, question, asker=""):
         return self.memory.answer(question, asker=asker)
 
+    def said_by(self, about, person):
+        return ""
+
+    def forget_said(self, words, person):
+        return False
+
     def give_feedback(self, text, person, about):
         self.taught.append((person, text))
         return "All right."

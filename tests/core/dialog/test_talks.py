@@ -47,7 +47,9 @@ def shows(reply, deeds, wanted):
 @pytest.mark.parametrize(("who", "said", "act", "wanted"), UTTERANCES, ids=[line[1][:30] for line in UTTERANCES])
 def test_what_is_said_alone(shared, who, said, act, wanted):
     reply, deeds = PlayedTalk(shared, is_recorded=False).say(who, said)
-    assert (reply.act.value, shows(reply, deeds, wanted)) == (act, True), f"{deeds} / {reply.answer.text}"
+    assert (reply.act.value in act.split("/"), shows(reply, deeds, wanted)) == (True, True), (
+        f"{reply.act}: {deeds} / {reply.answer.text}"
+    )
 
 
 @pytest.mark.parametrize("talk", TALKS, ids=[talk[0] for talk in TALKS])
@@ -61,6 +63,6 @@ def test_a_whole_talk(lived, tmp_path, talk):
             spoken, act, wanted = line.rsplit(" | ", 2)
             who, said = spoken.split(": ", 1)
             reply, deeds = played.say(who, said)
-            assert (reply.act.value, shows(reply, deeds, wanted)) == (act, True), (
-                f"{line}: {deeds} / {reply.answer.text}"
+            assert (reply.act.value in act.split("/"), shows(reply, deeds, wanted)) == (True, True), (
+                f"{line}: {reply.act} {deeds} / {reply.answer.text}"
             )

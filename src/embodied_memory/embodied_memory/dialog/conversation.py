@@ -40,8 +40,8 @@ _REQUESTS = ("question", "instruction", "choice")
 
 class Conversation:
     """With one person. open_question: what the robot waits for; offered: the instruction that it offered to carry
-    out; task: what was last done, or is done, for anybody; other_choice: the instruction with the reading that was
-    not chosen, where there were two.
+    out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
+    anybody; other_choice: the instruction with the reading that was not chosen, where there were two.
     """
 
     def __init__(self, person: str, config: DialogConfig) -> None:
@@ -50,6 +50,7 @@ class Conversation:
         self._turns: deque[Turn] = deque(maxlen=config.turns_kept)
         self.open_question: OpenQuestion | None = None
         self.offered = ""
+        self.to_forget = ""
         self.task: TaskReport | None = None
         self.other_choice = ""
 
@@ -98,6 +99,7 @@ class Conversation:
         if last is not None and now_ns - last.stamp_ns > self._config.conversation_minutes * _NS_PER_MINUTE:
             self._turns.clear()
             self.open_question, self.other_choice, self.offered = None, "", ""
+            self.to_forget = ""
 
 
 class Conversations:

@@ -10,7 +10,10 @@ from embodied_memory.dialog.conversation import Conversation
 
 
 class DialogAct(str, Enum):
-    """The acts that the dialog manager tells apart (H2-EMV, dialog manager: question, feedback, or anything else)."""
+    """The acts that the dialog manager tells apart (H2-EMV, dialog manager: question, feedback, or anything else).
+
+    OFFER: perhaps an instruction; the robot asks whether it is one. ASIDE: not meant for the robot.
+    """
 
     QUESTION = "question"
     FEEDBACK = "feedback"
@@ -25,6 +28,12 @@ class DialogAct(str, Enum):
     MESSAGE = "message"
     REMINDER = "reminder"
     REPORT = "report"
+    RULE = "rule"
+    FORGETTING = "forgetting"
+    CORRECTION = "correction"
+    CANCELLATION = "cancellation"
+    OFFER = "offer"
+    ASIDE = "aside"
     TALK = "talk"
     UNCLEAR = "unclear"
 
@@ -33,12 +42,15 @@ class DialogAct(str, Enum):
 class Reading:
     """text: the utterance as it would be said without a conversation before it ("where is it?" names its thing).
 
-    replaces: an instruction that corrects the one before, rather than being one more.
+    replaces: an instruction that corrects the one before, rather than being one more. is_part: it makes sense only
+    with what was said just before. is_confirmed: the speaker was asked about it, and said yes.
     """
 
     act: DialogAct
     text: str
     replaces: bool = False
+    is_part: bool = False
+    is_confirmed: bool = False
 
 
 class UtteranceReader(Protocol):

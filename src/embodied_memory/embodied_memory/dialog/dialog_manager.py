@@ -27,6 +27,7 @@ from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_to_see import accepts, look_offered
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
+from embodied_memory.dialog.misgivings import Misgivings
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
@@ -37,10 +38,12 @@ from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.taking_back import TakingBack
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.words.heard import agrees
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
 
@@ -69,6 +72,8 @@ class DialogManager:
         self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
         self._standstill = Standstill(self._queue)
+        self._misgivings = Misgivings(memory.people, self._config.children)
+        taking_back = TakingBack(memory, self._queue)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answer,
             DialogAct.FEEDBACK: self._learn,
@@ -82,7 +87,13 @@ class DialogManager:
             DialogAct.REPEAT: self._own.repeat,
             DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=r.text),
             DialogAct.REPORT: lambda c, r, u: replace(saying(r, "Thank you, I will remember that."), told=r.text),
-            DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or "I am listening."),
+            DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),
+            DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, "Thank you, I see."), told=r.text),
+            DialogAct.CANCELLATION: taking_back.cancel,
+            DialogAct.FORGETTING: taking_back.forget,
+            DialogAct.OFFER: self._ask_whether,
+            DialogAct.ASIDE: lambda c, r, u: saying(r, _HERE),
+            DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or _HERE),
             DialogAct.MESSAGE: self._messages.take,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
         }
@@ -159,8 +170,13 @@ class DialogManager:
     def _read(self, text: str, conversation: Conversation) -> Reading:
         """A reply to what the robot asked back goes before everything else, if it is one."""
         open_question = conversation.open_question
-        if offered := conversation.take_offer(accepts(text)):
-            return Reading(DialogAct.INSTRUCTION, offered)
+        is_awaited = bool(conversation.offered or conversation.to_forget)
+        accepted = is_awaited and (accepts(text) or agrees(text))
+        if offered := conversation.take_offer(accepted):
+            return Reading(DialogAct.INSTRUCTION, offered, is_confirmed=True)
+        if accepted:
+            return Reading(DialogAct.FORGETTING, conversation.to_forget)
+        conversation.to_forget = ""
         if open_question is not None and text:
             text = that_one(text, conversation.about)
             if wants_none(text) or chosen_reading(open_question, text):
@@ -204,6 +220,10 @@ class DialogManager:
         return Reply(reading.act, stated(reading.text, changed), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        misgiving = self._misgivings.of(reading, utterance.speaker)
+        if misgiving is not None:
+            conversation.offered = reading.text if misgiving.is_open else ""
+            return refusing(reading, misgiving.text)
         if not asks_to_stop(utterance.text):
             self._standstill.forget()
         last = conversation.last_request
@@ -237,6 +257,15 @@ class DialogManager:
             asker=begun.speaker,
         )
 
+    def _ask_whether(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """It may be meant as an errand: asked about, where the speaker may ask for one."""
+        instruction = Reading(DialogAct.INSTRUCTION, reading.text)
+        refusal = self._refusals.of(instruction, utterance.speaker, utterance.text)
+        if refusal:
+            return refusing(reading, refusal)
+        conversation.offered = reading.text
+        return saying(reading, f"Shall I {deed_of(reading.text)}?")
+
     def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         open_question, conversation.open_question = conversation.open_question, None
         assert open_question is not None
@@ -252,9 +281,10 @@ class DialogManager:
                             reading_meant, first=True)  # fmt: skip
 
 
+_HERE = "I am here if you need me."
 _LEAVES_IT_OPEN = (
     DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
-    DialogAct.TALK,
+    DialogAct.TALK, DialogAct.ASIDE,
 )  # fmt: skip
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
 

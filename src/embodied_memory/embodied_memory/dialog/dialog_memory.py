@@ -17,6 +17,14 @@ class DialogMemory(Protocol):
     def give_feedback(self, text: str, person: str, about: str) -> str:
         """Let memory learn what to remember; returns what changed, in a sentence. Memory records the words."""
 
+    def said_by(self, about: str, person: str) -> str:
+        """What the person said themselves that words are about most, word for word; "" if nothing is, or memory is
+        out of reach.
+        """
+
+    def forget_said(self, words: str, person: str) -> bool:
+        """Erase an utterance of the person for good, with what was derived of it. Whether there was one."""
+
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean by words of their own; nothing where memory cannot be reached."""
 

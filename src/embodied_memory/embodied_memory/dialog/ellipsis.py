@@ -14,6 +14,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.said import Role, Said
 
 _AGAIN = re.compile(
     r"^(?:(?:please )?(?:try|do)(?: (?:it|that|this))?(?: once more| one more time)? ?again|once more|again"
@@ -45,6 +46,27 @@ def resumed(text: str, conversation: Conversation) -> Reading | None:
         return None
     said = _changed(fragment.words, last, conversation)
     return Reading(DialogAct.INSTRUCTION, said, replaces=fragment.is_against) if said else None
+
+
+def corrected(said: Said, conversation: Conversation) -> Reading | None:
+    """The errand just asked for, with what a correction says instead ("no wait, the sideboard"); None for another."""
+    last = conversation.last
+    if last is None or last.act not in (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value):
+        return None
+    refused = {one.end for one in said.fillers if one.role is Role.NOT}
+    wanted = [one for one in said.fillers if not any(0 <= one.start - end <= 2 for end in refused)]
+    places = [one for one in wanted if one.role in (Role.GOAL, Role.RECIPIENT)]
+    things = [one.text for one in wanted if one.role in (Role.THEME, Role.VALUE)]
+    told = [f"{_relation_before(said.text, one.start)} {one.text}" for one in places] or things
+    changed = (_changed(words, last, conversation) for words in told)
+    instead = next(filter(None, changed), "")
+    return Reading(DialogAct.INSTRUCTION, instead, replaces=True) if instead else None
+
+
+def _relation_before(text: str, start: int) -> str:
+    """The preposition before a place; "to" where it is left out."""
+    words = split_words(text[:start])
+    return words[-1] if words and words[-1] in ("in", "into", "on", "onto", "under", "at") else "to"
 
 
 def _changed(words: str, last: Turn, conversation: Conversation) -> str:

@@ -1,9 +1,10 @@
-"""Reads utterances by rules: by their first words, and by the conversation before."""
+"""Reads utterances: by their first words, by what was learned of such ones, and by the conversation before."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,15 +15,27 @@ from embodied_memory.dialog.ellipsis import resumed
 from embodied_memory.dialog.fragment import fragment_of
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
-from embodied_memory.dialog.learned_acts import learned_acts
 from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.said_acts import as_said
 from embodied_memory.dialog.small_talk import small_talk
-from embodied_memory.dialog.spoken_parts import own_sentences, passes_on
+from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
+from embodied_memory.dialog.standstill import goes_on
+from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.tasks.request_frame import DEED_VERBS, OTHER_DEED_VERBS, bare_request, in_order
+from embodied_memory.planning.tasks.request_frame import (
+    DEED_VERBS,
+    OTHER_DEED_VERBS,
+    asks_for_a_deed,
+    bare_request,
+    begins_with_a_deed,
+    in_order,
+)
 from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.words.demands import demand_in
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SpeechAct
 
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _ASKS = re.compile(
@@ -45,21 +58,6 @@ _VERB = re.compile(
     r"|needs|keep|keeps|kept|told|said|says|bought|belongs|lives|works|means|comes|came|stands|lies|hangs|broke"
     r"|brought|ate|drank|forgot|lost|found|got|made|let|\w{2,}ed)\b"
 )
-_DOUBTED = (DialogAct.REPORT, DialogAct.UNCLEAR, DialogAct.REMINDER)
-_WANTS_TOLD = re.compile(
-    r"(?:list|summari[sz]e|sum up|recap|recount|describe|brief me|update me|fill me in|catch me up"
-    r"|(?:talk|walk|run) me through|give me (?:an? |the |some )?(?:little |quick |short )?"
-    r"(?:news|summary|rundown|run-down|recap|list|update|word for word|details))\b",
-    re.I,
-)
-_LAST_ASKS = re.compile(
-    r"[,.;!] (?:and |so |but )?(?:what|where|who|whose|when|why|how|which|have you|has|did|is|are|was|were)\b"
-    r"[^,.;!?]*\?$",
-    re.I,
-)
-_NEGATED = re.compile(r"n['’]t\b|\b(?:not|never|no)\b", re.I)
-_SURELY_ASKS, _PROBABLY_ASKS, _SURELY_WANTS = 0.5, 0.75, 0.9
-"""From these probabilities on: with a question mark, without one, and of what others said or wanted."""
 _ORDER = (
     DialogAct.STOP,
     DialogAct.REPEAT,
@@ -82,6 +80,22 @@ class OfflineReader:
             return Reading(DialogAct.UNCLEAR, text)
         if small_talk(text):
             return Reading(DialogAct.TALK, text)
+        reading = the_reading()
+        if reading is None:
+            return self._read_by_forms(text, conversation)
+        whole = reading.read(text)
+        if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
+            return Reading(DialogAct.STOP, text)
+        if is_passed_on(text):
+            return as_said(self._read_by_forms(text, conversation), whole, conversation)
+        wanted, beside = demand_in(text, reading)
+        named = thing_spoken_of(beside) if beside else ""
+        if beside and goes_on(wanted):
+            return Reading(DialogAct.RESUME, text)
+        said = reading.read(completed(wanted, conversation, named) if named else wanted)
+        return as_said(self._read_by_forms(said.text, conversation), said, conversation)
+
+    def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:
         own = own_sentences(text)
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:
@@ -90,14 +104,15 @@ class OfflineReader:
         if moved_to:
             return Reading(DialogAct.REMINDER, f"move my reminder to {moved_to}")
         part = resumed(" ".join(own), conversation) if own else None
-        read = part or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
-        return _as_learned(read, text, conversation)
+        if part is not None:
+            return replace(part, is_part=True)
+        return self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
 
     def _by_form(self, text: str, own: tuple[str, ...], conversation: Conversation) -> Reading | None:
         """By the first sentence that has the form of an act."""
         for number, sentence in enumerate(own):
             act, rest = self._act_of(sentence, conversation), own[number:]
-            if act is None or (act is DialogAct.QUESTION and any(map(_is_plain_request, rest[1:]))):
+            if act is None or (act is DialogAct.QUESTION and any(map(begins_with_a_deed, rest[1:]))):
                 continue
             if act is DialogAct.INSTRUCTION:
                 before = thing_spoken_of(" ".join((*own[:number], _before_request(sentence))))
@@ -122,37 +137,6 @@ class OfflineReader:
         if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
-
-
-def _as_learned(read: Reading, text: str, conversation: Conversation) -> Reading:
-    """What people who say such things do, where no form decided: they ask, or want done what cannot be read."""
-    if _WANTS_TOLD.match(bare_request(text)) and not passes_on(text):
-        return Reading(DialogAct.QUESTION, completed(text, conversation))
-    if (
-        read.act is DialogAct.INSTRUCTION
-        and _ends_in_a_question(text)
-        and learned_acts().of(text).ask >= _SURELY_WANTS
-    ):
-        return Reading(DialogAct.QUESTION, completed(text, conversation))
-    if read.act not in _DOUBTED:
-        return read
-    likely, is_passed_on = learned_acts().of(text), passes_on(text) or not own_sentences(text)
-    least = _SURELY_ASKS if text.rstrip().endswith("?") else _SURELY_WANTS if is_passed_on else _PROBABLY_ASKS
-    if likely.ask >= least:
-        return Reading(DialogAct.QUESTION, completed(text, conversation))
-    if (
-        read.act is DialogAct.REPORT
-        and not is_passed_on
-        and likely.instruct >= _SURELY_WANTS
-        and not _NEGATED.search(text)
-    ):
-        return Reading(DialogAct.UNCLEAR, text)
-    return read
-
-
-def _ends_in_a_question(text: str) -> bool:
-    """ "I can't find my purse, have you seen it?": what comes before says why; an imperative would be one more."""
-    return bool(_LAST_ASKS.search(text)) and not re.match(rf"(?:{DEED_VERBS})\b", bare_request(text), re.I)
 
 
 def _joined(sentences: Sequence[str]) -> str:
@@ -189,11 +173,6 @@ def _before_request(sentence: str) -> str:
     """What is said before the request: "don't bring the red mug", where the blue one is wanted."""
     request = bare_request(sentence)
     return sentence[: sentence.rfind(request)] if request and request in sentence else ""
-
-
-def _is_plain_request(sentence: str) -> bool:
-    """An imperative, as what follows a question that is only asked for its sake: "where is it? bring it here"."""
-    return bool(re.match(rf"(?:{DEED_VERBS})\b", bare_request(sentence), re.I))
 
 
 def _reminder_moved_to(text: str, conversation: Conversation) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from embodied_memory.dialog.about_others import asks_to_erase, person_opened
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_third_person
+from embodied_memory.dialog.spoken_parts import speaks_of_own_words
 from embodied_memory.planning.permissions import Permission, Permissions
 
 _NEEDS = {
@@ -16,6 +17,8 @@ _NEEDS = {
     DialogAct.MESSAGE: Permission.ASK,
     DialogAct.PROGRESS: Permission.ASK,
     DialogAct.FEEDBACK: Permission.TEACH,
+    DialogAct.RULE: Permission.TEACH,
+    DialogAct.FORGETTING: Permission.TEACH,
     DialogAct.INSTRUCTION: Permission.SEARCH,
     DialogAct.RESUME: Permission.SEARCH,
 }
@@ -37,7 +40,8 @@ class Refusals:
         needed = _NEEDS.get(reading.act)
         if needed is not None and not self._permissions.may(speaker, needed):
             return _REFUSALS[needed]
-        if asks_to_erase(said) and reading.act is not DialogAct.QUESTION:
+        takes_back = reading.act is DialogAct.FORGETTING and speaks_of_own_words(said)
+        if asks_to_erase(said) and reading.act is not DialogAct.QUESTION and not takes_back:
             return "I do not erase memories by word of mouth: `embodied-memory memory erase` does."
         if self._permissions.may(speaker, Permission.OTHERS):
             return ""

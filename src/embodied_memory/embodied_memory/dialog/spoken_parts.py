@@ -12,7 +12,7 @@ _STRAIGHT = '"'
 _PASSES_ON = re.compile(
     r"\b(?:say(?:s|ing)?|said|reads?|reading|told|tell(?:s|ing)?|wrote|writ(?:es|ing|ten)|states?|stating|claim(?:s|ed|ing)?"
     r"|announc(?:es|ed|ing)|shout(?:s|ed|ing)|yell(?:s|ed|ing)|repeat(?:s|ed|ing)|asked (?:you|me|us)"
-    r"|wants? you|wanted you|orders?|ordered|demands?|instructs?|according to|printed|the (?:text|message|note|sign"
+    r"|wants? you|wanted you|orders|ordered|demands?|instructs?|according to|printed|the (?:text|message|note|sign"
     r"|screen|label|poster|email|letter|display|tv|television|radio|news)\b.*\bis)\b",
     re.I,
 )
@@ -29,6 +29,11 @@ _NAMES_WORDS = re.compile(
     r"(?:what|whatever|anything|everything|all)(?: that)? (?:(?:the|my|our|your|his|her|their) )?\w+"
     r" (?:ever |just )?(?:say|said|says|read|reads|write|wrote|writes|tell|told|tells)(?: about [\w ]+)?"
     r"(?= *(?:[.,!?]|$))",
+    re.I,
+)
+_OF_ONESELF = re.compile(
+    r"\b(?:i|we)(?:['’]ve| have)? (?:just |only |already |once )?(?:told|said|say|mentioned|asked)"
+    r"(?: (?:you|that|it))?\b",
     re.I,
 )
 _OPENERS = ("if", "what", "where", "how", "when", "who", "that", "why", "so")
@@ -76,9 +81,19 @@ def passes_on(text: str) -> bool:
     return any(map(_tells_of_others, _SENTENCE.split(text)))
 
 
+def is_passed_on(text: str) -> bool:
+    """Whether there is something in it that others said or wrote, or nothing that the speaker says themselves."""
+    return passes_on(text) or not own_sentences(text)
+
+
+def speaks_of_own_words(text: str) -> bool:
+    """Whether the speaker speaks of something that they said themselves: "forget what I told you about Tom"."""
+    return bool(_OF_ONESELF.search(text))
+
+
 def _tells_of_others(sentence: str) -> bool:
-    """To "remember what the visitors say" passes none of it on."""
-    sentence = _NAMES_WORDS.sub(" ", sentence)
+    """To "remember what the visitors say", or to speak of what one said oneself, passes none of it on."""
+    sentence = _OF_ONESELF.sub(" ", _NAMES_WORDS.sub(" ", sentence))
     return bool(_PASSES_ON.search(sentence)) and not _OWN.match(sentence) and not is_look(sentence)
 
 

@@ -40,6 +40,7 @@ from embodied_memory.memory.retrieval.time_words.describe_time import describe_t
 from embodied_memory.memory.retrieval.views.bank_view import SearchBank
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.scene_graph import SceneGraphInstant
 
 __all__ = ["Memory", "RecordReceipt"]
@@ -226,6 +227,18 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         """The search for pieces of evidence, of everything said and done up to now; holds the memory's lock."""
         with self._lock, self._database.reading() as connection:
             yield self._pieces(PieceRows(connection, self._now_ns(now_ns)), asker)
+
+    def said_by(self, about: str, person: str, now_ns: int | None = None) -> str:
+        """What a person said themselves that words are about most, word for word; "" if nothing surely is."""
+        with self.piece_search(now_ns, person) as search:
+            found = search.search(about, (person,), None)
+        own = [
+            one.piece.text
+            for one in found
+            if one.piece.is_said and one.piece.speaker.lower() == person.lower() and not one.piece.is_question
+        ]
+        words = content_stems(about)
+        return next((text for text in own if words & content_stems(text) and text != about), "")
 
     def _bank_search(self, connection: sqlite3.Connection) -> SearchBank:
         """The views most like a plan's question."""

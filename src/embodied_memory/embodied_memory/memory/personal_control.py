@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.erasure.cached_texts import forget_cached_texts
-from embodied_memory.memory.erasure.concerned import find_concerned
+from embodied_memory.memory.erasure.concerned import Concerned, find_concerned, find_said
 from embodied_memory.memory.erasure.erase_person import erase_person
 from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.open_memory import OpenMemory, RecordReceipt
@@ -106,9 +107,23 @@ class PersonalControl(OpenMemory):
         also: other names of theirs. What becomes of what is told in `erase_person`. Bags are not touched: see
         `embodied-memory memory erase`. Raises ValueError if no name is one, DatabaseError with nothing erased.
         """
+        return self._erase(lambda connection, robot: find_concerned(connection, (person, *also), robot), stamp_ns)
+
+    def forget_said(self, words: str, person: str, stamp_ns: int) -> bool:
+        """Erase the last utterance of a person in just these words, with all that was derived of it ("forget that").
+
+        Returns whether there was one. Raises DatabaseError with nothing erased.
+        """
+        said, who = storable(words), storable(person)
+        erasure = self._erase(lambda connection, robot: find_said(connection, said, who, robot), stamp_ns)
+        return erasure.told > 0
+
+    def _erase(self, find: Callable[[sqlite3.Connection, str], Concerned], stamp_ns: int) -> Erasure:
         with self._history.resting, self._lock:
             with self._database.transaction() as connection:
-                concerned = find_concerned(connection, (person, *also), self._config.belief.robot)
+                concerned = find(connection, self._config.belief.robot)
+                if not concerned.record_ids and not concerned.names:
+                    return Erasure(stamp_ns, 0, 0, 0, ())
                 erasure = erase_person(connection, self._stores, concerned, stamp_ns)
             forget_cached_texts(self._embedder)
             self._load()

@@ -66,23 +66,41 @@ class MiniLmEmbedder:
         """Keep no text that was embedded, nor its vector."""
         self._cache = OrderedDict()  # another one: who embeds meanwhile goes on with the old one
 
+    def tokens_in_context(self, text: str) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
+        """(begin and end of each token's characters, (T, 384) vectors); tokens beyond the limit are left out."""
+        encoding = self._tokenizer.encode(text)
+        return encoding.offsets, self._vectors(encoding)
+
     def _embed(self, text: str) -> NDArray[np.float32]:
         if not text.strip():
             return np.zeros(self.dimension, np.float32)
         encoding = self._tokenizer.encode(text)
-        mask = np.array([encoding.attention_mask], np.int64)
-        (tokens,) = self._session.run(
-            None,
-            {
-                "input_ids": np.array([encoding.ids], np.int64),
-                "attention_mask": mask,
-                "token_type_ids": np.array([encoding.type_ids], np.int64),
-            },
-        )
-        return normalised((tokens[0] * mask[0, :, None]).sum(axis=0) / mask.sum())
+        mask = np.array(encoding.attention_mask, np.int64)
+        return normalised((self._vectors(encoding) * mask[:, None]).sum(axis=0) / mask.sum())
+
+    def _vectors(self, encoding: Any) -> NDArray[np.float32]:
+        """(T, 384)."""
+        inputs = {
+            "input_ids": encoding.ids,
+            "attention_mask": encoding.attention_mask,
+            "token_type_ids": encoding.type_ids,
+        }
+        (tokens,) = self._session.run(None, {name: np.array([ids], np.int64) for name, ids in inputs.items()})
+        vectors: NDArray[np.float32] = tokens[0]
+        return vectors
+
+
+_SESSIONS: dict[str, Any] = {}
+"""One a process: it holds 155 MB and no text, and may run in several threads."""
 
 
 def _session(path: str) -> Any:
+    if path not in _SESSIONS:
+        _SESSIONS[path] = _new_session(path)
+    return _SESSIONS[path]
+
+
+def _new_session(path: str) -> Any:
     runtime = require("onnxruntime", "language")
     options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

@@ -158,6 +158,8 @@ def traces(
         str, typer.Option(help="How the questions are worded: plain, or a style such as child.")
     ] = "plain",
     typos: Annotated[float, typer.Option(min=0, max=1, help="Share of questions with a mistyped word.")] = 0.0,
+    sayings: Annotated[Path | None, typer.Option(help="Other wordings of what people say, by section.")] = None,
+    questions: Annotated[Path | None, typer.Option(help="Other wordings of the questions, by section.")] = None,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
     peers: Annotated[Path, typer.Option(help="Python of the peers' environment.")] = Path(
         ".cache/bench-memory-venv/bin/python"
@@ -193,10 +195,15 @@ def traces(
     ours = [f"{OURS} {name}" for name in left_out]
     chosen = tuple(dict.fromkeys([*(name for name in names if name not in missing), *ours]))
     plan, model = (
-        TracePlan(parse_seeds(seeds), days, chosen, per_family, peers, style, typos),
+        TracePlan(parse_seeds(seeds), days, chosen, per_family, peers, style, typos, sayings, questions),
         make_embedder(embedder),
     )
-    runs = evaluate_traces(plan, model, output.print)
+    try:
+        runs = evaluate_traces(plan, model, output.print)
+    except (ValueError, OSError) as error:
+        if not (sayings or questions):
+            raise
+        raise RequestError(str(error)) from error
     output.print(trace_table(runs, plan))
     write_results(runs, plan, model.name, result)
     output.print(f"written to {result}")

@@ -12,14 +12,17 @@ from embodied_memory_tools.command_line.request_error import RequestError
 
 _FOLDERS = typer.Option("--folder", help="Lived days with questions and their evidence; repeatable.")
 
+_UTTERANCES = typer.Option(help="Labelled utterances: label, tab, words with roles in brackets; repeatable.")
+
 
 def learn(
     folder: Annotated[list[Path], _FOLDERS],
     kept: Annotated[Path, typer.Option(help="Sayings with who may hear them: label, tab, saying.")],
-    utterances: Annotated[Path, typer.Option(help="Labelled utterances: label, tab, words with roles in brackets.")],
+    utterances: Annotated[list[Path], _UTTERANCES],
     friends_qa: Annotated[
         list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0), for questions about talks.")
     ] = None,
+    commands: Annotated[Path | None, typer.Option(help="Folder of HuRIC's commands (Apache 2.0).")] = None,
     into: Annotated[
         Path | None, typer.Option(help="Folder of the package embodied_memory; the installed one if not given.")
     ] = None,
@@ -27,7 +30,7 @@ def learn(
         float, typer.Option(help="Below this probability the robot does not know.", min=0, max=1)
     ] = 0.38,
 ) -> None:
-    """Learn which evidence bears on a question, which answer to trust, and what to keep from whom.
+    """Learn what people do by saying something, what answers a question, and what to keep from whom.
 
     Example: embodied-memory learn --folder tests/words/days/third --kept tests/words/kept/kept.tsv --utterances FILE
     """
@@ -36,7 +39,7 @@ def learn(
     from embodied_memory_tools.learning.learn_all import Sources, learn_all
 
     try:
-        sources = Sources.read(folder, kept, utterances, friends_qa or [])
+        sources = Sources.read(folder, kept, utterances, friends_qa or [], commands)
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error
     learn_all(sources, into or Path(embodied_memory.__file__).parent, make_embedder("minilm"), least, output.print)

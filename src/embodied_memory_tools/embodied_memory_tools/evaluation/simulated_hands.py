@@ -8,6 +8,7 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.planning.tasks.standing_rules import StandingRule, standing_rules_of
 from embodied_memory.skill import Skill, SkillName, SkillOutcome
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.executor import Executor
@@ -32,6 +33,10 @@ class HandedBody:
     def answer(self, question: str) -> Answer:
         """From memory."""
         return self._memory.answer(question)
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """From memory."""
+        return standing_rules_of(self._memory.commitments(by=ROBOT_ID))
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """From memory."""

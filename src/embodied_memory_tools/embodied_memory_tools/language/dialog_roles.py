@@ -62,6 +62,14 @@ class NotingMemory:
         self.taught.append((person, text))
         return "All right."
 
+    def said_by(self, about: str, person: str) -> str:
+        """Nothing."""
+        return ""
+
+    def forget_said(self, words: str, person: str) -> bool:
+        """Nothing was said."""
+        return False
+
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """Nothing."""
         return ()

@@ -11,6 +11,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 
 _FURNITURE_M = 0.4
 """What is this large or larger is not carried."""
@@ -67,6 +68,7 @@ class SmallHome:
 
     known: tuple[RememberedObject, ...] = field(default_factory=usual_things)
     hidden: tuple[RememberedObject, ...] = ()
+    rules: tuple[StandingRule, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
     recalled: Callable[[str, str], Sequence[PersonalRecollection]] = lambda query, person: ()
     fails: dict[str, str] = field(default_factory=dict)
@@ -87,6 +89,10 @@ class SmallHome:
         """What was written down for it."""
         text = self.answers.get(question, "")
         return Answer(question, text, bool(text), 0.9)
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """What was given."""
+        return self.rules
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What was given for it."""

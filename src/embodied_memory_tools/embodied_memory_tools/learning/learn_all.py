@@ -9,9 +9,11 @@ from pathlib import Path
 from embodied_memory.memory.discretion import kept_sayings
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.pieces import piece_search
+from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.words.reading_network import write_network
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
-from embodied_memory_tools.learning.acts import act_examples, learn_acts
 from embodied_memory_tools.learning.bearing import (
     examples_of_folder,
     examples_of_life,
@@ -21,8 +23,10 @@ from embodied_memory_tools.learning.bearing import (
 )
 from embodied_memory_tools.learning.choosing import as_told, choices_of_folder, choices_of_trace, learn_choice
 from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
+from embodied_memory_tools.learning.huric_utterances import read_huric
 from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
-from embodied_memory_tools.learning.labelled_utterances import read_utterances
+from embodied_memory_tools.learning.labelled_utterances import read_marked
+from embodied_memory_tools.learning.reading import learn_reading, reading_examples
 
 _TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
 """Seeds of households, and how their questions are worded."""
@@ -32,38 +36,63 @@ _OF_HOMES = 10.0
 
 @dataclass(frozen=True)
 class Sources:
-    """Where examples lie. friends_qa: JSON files of FriendsQA, if there are any."""
+    """Where examples lie. friends_qa: JSON files of FriendsQA, if there are any; commands: HuRIC's."""
 
     folders: tuple[WordFolder, ...]
     kept: Path
-    utterances: Path
+    utterances: tuple[Path, ...]
     talks: tuple[AskedLife, ...] = ()
+    commands: Path | None = None
 
     @classmethod
-    def read(cls, folders: list[Path], kept: Path, utterances: Path, friends_qa: list[Path]) -> Sources:
+    def read(
+        cls,
+        folders: list[Path],
+        kept: Path,
+        utterances: list[Path],
+        friends_qa: list[Path],
+        commands: Path | None = None,
+    ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         read_kept(kept)
-        list(read_utterances(utterances))
+        for path in utterances:
+            read_marked(path)
         talks = tuple(life for path in friends_qa for life in read_friends_qa(path))
-        return cls(tuple(map(read_word_folder, folders)), kept, utterances, talks)
+        return cls(tuple(map(read_word_folder, folders)), kept, tuple(utterances), talks, commands)
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
     """package: the folder of `embodied_memory` that is written to; tell: a line for each head."""
     _learn_sayings(sources, package, embedder, tell)
-    acts, share = learn_acts(act_examples(sources.utterances, sources.folders))
-    write_learned(acts, package / "dialog/learned_acts.json")
-    tell(f"asking told from wanting done and from neither in cross-validation: {share:.0%}")
+    _learn_reading(sources, package, tell)
     _learn_bearing(sources, package, embedder, tell)
     _learn_choice(sources, package, embedder, least, tell)
 
 
 def _learn_sayings(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
-    sayings = read_kept(sources.kept) + plain_of_utterances(sources.utterances)
+    sayings = read_kept(sources.kept)
+    sayings += [one for path in sources.utterances for one in plain_of_utterances(path)]
     learned, share = learn_keeping(sayings, embedder)
     write_learned(learned, package / "memory/discretion/kept_sayings.json")
     kept_sayings.learned_sayings.cache_clear()
     tell(f"sayings rightly sorted in cross-validation: {share:.0%} of {len(sayings)}")
+
+
+def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """Left as it is where torch is not installed, which is said."""
+    try:
+        require("torch", "learn")
+    except MissingExtraError as error:
+        tell(f"the one reading is left as it is: {error}")
+        return
+    utterances = [one for path in sources.utterances for one in read_marked(path)]
+    utterances += list(read_huric(sources.commands)) if sources.commands else []
+    network, shares = learn_reading(reading_examples(utterances, MiniLmEmbedder().tokens_in_context))
+    write_network(network, package / "words/one_reading.npz")
+    tell(
+        f"acts of {len(utterances)} utterances rightly read in cross-validation: {shares.acts:.0%},"
+        f" {shares.sure_acts:.0%} of the {shares.sure:.0%} that are surest"
+    )
 
 
 def _learn_bearing(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:

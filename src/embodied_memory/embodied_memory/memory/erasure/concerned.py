@@ -97,9 +97,21 @@ def find_concerned(connection: sqlite3.Connection, names: Iterable[str], robot: 
     with naming(connection, PersonInText(known)):
         told = _numbers(connection, _NAMED)
         acts = _numbers(connection, (_IS_ACT,)) & told
-        told |= frozenset(_echoes(connection, told, robot))
+        told |= frozenset(_echoes(connection, told, robot, _said(connection)))
         views = _numbers(connection, _VIEWS)
     return Concerned(known, _goals(connection, told), told - acts, acts & told, views)
+
+
+def find_said(connection: sqlite3.Connection, words: str, person: str, robot: str) -> Concerned:
+    """The last utterance of the person in just these words, with what the robot said of it; nobody is named."""
+    found = connection.execute(
+        f"SELECT record_id, summary FROM event_log WHERE kind = '{EventKind.UTTERANCE.value}'"
+        " AND lower(actor) = ? AND summary = ? ORDER BY record_id DESC LIMIT 1",
+        (person.lower(), words),
+    ).fetchall()
+    told = frozenset(record_id for record_id, _ in found)
+    echoes = frozenset(_echoes(connection, told, robot, [text for _, text in found])) if told else frozenset()
+    return Concerned((), (), told | echoes, frozenset(), frozenset())
 
 
 def spelled(connection: sqlite3.Connection) -> frozenset[str]:
@@ -124,9 +136,9 @@ def naming(connection: sqlite3.Connection, person: PersonInText) -> Iterator[Non
             connection.create_function(name, 1, None)
 
 
-def _echoes(connection: sqlite3.Connection, told: frozenset[int], robot: str) -> Iterator[int]:
+def _echoes(connection: sqlite3.Connection, told: frozenset[int], robot: str, said: Iterable[str]) -> Iterator[int]:
     """Records of the robot that repeat what the person said: the instruction, its goals and its trace, an answer."""
-    words = WordsOfPerson(_said(connection))
+    words = WordsOfPerson(said)
     rows = connection.execute(
         "SELECT record_id, summary || char(10) || coalesce(trace, '') FROM event_log LEFT JOIN event_instruction"
         f" USING (record_id) WHERE kind != '{INSTANT}' AND actor = ?",

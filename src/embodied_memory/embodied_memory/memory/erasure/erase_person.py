@@ -13,7 +13,7 @@ from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
-from embodied_memory.memory.erasure.person_in_text import ERASED, PersonInText
+from embodied_memory.memory.erasure.person_in_text import ERASED, NobodyInText, PersonInText
 from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.stores import Stores
 
@@ -30,13 +30,15 @@ _REMEMBER_STAMPS = (
 
 
 def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Concerned, stamp_ns: int) -> Erasure:
-    """Erase all of it. The caller holds the transaction, and opens the stores anew after the commit.
+    """Erase all of it; with no names, only the records told of.
+
+    The caller holds the transaction, and opens the stores anew after the commit.
 
     Utterances, moves and everything else that names the person are deleted. Of an act that changed something other
     than the person, what became true stays in the log, without who did it: the mug is where it was put. Views in
     which they are seen lose picture, features and words; where the things in them stood stays.
     """
-    person = PersonInText(concerned.names)
+    person = PersonInText(concerned.names) if concerned.names else NobodyInText()
     rule_ids = rules_to_erase(stores.rules.history, concerned, person)
     with naming(connection, person):
         _list_what_goes(connection, concerned)

@@ -37,6 +37,13 @@ class PersonInText:
         return self._names.sub(SOMEONE, text)
 
 
+class NobodyInText(PersonInText):
+    """For what is erased of somebody who stays known: names nobody."""
+
+    def __init__(self) -> None:
+        self._names = re.compile(r"(?!)")
+
+
 class WordsOfPerson:
     """What somebody said, to be found again in what others wrote down: an instruction in the goal that it became."""
 

@@ -140,6 +140,11 @@ def asks_for_a_deed(text: str) -> bool:
     )
 
 
+def begins_with_a_deed(text: str) -> bool:
+    """Whether it is an imperative of what the robot understands to do: "bring it here"."""
+    return re.match(rf"(?:{DEED_VERBS})\b", bare_request(text), re.I) is not None
+
+
 def in_order(request: str) -> str:
     """ "After closing the fridge, bring me the mug" and "before you bring me the mug, close the fridge" in the order
     of the deeds.

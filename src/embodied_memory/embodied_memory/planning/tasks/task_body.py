@@ -7,6 +7,7 @@ from typing import Protocol
 from embodied_memory.evidence import Answer, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.body import Body
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.skill import Skill, SkillOutcome
 
 
@@ -21,6 +22,9 @@ class TaskMemory(Protocol):
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean by words, likeliest first. Raises BodyError if memory does not answer."""
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """What people told the robot always or never to do. Raises BodyError if memory does not answer."""
 
 
 class TaskSenses(TaskMemory, Protocol):

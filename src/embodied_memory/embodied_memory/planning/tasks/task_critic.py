@@ -19,6 +19,7 @@ from embodied_memory.planning.tasks.known_things import (
     is_sharp,
     surface_near,
 )
+from embodied_memory.planning.tasks.standing_rules import objection
 from embodied_memory.planning.tasks.task_alignment import serves_goal
 from embodied_memory.planning.tasks.task_progress import MOST_TRIES
 from embodied_memory.planning.tasks.task_state import TaskState
@@ -58,6 +59,10 @@ class TaskCritic:
     def _safety(self, call: SkillCall, things: KnownThings) -> str:
         if not self._permissions.may_call(self._state.speaker, call):
             return f"{self._state.speaker or 'who asks'} may not have the robot do this"
+        goal = self._state.goal
+        broken = objection(goal, self._state.speaker, self._state.rules) if goal and call.kind in _ON_THINGS else ""
+        if broken:
+            return broken
         target = self._target(call, things)
         if call.kind is SkillKind.PLACE and target is not None and is_hot(target):
             return f"the {target.category} may be hot: switch it off first, or choose another place"

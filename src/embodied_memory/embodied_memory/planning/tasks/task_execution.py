@@ -75,7 +75,7 @@ class TaskExecution:
         arrangement = Arrangement() if refused else self._arranged(goals, speaker)
         if arrangement.unknown:
             refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
-        state = TaskState(arrangement.goals, speaker, held=self._held)
+        state = TaskState(arrangement.goals, speaker, held=self._held, rules=self._body.standing_rules())
         roles = task_roles(state, self._things, self._permissions, self._advisor)
         agent = self._agent(instruction, state, roles)
         looks = LookAnswers(self._body, self._things, self._advisor)

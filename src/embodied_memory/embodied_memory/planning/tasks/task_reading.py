@@ -50,6 +50,8 @@ _SWITCH_PLACE = re.compile(
     re.I,
 )
 _NOUN_PHRASE = re.compile(r"^(?:the|a|an|my|our|your|some|\w+'s)\s+\w", re.I)
+_FOR_SOMEBODY = re.compile(r"(?:me|us|him|her|them) (?:a|an|some|another)\b|(?:it|that|them) ", re.I)
+"""Who asks for something to be made wants more than arranging: "make me a coffee", "make that half past"."""
 _GIVEN = re.compile(r"\b(?:me|us|here)\b", re.I)
 _OTHER_DEED = re.compile(
     r"\band (?P<deed>(?!(?:the|a|an|my|our|your|his|her|their|some|two|three|one|all|both|any|no|other|another)\b)"
@@ -130,6 +132,8 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
             named = _shut_around(deed, last) or named
             if deed is Deed.PLACE and last is not None and _IT.match(parts.get("place", "")):
                 parts["place"] = last.to or last.thing  # open the box, then put the mug in it
+            if deed is Deed.ARRANGE and _FOR_SOMEBODY.match(parts.get("thing", "")):
+                raise InstructionError(f'"{clause[:80]}": the robot makes nothing new, it arranges what is there')
             things = _LISTED.split(parts.get("thing", ""))
             return [_goal(deed, _named(thing, named, speaker), parts, speaker, clause) for thing in things if thing]
     if last is not None and last.deed is Deed.SEEK and _NOUN_PHRASE.match(clause):

@@ -79,6 +79,14 @@ class _EmptyMemory:
     def give_feedback(self, text: str, person: str, about: str) -> str:
         return "All right."
 
+    def said_by(self, about: str, person: str) -> str:
+        """Nothing."""
+        return ""
+
+    def forget_said(self, words: str, person: str) -> bool:
+        """Nothing was said."""
+        return False
+
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         return ()
 

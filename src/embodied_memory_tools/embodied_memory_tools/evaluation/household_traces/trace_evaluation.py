@@ -23,6 +23,7 @@ from embodied_memory_tools.evaluation.household_traces.trace_memory import (
 from embodied_memory_tools.evaluation.household_traces.trace_question import TraceQuestion
 from embodied_memory_tools.evaluation.household_traces.wordings import PLAIN, Wordings
 from household.residents.life import generate_trace
+from household.residents.phrasebook import reworded
 from household.residents.trace import TraceRecord
 from household.residents.trace_truth import TraceTruth
 
@@ -53,7 +54,8 @@ class MemoryRun:
 class TracePlan:
     """What is measured. peers: the interpreter of their environment; per_family: questions of each a seed.
 
-    style: one of STYLES; typos: the share of questions with a mistyped word.
+    style: one of STYLES; typos: the share of questions with a mistyped word. sayings, questions: files with other
+    wordings of what people say and of what is asked, in the form of ours.
     """
 
     seeds: Sequence[int]
@@ -63,15 +65,18 @@ class TracePlan:
     peers: Path
     style: str = PLAIN
     typos: float = 0.0
+    sayings: Path | None = None
+    questions: Path | None = None
 
 
 def evaluate_traces(plan: TracePlan, embedder: Embedder, tell: Callable[[str], None]) -> list[MemoryRun]:
     """Every memory lives through every trace. tell: one line for each."""
     runs = {name: MemoryRun(name) for name in plan.memories}
-    vectors, wordings = TextVectors(embedder), Wordings.of(plan.style, plan.typos)
+    vectors, wordings = TextVectors(embedder), Wordings.of(plan.style, plan.typos, plan.questions)
     for seed in plan.seeds:
         truth = TraceTruth()
-        records = list(generate_trace(seed, plan.days, truth=truth))
+        with reworded("sayings", plan.sayings) if plan.sayings else nullcontext():
+            records = list(generate_trace(seed, plan.days, truth=truth))
         questions = mine_questions(records, truth, seed, plan.per_family, wordings=wordings)
         for name, run in runs.items():
             with _opened(name, truth, embedder, vectors, plan.peers) as memory:

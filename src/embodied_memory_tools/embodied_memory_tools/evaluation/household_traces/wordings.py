@@ -26,11 +26,15 @@ class Wordings:
         self._templates, self._others, self._typos = templates, others, typos
 
     @classmethod
-    def of(cls, style: str = PLAIN, typos: float = 0.0) -> Wordings:
-        """The wordings of one of `STYLES`. KeyError if there is no such style."""
+    def of(cls, style: str = PLAIN, typos: float = 0.0, questions: Path | None = None) -> Wordings:
+        """The wordings of one of `STYLES`. questions: a file with others for its sections.
+
+        KeyError if there is no such style, ValueError for a file with other sections or blanks.
+        """
         if style not in STYLES:
             raise KeyError(f'there is no style "{style}"; choose from {", ".join(STYLES)}')
         templates = Phrasebook.read(_TEXTS / "questions.txt" if style == PLAIN else _STYLES / f"{style}.txt")
+        templates = templates.reworded(questions) if questions else templates
         pairs = (line.partition(" => ") for line in templates.sections.get(_WORDS, ()))
         return cls(templates, {ours: theirs for ours, _, theirs in pairs}, typos)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from embodied_memory.config import PermissionConfig
+from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.dialog.said_event import said_event
@@ -15,6 +15,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.tasks.standing_rules import standing_rules_of
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.lived_words.word_folder import ROBOT, WordHome
@@ -39,6 +40,14 @@ class MemoryAtHand:
         changed = self.memory.give_feedback(text, person, self.now_ns, about)
         return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
 
+    def said_by(self, about: str, person: str) -> str:
+        """See `DialogMemory`."""
+        return self.memory.said_by(about, person, self.now_ns)
+
+    def forget_said(self, words: str, person: str) -> bool:
+        """See `DialogMemory`."""
+        return self.memory.forget_said(words, person, self.now_ns)
+
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """See `DialogMemory`."""
         return self.memory.recall_personal(query, 5, person or None)
@@ -56,7 +65,8 @@ class LivedTalk:
         self.at_hand = MemoryAtHand(memory, names, now_ns)
         self._people = (*home.people, *home.visitors)
         self._grants = Permissions(PermissionConfig(home.grants or PermissionConfig().grants))
-        self.manager = DialogManager(self.at_hand, permissions=self._grants)
+        config = DialogConfig(children=("", *home.children))
+        self.manager = DialogManager(self.at_hand, config, self._grants)
 
     def say(
         self, speaker: str, text: str, place: str = "", observers: tuple[str, ...] = (), is_recorded: bool = True
@@ -106,4 +116,5 @@ class LivedTalk:
         known = self.at_hand.memory.objects(self.at_hand.now_ns)
         home = SmallHome((*known, *(person(name, (8.0, 1.0), "living room") for name in self._people)))
         home.recalled = self.at_hand.recall_personal
+        home.rules = standing_rules_of(self.at_hand.memory.commitments(by=ROBOT))
         return TaskExecution(home, home, home.things, self._grants).execute(instruction, speaker, goals).report

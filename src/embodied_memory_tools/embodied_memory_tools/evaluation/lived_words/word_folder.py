@@ -26,6 +26,9 @@ class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+_GROWN_UP = 14
+
+
 class WordHome(_Line):
     """people, visitors: name -> who they are; furniture: room -> pieces; objects_at_start: name -> (on, piece)."""
 
@@ -36,6 +39,12 @@ class WordHome(_Line):
     objects_at_start: dict[str, tuple[str, str]] = {}
     states_at_start: dict[str, str] = {}
     grants: tuple[str, ...] = ()
+
+    @property
+    def children(self) -> tuple[str, ...]:
+        """Those of whom an age below 14 is told ("her son, 12")."""
+        ages = ((name, re.search(r"\b(\d{1,2})\b", who)) for name, who in self.people.items())
+        return tuple(name for name, age in ages if age and int(age[1]) < _GROWN_UP)
 
 
 class LifeEvent(_Line):

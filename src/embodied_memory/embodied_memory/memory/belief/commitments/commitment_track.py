@@ -150,6 +150,8 @@ class CommitmentTrack:
             known = self._get(number, changes)
             if only_by is not None and known.by != only_by:
                 continue
+            if known.kind is StatementKind.RULE and prefer_whole:
+                continue  # kept to, and never done with; it may be cancelled
             of_known, of_words = shared / len(content_stems(known.text)), shared / len(stems)
             about = _ABOUT if only_by is None else _ABOUT_OF_DEED
             fits = (of_known >= _SHARED and of_words >= about) if prefer_whole else of_words >= _SHARED

@@ -14,7 +14,16 @@ from embodied_memory.memory.belief.statements.commitment_phrases import read_com
 from embodied_memory.memory.belief.statements.preference_phrases import read_preferences
 from embodied_memory.memory.belief.statements.reported_facts import read_facts
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime
-from embodied_memory.memory.belief.statements.statement import COMMITTING, Clause, Statement, StatementKind
+from embodied_memory.memory.belief.statements.statement import (
+    COMMITTING,
+    ROBOT,
+    SPEAKER,
+    Clause,
+    Statement,
+    StatementKind,
+)
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SpeechAct
 
 _NOUN_PHRASE = re.compile(
     r"\b(?:the|my|your|our|his|her|their) (?:[\w-]+ ){0,2}?[\w-]+?(?= (?:is|are|was|were|in|on|at|to|from|for"
@@ -22,6 +31,7 @@ _NOUN_PHRASE = re.compile(
     re.I,
 )
 
+_NO_RULES = (StatementKind.PROMISE, StatementKind.REMINDER, StatementKind.SCHEDULE, StatementKind.PREFERENCE)
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
 
 
@@ -36,7 +46,20 @@ class RuleReader:
             for said in _read(clause, antecedent):
                 _add(said, antecedent, found)
             antecedent = _noun_phrase(clause.text) or antecedent
-        return tuple(found)
+        rule = None if any(said.kind in _NO_RULES for said in found) else _standing_rule(text, local, names)
+        return tuple(found) if rule is None else (rule,)
+
+
+def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statement | None:
+    """What the robot, or who is spoken to by name, is always or never to do."""
+    reading = the_reading()
+    if reading is None or text.rstrip().endswith("?") or not reading.read(text).surely(SpeechAct.RULE):
+        return None
+    clauses = clauses_of(text, local, names)
+    addressee = next((one.addressee for one in clauses if one.addressee.lower() in names), "")
+    teller = next((one.teller for one in clauses if one.teller), "")
+    whole = " ".join(text.split())
+    return Statement(StatementKind.RULE, whole, by=addressee or ROBOT, for_whom=teller or SPEAKER)
 
 
 def _add(said: Statement, antecedent: str, found: list[Statement]) -> None:

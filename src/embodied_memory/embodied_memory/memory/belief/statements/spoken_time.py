@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from embodied_memory.memory.belief.statements.clock_words import CLOCK, Clock, amount, read_clock
-from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 NS = 1_000_000_000
 
@@ -41,7 +41,8 @@ class LocalTime:
         return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
+UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800,
+          "fortnight": 1209600}  # fmt: skip
 _PARTS = {
     "morning": (8.0, 12.0), "noon": (12.0, 12.0), "midday": (12.0, 12.0), "lunchtime": (12.0, 14.0),
     "lunch": (13.0, 14.0), "afternoon": (13.0, 18.0), "evening": (18.0, 22.0), "dinner": (19.0, 21.0),
@@ -52,7 +53,7 @@ _NAMED_HOUR = ("noon", "midday", "midnight")
 
 NUMBER = r"(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty" \
     r"|thirty|forty(?:-five)?|ninety|half an?|a couple of|a few|a quarter of an)"  # fmt: skip
-UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?)"
+UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?)"
 _IN = re.compile(
     rf"\b(?:(?:with)?in (?:about |around |the next )?({NUMBER}) ({UNIT})(?:'s?)?( and a half)?(?: time| from now)?"
     rf"|({NUMBER}) ({UNIT}) from now)\b",
@@ -155,8 +156,8 @@ def _named_day(phrase: str, name: str, local: LocalTime) -> tuple[datetime, int]
         monday = today - timedelta(days=weekday) + timedelta(days=14 if "after" in name else 7 if following else 0)
         return (max(monday, today), 7 - max((today - monday).days, 0))
     named = WEEKDAYS.index(name if name in WEEKDAYS else name.removesuffix("s"))
-    ahead = (7 - weekday) + named if following else (named - weekday) % 7
-    return today + timedelta(days=ahead or (0 if "this" in phrase else 7)), 1
+    which = "next" if following else "this" if "this" in phrase.split() else ""
+    return today + timedelta(days=days_to_weekday(named, weekday, which)), 1
 
 
 def _month(today: datetime, following: bool) -> tuple[datetime, int]:

@@ -18,14 +18,17 @@ class StatementKind(str, Enum):
     REQUEST = "request"
     PROMISE = "promise"
     SCHEDULE = "schedule"
+    RULE = "rule"
     FULFILMENT = "fulfilment"
     CANCELLATION = "cancellation"
     POSTPONEMENT = "postponement"
     OTHER = "other"
 
 
-COMMITTING = (StatementKind.REMINDER, StatementKind.REQUEST, StatementKind.PROMISE, StatementKind.SCHEDULE)
-"""Statements that make a commitment."""
+COMMITTING = (
+    StatementKind.REMINDER, StatementKind.REQUEST, StatementKind.PROMISE, StatementKind.SCHEDULE, StatementKind.RULE,
+)  # fmt: skip
+"""Statements that make a commitment; a rule is one for good."""
 
 SPEAKER = "speaker"
 ROBOT = "robot"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.memory.retrieval.time_words.numbers import number_of
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 _SHORT = {"tue": 1, "tues": 1, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
 WEEKDAY = "|".join((*WEEKDAYS, *_SHORT))
@@ -31,9 +32,19 @@ def weekday(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Inter
     """ "On Friday", "last Tuesday"."""
     name, which = match["name"].lower(), (match["which"] or "").lower()
     number = _SHORT[name] if name in _SHORT else WEEKDAYS.index(name)
-    if which == "this":
+    if which == "this" and not ahead:
         return calendar.day(calendar.today.weekday() - number)
-    return calendar.weekday(number, which in ("next", "this coming", "coming") or (ahead and which != "last"))
+    if which in ("next", "this coming", "coming") or (ahead and which != "last"):
+        return calendar.day(-days_to_weekday(number, calendar.today.weekday(), which))
+    return calendar.last_weekday(number)
+
+
+def in_some_days(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "In three days", "in a fortnight": the day that is so far ahead. ValueError for a length of time gone by."""
+    if not ahead:
+        raise ValueError("nothing is to come")
+    days = {"day": 1, "week": 7, "fortnight": 14}[match["unit"].lower()]
+    return calendar.day(-round(number_of(match["count"]) * days))
 
 
 def night(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:

@@ -77,17 +77,16 @@ class LocalCalendar:
         """A calendar year."""
         return Interval(self._first_of(year * 12), self._first_of(year * 12 + 12), Granularity.YEAR)
 
-    def weekday(self, number: int, ahead: bool) -> Interval:
-        """The latest such day before today, or the first after it. 0 is Monday."""
-        back = (self.today.weekday() - number - 1) % 7 + 1
-        return self.day(back - (7 if back < 7 else 14) if ahead else back)
+    def last_weekday(self, number: int) -> Interval:
+        """The latest such day before today. 0 is Monday."""
+        return self.day((self.today.weekday() - number - 1) % 7 + 1)
 
     def date(self, day: int, month: int, year: int | None, ahead: bool) -> Interval:
-        """That date; without a year the latest that has begun, or the next. ValueError if there is none."""
+        """That date; without a year the latest that has begun, or the next from today on. ValueError for none."""
         if year is None:
             year = self.today.year
-            passed = (month, day) <= (self.today.month, self.today.day)
-            year += (0 if not passed else 1) if ahead else (0 if passed else -1)
+            today = (self.today.month, self.today.day)
+            year += int((month, day) < today) if ahead else -int((month, day) > today)
             if (month, day) == (2, 29):
                 while not _is_leap(year):
                     year += 1 if ahead else -1

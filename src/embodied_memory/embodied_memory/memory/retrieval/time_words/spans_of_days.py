@@ -58,6 +58,7 @@ _READERS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             rf" (?P<unit>{UNIT})s?(?P<half> and a half)? ago\b",
             spans_up_to_now.ago,
         ),
+        (rf"\bin (?P<count>{NUMBER}) (?P<unit>day|week|fortnight)s?(?:['’]? time)?\b", calendar_names.in_some_days),
         (
             rf"{_IN}(?<!most )(?P<name>{_SPANS})\b{_NOT_OWNER}",
             spans_up_to_now.plain,

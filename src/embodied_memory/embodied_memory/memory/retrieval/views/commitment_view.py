@@ -19,6 +19,7 @@ _CLOCK_NS = 2 * 3_600_000_000_000
 """A time told by the clock is no longer than this."""
 _REMINDING = frozenset(split_words("remind reminded reminder reminders reminding"))
 _PROMISING = frozenset(split_words("promise promised promises promising committed agreed undertook pledged vowed"))
+_RULING = frozenset(split_words("rule rules allowed may must forbidden never always"))
 _ASKING_AGAIN = re.compile(r"\bremind me (?=(?:again )?(?:what|when|who|which))", re.I)
 _ABOUT_LEAST = 0.5
 _MOST = 100
@@ -45,6 +46,8 @@ class CommitmentView:
 
     def _concerns(self, plan: QueryPlan, one: Commitment) -> bool:
         """What is said to be a reminder, or a promise, is; where neither is said it may be both."""
+        if one.kind is StatementKind.RULE:
+            return bool(_RULING & set(split_words(plan.question)))
         is_reminder = one.kind is StatementKind.REMINDER
         words = set(split_words(_ASKING_AGAIN.sub(" ", plan.question)))
         is_promised = bool(_PROMISING & words) and not _REMINDING & words

@@ -1,0 +1,148 @@
+"""What the dialog makes of an utterance by what was learned of such utterances (`words/`), beside what the forms say.
+
+Where both agree, the forms have read more of it. Where they do not, the surer one is right more often: the thresholds
+are those at which that was measured on people whom neither knew.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from embodied_memory.dialog.completion import completed, told_of_thing
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.ellipsis import corrected
+from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
+from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of, without_reasons
+from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
+from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.words.plain_words import plain_message, plain_reminder
+from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
+
+_VERY_SURE, _PROBABLE = 0.85, 0.4
+_LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
+"""Where the forms fit nothing, less is enough."""
+_LAST_ASKS = re.compile(
+    r"[,.;!] (?:and |so |but )?(?:what|where|who|whose|when|why|how|which|have you|has|did|is|are|was|were)\b"
+    r"[^,.;!?]*\?$",
+    re.I,
+)
+_ACTS = {
+    SpeechAct.ASK: DialogAct.QUESTION,
+    SpeechAct.STOP: DialogAct.STOP,
+    SpeechAct.RESUME: DialogAct.RESUME,
+    SpeechAct.REMIND: DialogAct.REMINDER,
+    SpeechAct.MESSAGE: DialogAct.MESSAGE,
+    SpeechAct.RULE: DialogAct.RULE,
+    SpeechAct.FORGET: DialogAct.FORGETTING,
+    SpeechAct.CORRECT: DialogAct.CORRECTION,
+    SpeechAct.CANCEL: DialogAct.CANCELLATION,
+    SpeechAct.AGREE: DialogAct.TALK,
+    SpeechAct.REFUSE: DialogAct.TALK,
+    SpeechAct.REPEAT: DialogAct.REPEAT,
+    SpeechAct.REASON: DialogAct.REASON,
+    SpeechAct.PROGRESS: DialogAct.PROGRESS,
+    SpeechAct.THANKS: DialogAct.TALK,
+    SpeechAct.ASIDE: DialogAct.ASIDE,
+    SpeechAct.NONSENSE: DialogAct.UNCLEAR,
+    **dict.fromkeys(TELLING, DialogAct.REPORT),
+}
+_DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
+"""What the forms say where they fit nothing."""
+_HARMLESS = (
+    DialogAct.QUESTION, DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.MESSAGE,
+)  # fmt: skip
+_OF_THE_TALK = (DialogAct.REASON, DialogAct.PROGRESS, DialogAct.REPEAT)
+"""What makes sense only after something was said or done."""
+_BY_FORM = (
+    DialogAct.STOP, DialogAct.FEEDBACK, DialogAct.REMINDER, DialogAct.MESSAGE, DialogAct.EXPLANATION, *_OF_THE_TALK,
+)  # fmt: skip
+"""What the forms say seldom, and then rightly."""
+
+
+def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
+    """The reading of an utterance. by_forms: by its first words."""
+    act = _ACTS.get(said.act)
+    takes_back = said.act is SpeechAct.FORGET and speaks_of_own_words(said.text)
+    if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
+        return by_forms
+    if act is None:
+        return _wanted(by_forms, said, conversation)
+    if by_forms.act is DialogAct.INSTRUCTION:
+        return _doubted(act, by_forms, said, conversation)
+    if by_forms.act is DialogAct.QUESTION and by_forms.text != said.text and act is not DialogAct.QUESTION:
+        return by_forms  # a part of the question before: "no, the blue one"
+    least = _LEAST.get(by_forms.act, SURE)
+    if act not in _HARMLESS and is_passed_on(said.text):
+        return by_forms  # what others said, or what is written somewhere, changes nothing
+    if act is DialogAct.TALK and told_of_thing(said.text, conversation):
+        return by_forms  # "no, it's in the hall"
+    return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
+
+
+def _share_of(act: DialogAct, said: Said) -> float:
+    """Of all that the dialog takes for the same act."""
+    return said.share(*(one for one, other in _ACTS.items() if other is act))
+
+
+def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
+    """An instruction: in the forms' reading, or in that of its roles; one of which neither makes anything is unclear.
+
+    What is only hinted at ("I can't reach the jar") is asked about.
+    """
+    likely = said.share(SpeechAct.INSTRUCT)
+    if is_passed_on(said.text):
+        return by_forms
+    if by_forms.act is DialogAct.INSTRUCTION:
+        is_sure = likely >= SURE or begins_with_a_deed(said.text)
+        return replace(by_forms, text=without_reasons(by_forms.text, said)) if is_sure else _offer(by_forms.text)
+    if by_forms.act not in _DOUBTFUL and likely < SURE:
+        return by_forms
+    wanted = deeds_wanted(said)
+    wanted = completed(wanted, conversation) if wanted else ""
+    if wanted and can_be_read(wanted):
+        is_sure = likely >= SURE and bool(said.of(Role.DEED))
+        return Reading(DialogAct.INSTRUCTION, wanted) if is_sure else _offer(wanted)
+    return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE else by_forms
+
+
+def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
+    """The forms read a deed, and people who say such things mostly want none: done is what is asked about again."""
+    if by_forms.replaces or said.share(SpeechAct.INSTRUCT) >= _PROBABLE:
+        return by_forms
+    likely = _share_of(act, said)
+    if act is DialogAct.QUESTION:
+        asks = likely >= _VERY_SURE and _ends_in_a_question(said.text)
+        return _as_act(act, by_forms, said, conversation) if asks else by_forms
+    if likely >= SURE and act not in (*_OF_THE_TALK, DialogAct.TALK):
+        return _as_act(act, by_forms, said, conversation)
+    return _offer(by_forms.text if asks_for_a_deed(by_forms.text) else f"bring me {thing_of(said)}")
+
+
+def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
+    if act is DialogAct.QUESTION:
+        return Reading(act, completed(said.text, conversation))
+    told = "" if passes_on(said.text) else told_of_thing(said.text, conversation)
+    if act is DialogAct.REPORT:
+        return Reading(act, told or said.text)
+    if act is DialogAct.MESSAGE:
+        message = plain_message(said)
+        return Reading(act, message) if message and is_message(message) else Reading(DialogAct.UNCLEAR, said.text)
+    if act is DialogAct.REMINDER:
+        return Reading(act, plain_reminder(said) or said.text)
+    if act is DialogAct.CORRECTION:
+        return corrected(said, conversation) or Reading(act, told or said.text)
+    if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
+        return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
+    return Reading(act, said.text)
+
+
+def _ends_in_a_question(text: str) -> bool:
+    """ "I can't find my purse, have you seen it?": what comes before says why; an imperative would be one more."""
+    return bool(_LAST_ASKS.search(text)) and not begins_with_a_deed(text)
+
+
+def _offer(instruction: str) -> Reading:
+    return Reading(DialogAct.OFFER, instruction)

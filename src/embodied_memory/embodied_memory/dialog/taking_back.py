@@ -1,0 +1,96 @@
+"""What people take back: an errand, a reminder, something they said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from embodied_memory.dialog.agreeing import in_order
+from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.first_person import in_second_person
+from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue
+from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.event import Utterance
+from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
+from embodied_memory.memory.wording.words import split_words
+
+_TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
+_WANTED = (DialogAct.INSTRUCTION.value, DialogAct.REMINDER.value, DialogAct.CHOICE.value)
+_OF_SAYING = frozenset(
+    map(
+        stem,
+        split_words(
+            "forget said say saying told tell scratch delete erase strike remove lose keep record mention mentioned"
+            " never mind mean meant please sorry actually thing things word words last bit"
+        ),
+    )
+)
+_ALL = frozenset({"all", "both", "everything", "pair", "lot"})
+
+
+class TakingBack:
+    """queue: what is being done and what waits."""
+
+    def __init__(self, memory: DialogMemory, queue: InstructionQueue) -> None:
+        self._memory, self._queue = memory, queue
+
+    def cancel(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """The errand of the speaker that the words fit, or the last one; else what they told or asked to be told."""
+        withdrawn = self._meant(utterance.speaker, reading.text)
+        was_doing = [self._queue.withdraw(one.instruction, one.speaker) for one in withdrawn]
+        if withdrawn:
+            told = f"All right, I leave it: {in_order(withdrawn)}."
+            return replace(saying(reading, told), stops=any(was_doing))
+        last = _last_told(conversation)
+        is_reminder = "remind" in reading.text.lower() or (
+            last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last
+        )
+        if is_reminder:
+            about = last.said if last is not None and last.act == DialogAct.REMINDER.value else ""
+            told = f"cancel my reminder{about[about.lower().find('remind me') + 9 :] if 'remind me' in about else ''}"
+            return replace(saying(reading, "All right, no reminder then."), told=told if about else reading.text)
+        return replace(saying(reading, "All right, I leave it."), told=reading.text)
+
+    def forget(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What the speaker told last is erased, word for word; of anything else the robot asks what is meant."""
+        if conversation.to_forget:
+            return self._forget_what_was_meant(conversation, reading, utterance)
+        last = _last_told(conversation)
+        topic = _topic(reading.text)
+        if not topic and conversation.last is not None and conversation.last.act in _WANTED:
+            return self.cancel(conversation, reading, utterance)
+        if last is not None and (topic & content_stems(last.said) or (not topic and last == conversation.last)):
+            if self._memory.forget_said(last.said, utterance.speaker):
+                return replace(saying(reading, "All right, I have forgotten what you said."), records=False)
+            return saying(reading, "I do not find what you said any more: there is nothing to forget.")
+        found = self._memory.said_by(reading.text, utterance.speaker)
+        if not found:
+            return saying(reading, "I know of nothing like that, so there is nothing to forget.")
+        conversation.to_forget = found
+        return saying(reading, f'Do you mean that I shall forget that you said: "{in_second_person(found)}"?')
+
+    def _forget_what_was_meant(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """The speaker said yes to what the robot asked about."""
+        said, conversation.to_forget = conversation.to_forget, ""
+        if self._memory.forget_said(said, utterance.speaker):
+            return replace(saying(reading, "All right, I have forgotten it."), records=False)
+        return saying(reading, "I do not find it any more: there is nothing to forget.")
+
+    def _meant(self, speaker: str, text: str) -> tuple[Assignment, ...]:
+        current = (self._queue.current,) if self._queue.current is not None else ()
+        own = [one for one in (*current, *self._queue.waiting) if one.speaker == speaker]
+        if _ALL & set(text.lower().split()):
+            return tuple(own)
+        words = content_stems(text)
+        fitting = [one for one in own if words & content_stems(one.instruction)]
+        return tuple((fitting or own)[-1:])
+
+
+def _topic(text: str) -> frozenset[str]:
+    """What is to be forgotten, by its words; nothing where it is only pointed at ("forget that")."""
+    return frozenset() if only_light(text) else content_stems(text) - _OF_SAYING
+
+
+def _last_told(conversation: Conversation) -> Turn | None:
+    return next((turn for turn in reversed(conversation.turns) if turn.act in _TOLD), None)

@@ -1,0 +1,76 @@
+"""Common sense about damage: what a person is asked about before it is done, and what a child is not given."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from embodied_memory.memory.wording.words import singular, split_words
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+
+_HURTS = (
+    ("electric", "water", "water and electricity do not go together"),
+    ("living", "water", "that may hurt it"),
+    ("living", "heat", "that would hurt it"),
+    ("living", "washing", "that would hurt it"),
+    ("electric", "heat", "the heat may ruin it"),
+    ("spoilt by washing", "washing", "washing would ruin it"),
+    ("spoilt by washing", "water", "the water may ruin it"),
+    ("food", "dirty", "food does not belong there"),
+)
+"""(what, where, why not)."""
+_ITSELF = frozenset({"me", "us", "him", "her", "them"})
+
+
+def danger_to(goals: Iterable[TaskGoal], children: Collection[str], speaker: str) -> str:
+    """What a child is not to have of all this: "a knife is nothing for Mia"; "" for nothing.
+
+    children: names in lower case; speaker: who asks, and who gets what is for "me".
+    """
+    for goal in goals:
+        whom = goal.to or speaker
+        is_given = goal.deed in (Deed.FETCH, Deed.SEEK) or (goal.deed is Deed.PLACE and goal.to.lower() in children)
+        if is_given and whom.lower() in children and _is("not for children", goal.thing):
+            return f"{_some(goal.thing)} nothing for {whom}"
+    return ""
+
+
+def damage_by(goals: Iterable[TaskGoal]) -> str:
+    """Why somebody should be asked again before it is done; "" for no reason."""
+    return next(filter(None, map(_damage, goals)), "")
+
+
+def _damage(goal: TaskGoal) -> str:
+    if goal.deed is not Deed.PLACE or not goal.to or goal.relation not in ("in", "on"):
+        return ""
+    found = [why for what, where, why in _HURTS if _is(what, goal.thing) and _is(where, goal.to)]
+    if found:
+        return found[0]
+    burns = _is("heat", goal.to) and not _is("stands heat", goal.thing)
+    return "it may burn there" if burns and not _is("food", goal.thing) else ""
+
+
+def _is(kind: str, words: str) -> bool:
+    """By the name's last nouns: a phone charger is a charger, a fish tank no fish."""
+    said = [singular(word) for word in split_words(words) if word not in _ITSELF]
+    known = _kinds()[kind]
+    return bool(said) and (said[-1] in known or " ".join(said[-2:]) in known)
+
+
+def _some(thing: str) -> str:
+    words = split_words(thing)
+    name = " ".join(words[1:] if words and words[0] in ("the", "a", "an", "my", "your", "our") else words)
+    is_one = singular(name) == name
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name} is" if is_one else f"{name} are"
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> dict[str, frozenset[str]]:
+    kinds = {}
+    for line in Path(__file__).with_name("damage_kinds.txt").read_text(encoding="utf-8").splitlines():
+        kind, colon, listed = line.partition(":")
+        if colon and not line.startswith("#"):
+            names = (" ".join(map(singular, split_words(name))) for name in listed.split(","))
+            kinds[kind.strip()] = frozenset(names)
+    return kinds

@@ -1,0 +1,90 @@
+"""Standing rules that people gave the robot ("never touch my drawing tube unless I ask"), and what they forbid.
+
+A rule is kept as it was said; which thing, place and deed it is about is read from its words by the one reading.
+Where that leaves it open whether a rule speaks against a deed, it does: whoever wants it is told whose rule it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.wording.word_stems import content_stems, stem
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Role, Said
+
+_LIMITS = re.compile(
+    r"n['’]t\b|\b(?:not|never|nobody|nothing|no|none|without|unless|only|except|cannot|off limits|hands off)\b"
+    r"|\bask\b.*\b(?:before|first)\b|\bkeep (?:away|off|out)\b|\bstay (?:away|off|out)\b",
+    re.I,
+)
+_ASKED_FIRST = re.compile(r"\bask\b.*\bbefore (?:you |you're |you are )?(?P<deed>.+)", re.I)
+_ANYTHING = frozenset(map(stem, ("anything", "nothing", "something", "everything", "thing", "stuff", "it", "one")))
+_DEEDS = {
+    **dict.fromkeys(("open", "unlock"), (Deed.OPEN,)),
+    **dict.fromkeys(("close", "shut", "lock"), (Deed.CLOSE,)),
+    **dict.fromkeys(("switch", "turn", "dim", "set"), (Deed.SET,)),
+    **dict.fromkeys(("go", "enter", "come", "drive", "walk", "step", "roll"), (Deed.SEEK, Deed.LOOK)),
+    **dict.fromkeys(("bring", "hand", "give", "fetch", "lend", "pass"), (Deed.FETCH,)),
+}
+"""Of another verb ("touch", "move", "use") every deed is one."""
+
+
+@dataclass(frozen=True)
+class StandingRule:
+    """words: as said; by: who gave it."""
+
+    words: str
+    by: str
+
+
+def standing_rules_of(commitments: Iterable[Commitment]) -> tuple[StandingRule, ...]:
+    """Of all that the robot is to do, what it is to keep to for good."""
+    return tuple(
+        StandingRule(one.text, one.for_whom)
+        for one in commitments
+        if one.kind is StatementKind.RULE and one.status is CommitmentStatus.OPEN
+    )
+
+
+def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
+    """Which rule speaks against a deed, in a sentence; "" if none does. Whoever gave a rule may ask for the deed."""
+    for rule in rules:
+        is_own = rule.by.strip().lower() == speaker.strip().lower()
+        if not is_own and _forbids(rule.words, goal):
+            return f'{rule.by or "somebody"} gave me the rule "{rule.words.rstrip(".!")}"'
+    return ""
+
+
+def _forbids(words: str, goal: TaskGoal) -> bool:
+    reading = the_reading()
+    if reading is None or not _LIMITS.search(words):
+        return False
+    asked = _ASKED_FIRST.search(words)
+    said = reading.read(asked["deed"] if asked else words)
+    deeds = [verb for deed in said.of(Role.DEED) for verb in split_words(deed)[:1]]
+    allowed = [_DEEDS[verb] for verb in deeds if verb in _DEEDS]
+    if allowed and not any(goal.deed in one for one in allowed):
+        return False
+    return _is_about(said, goal)
+
+
+def _is_about(said: Said, goal: TaskGoal) -> bool:
+    """The thing that is handled; of what is put somewhere, that and the place, as far as the rule names them."""
+    nouns = [one for role in (Role.THEME, Role.GOAL, Role.SOURCE) for one in said.of(role)]
+    named = [one for one in nouns if not content_stems(one) <= _ANYTHING]
+    if goal.deed is Deed.PLACE:
+        return bool(named) and all(_names(one, goal.thing) or _names(one, goal.to) for one in named)
+    return any(_names(one, goal.thing) for one in named)
+
+
+def _names(told: str, meant: str) -> bool:
+    """Whether the words of a rule name what a goal's words mean: the same noun, with nothing said that differs."""
+    rule, wanted = [stem(word) for word in split_words(told)], content_stems(meant)
+    own = content_stems(told)
+    return bool(own) and bool(wanted) and rule[-1] in wanted and (own <= wanted or wanted <= own)

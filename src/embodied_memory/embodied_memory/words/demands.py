@@ -1,0 +1,35 @@
+"""The part of an utterance by which the speaker wants something, where the rest of it only tells why."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.words.one_reading import OneReading
+from embodied_memory.words.said import TELLING, SpeechAct
+
+_PART = re.compile(
+    r"(?<=[.!?;])\s+"
+    r"|,\s+(?=(?:and |so |but |because )?(?:I|we|he|she|they|it|there)(?:['’]\w+)?\s)"
+    r"|\s+(?:-|–|—)\s+",
+)
+_DEMANDS = (SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.RESUME, SpeechAct.CANCEL, SpeechAct.FORGET)
+"""Not reminders and messages: what is said beside them may be what they are to tell."""
+_BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
+"""What is said beside a demand: why, and how somebody feels about it."""
+
+
+def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
+    """(what is wanted, what is said beside it): "Bring them, I'm blind without" -> ("Bring them", "I'm blind
+    without"). All of it and "" where all of it wants something, or nothing does, or where that is not sure.
+    """
+    parts = [part for part in _PART.split(text) if re.search(r"\w", part)]
+    if len(parts) < 2:
+        return text, ""
+    read = [reading.read(part) for part in parts]
+    wants = [said.act in _DEMANDS and said.surely(said.act) for said in read]
+    is_clear = all(want or said.act in _BESIDE for want, said in zip(wants, read, strict=True))
+    if not is_clear or not any(wants) or all(wants):
+        return text, ""
+    wanted = [part for part, want in zip(parts, wants, strict=True) if want]
+    beside = [part for part, want in zip(parts, wants, strict=True) if not want]
+    return " ".join(wanted), " ".join(beside)

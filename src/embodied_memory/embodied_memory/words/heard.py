@@ -1,0 +1,27 @@
+"""Single questions about an utterance, for who wants no more of it; all are no where nothing learned is installed."""
+
+from __future__ import annotations
+
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Role, SpeechAct
+
+
+def agrees(text: str) -> bool:
+    """Whether somebody says yes to what was offered, in whatever words."""
+    return _is(SpeechAct.AGREE, text)
+
+
+def wants_a_deed(text: str) -> bool:
+    """Whether somebody wants something done, be it something that the robot can do or not."""
+    return _is(SpeechAct.INSTRUCT, text)
+
+
+def hints(text: str) -> bool:
+    """Whether somebody wants something done without saying what: "there's a draught in here"."""
+    reading = the_reading()
+    return wants_a_deed(text) and reading is not None and not reading.read(text).of(Role.DEED)
+
+
+def _is(act: SpeechAct, text: str) -> bool:
+    reading = the_reading()
+    return reading is not None and reading.read(text).surely(act)

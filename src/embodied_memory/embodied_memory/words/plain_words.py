@@ -1,0 +1,95 @@
+"""What was read, said plainly: "would you be a dear and fetch my glasses" -> "fetch my glasses"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from embodied_memory.words.said import Filler, Role, Said
+
+_PARTICLES = frozenset(
+    {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
+)
+_POINTING = frozenset({"it", "them", "that", "this", "those", "these", "one", "that one", "this one"})
+_LINKS = ("to", "about", "of", "that")
+_NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
+_AT_ONCE = frozenset(
+    {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
+)
+
+
+def plain_request(said: Said) -> tuple[str, ...]:
+    """The deeds with their roles, in the speaker's own words and order; a thing that only is named is wanted here.
+
+    Empty where no deed and no thing was found, and where something limits it: what is forbidden, or wanted at some
+    time or on some condition, is another thing than what is wanted.
+    """
+    is_later = any(time.lower() not in _AT_ONCE for time in said.of(Role.TIME))
+    if is_later or said.of(Role.NOT) or said.of(Role.CONDITION):
+        return ()
+    deeds = _deeds(said.fillers)
+    if any(_NEGATED.search(_clause_before(said.text, deed.start)) for deed, *_ in deeds):
+        return ()
+    if not deeds:
+        things = [thing for thing in said.of(Role.THEME) if thing.lower() not in _POINTING]
+        return (f"bring me {things[0]}",) if things else ()
+    before = [one for one in said.fillers if one.start < deeds[0][0].start]
+    named = next((one.text for one in before if one.role is Role.THEME), "")
+    ends = [deed.start for deed, *_ in deeds[1:]] + [len(said.text) + 1]
+    return tuple(_part(said, deed, end, named) for deed, end in zip(deeds, ends, strict=True))
+
+
+def _clause_before(text: str, start: int) -> str:
+    """From the last mark on."""
+    return re.split(r"[.,;:!?]", text[:start])[-1]
+
+
+def _deeds(fillers: Sequence[Filler]) -> list[list[Filler]]:
+    """Each deed's words: a particle belongs to the verb before it ("turn the radio down")."""
+    deeds: list[list[Filler]] = []
+    for one in fillers:
+        if one.role is Role.DEED and (not deeds or one.text.lower() not in _PARTICLES):
+            deeds.append([one])
+        elif one.role is Role.DEED:
+            deeds[-1].append(one)
+    return deeds
+
+
+def _part(said: Said, deed: Sequence[Filler], end: int, named: str) -> str:
+    """From the verb to the last word that plays a role, as it was said; pointing at what was named before says it."""
+    own = [one for one in said.fillers if deed[0].start <= one.start < end]
+    last = max(one.end for one in own)
+    words = said.text[deed[0].start : last]
+    pointing = next((one for one in own if one.role is Role.THEME and one.text.lower() in _POINTING), None)
+    if named and pointing is not None:
+        begin = pointing.start - deed[0].start
+        words = f"{words[:begin]}{named}{words[begin + len(pointing.text) :]}"
+    elif named and not any(one.role is Role.THEME for one in own):
+        words = f"{words} {named}"
+    return words
+
+
+def plain_message(said: Said) -> str:
+    """Such as "tell Nina that her teacher called"; "" where nobody is named, or nothing is to be told."""
+    person, content = _first(said, Role.PERSON), " ".join(said.of(Role.CONTENT))
+    asks = any(deed.lower().startswith(("ask", "check", "find out")) for deed in said.of(Role.DEED))
+    return f"{'ask' if asks else 'tell'} {person}{' ' if asks else ' that '}{content}" if person and content else ""
+
+
+def plain_reminder(said: Said) -> str:
+    """Such as "remind me to ring the vet before noon"; "" where it does not say of what."""
+    content = next((one for one in said.fillers if one.role is Role.CONTENT), None)
+    if content is None:
+        return ""
+    before = said.text[: content.start].lower().split()
+    link = before[-1] if before and before[-1] in _LINKS else ""
+    is_duty = bool(before) and before[-1] in ("must", "should", "will", "gotta")
+    when = " ".join((*said.of(Role.TIME), *said.of(Role.CONDITION)))
+    whom = _first(said, Role.PERSON) or "me"
+    link = link or ("to" if is_duty else "about")
+    task = content.text if content.text.split()[0].lower() in _LINKS else f"{link} {content.text}"
+    return f"remind {whom} {task} {when}".strip()
+
+
+def _first(said: Said, role: Role) -> str:
+    return next(iter(said.of(role)), "")

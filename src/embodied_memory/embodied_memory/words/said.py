@@ -1,0 +1,97 @@
+"""What an utterance means, as far as it is learned: what the speaker does with it, and the roles of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class SpeechAct(str, Enum):
+    """What a speaker does by saying something to, or near, a robot (Austin's and Searle's sense of the word)."""
+
+    INSTRUCT = "instruct"
+    ASK = "ask"
+    STOP = "stop"
+    RESUME = "resume"
+    REMIND = "remind"
+    MESSAGE = "message"
+    RULE = "rule"
+    TEACH = "teach"
+    TELL = "tell"
+    WISH = "wish"
+    PROMISE = "promise"
+    CONFIDE = "confide"
+    REMEMBER = "remember"
+    FORGET = "forget"
+    CORRECT = "correct"
+    CANCEL = "cancel"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    REPEAT = "repeat"
+    REASON = "reason"
+    PROGRESS = "progress"
+    THANKS = "thanks"
+    ASIDE = "aside"
+    NONSENSE = "nonsense"
+
+
+TELLING = (
+    SpeechAct.TEACH, SpeechAct.TELL, SpeechAct.WISH, SpeechAct.PROMISE, SpeechAct.CONFIDE, SpeechAct.REMEMBER,
+)  # fmt: skip
+"""What tells the robot something to keep."""
+
+
+class Role(str, Enum):
+    """The part that words play in an utterance (semantic roles, as in FrameNet, few and the same for every deed)."""
+
+    DEED = "deed"
+    THEME = "theme"
+    SOURCE = "source"
+    GOAL = "goal"
+    RECIPIENT = "recipient"
+    PERSON = "person"
+    TIME = "time"
+    CONTENT = "content"
+    VALUE = "value"
+    CONDITION = "condition"
+    NOT = "not"
+
+
+SURE = 0.6
+"""From this probability on a speech act is acted on."""
+
+
+@dataclass(frozen=True)
+class Filler:
+    """The words that play a role. start, end: characters of the utterance."""
+
+    role: Role
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """An utterance as it was read. act: the likeliest; certainty: how likely that is, 0 to 1, as it was measured on
+    utterances that were not learned from; shares: of all acts, together 1; fillers: in the order of the words.
+    """
+
+    text: str
+    act: SpeechAct
+    certainty: float
+    shares: Mapping[SpeechAct, float] = field(default_factory=dict)
+    fillers: tuple[Filler, ...] = ()
+
+    def of(self, role: Role) -> tuple[str, ...]:
+        """The words in a role, in order; empty if none play it."""
+        return tuple(filler.text for filler in self.fillers if filler.role is role)
+
+    def surely(self, *acts: SpeechAct) -> bool:
+        """Whether it is one of these, as far as anybody should act on it."""
+        return self.share(*acts) >= SURE
+
+    def share(self, *acts: SpeechAct) -> float:
+        """How likely it is one of these."""
+        return sum(self.shares.get(act, 0.0) for act in acts)

@@ -1,0 +1,73 @@
+"""Commands of HuRIC as utterances with roles: its frames' elements, by the few roles that are read here."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance
+
+_ROLES = {
+    "Theme": Role.THEME, "Cotheme": Role.THEME, "Phenomenon": Role.THEME, "Sought_entity": Role.THEME,
+    "Device": Role.THEME, "Containing_object": Role.THEME, "Container_portal": Role.THEME, "Entity": Role.THEME,
+    "Goal": Role.GOAL, "Area": Role.GOAL, "Path": Role.GOAL, "Direction": Role.GOAL,
+    "Source": Role.SOURCE, "Ground": Role.SOURCE, "Location": Role.SOURCE, "Place": Role.SOURCE,
+    "Beneficiary": Role.RECIPIENT, "Recipient": Role.RECIPIENT, "Time": Role.TIME, "Operational_state": Role.VALUE,
+}  # fmt: skip
+_STATING = frozenset({"Being_located", "Being_in_category", "Entity"})
+_PREPOSITION = re.compile(
+    r"(?:to|into|in|on|from|at|for|onto|inside|near|next to|of|with|under|by|towards?)\s+", re.I
+)
+_BARE = (Role.GOAL, Role.SOURCE, Role.RECIPIENT)
+
+Spans = Mapping[str, tuple[int, int]]
+
+
+def read_huric(folder: Path) -> Iterator[MarkedUtterance]:
+    """Every command below a folder whose tokens stand in its sentence."""
+    for path in sorted(folder.rglob("*.hrc")):
+        for command in ElementTree.parse(path).getroot().iter("command"):
+            sentence = (command.findtext("sentence") or "").strip()
+            spans = _spans(sentence, command)
+            if spans:
+                yield _marked(sentence, command, spans)
+
+
+def _spans(sentence: str, command: ElementTree.Element) -> Spans:
+    """The characters of each token; empty where one is not found."""
+    spans, after = {}, 0
+    for token in command.iterfind("tokens/token"):
+        surface = token.get("surface", "")
+        begin = sentence.lower().find(surface.lower(), after)
+        if begin < 0:
+            return {}
+        after = begin + len(surface)
+        spans[token.get("id", "")] = (begin, after)
+    return spans
+
+
+def _marked(sentence: str, command: ElementTree.Element, spans: Spans) -> MarkedUtterance:
+    marks: list[tuple[str, int, int]] = []
+    names = {frame.get("name", "") for frame in command.iter("frame")}
+    for frame in command.iter("frame"):
+        marks += _mark(sentence, Role.DEED, frame.find("lexicalUnit"), spans)
+        for element in frame.iter("frameElement"):
+            role = _ROLES.get(element.get("type", ""))
+            marks += _mark(sentence, role, element, spans) if role else []
+    is_told = bool(names) and names <= _STATING
+    act = SpeechAct.TELL if is_told else SpeechAct.INSTRUCT
+    widest_first = sorted(marks, key=lambda mark: mark[1] - mark[2])
+    return MarkedUtterance(act.value, sentence, tuple(widest_first), has_all_roles=True)
+
+
+def _mark(sentence: str, role: Role, element: ElementTree.Element | None, spans: Spans) -> list[tuple[str, int, int]]:
+    tokens = element.iter("token") if element is not None else ()
+    found = [spans[token.get("id", "")] for token in tokens if token.get("id", "") in spans]
+    if not found:
+        return []
+    begin, end = min(first for first, _ in found), max(last for _, last in found)
+    before = _PREPOSITION.match(sentence, begin, end) if role in _BARE else None
+    return [(role.value, before.end() if before else begin, end)]

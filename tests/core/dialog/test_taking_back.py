@@ -1,0 +1,162 @@
+"""What people take back: an errand, a reminder, what they said."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.dialog.said_event import said_event
+from embodied_memory.event import Utterance
+from embodied_memory.memory.memory import Memory
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory_tools.evaluation.lived_words.lived_talk import MemoryAtHand
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+EVERYTHING = Permissions(PermissionConfig(("*: all",)))
+
+
+def talking(memory, config=None):
+    manager, now = DialogManager(memory, config or DialogConfig(), EVERYTHING), [0]
+
+    def say(text, who="Anna"):
+        now[0] += 10**9
+        return manager.reply(Utterance(now[0], who, text))
+
+    return say
+
+
+@pytest.fixture
+def say():
+    return talking(KnowsNothing(("anna", "tom")))
+
+
+def test_the_errand_is_left_that_the_words_fit(say):
+    say("Bring me the red mug.")
+    say("Then bring me the newspaper.")
+    reply = say("I don't need the newspaper any more, I've got it.")
+    assert reply.act is DialogAct.CANCELLATION
+    assert not reply.stops
+    assert "newspaper" in reply.answer.text
+    assert say("Leave the mug, I don't need it any more.").stops
+
+
+def test_nobody_takes_back_what_another_asked_for(say):
+    say("Bring me the red mug.")
+    assert not say("Leave the mug, I don't need it any more.", "Tom").stops
+
+
+def test_a_place_is_corrected(say):
+    say("Put the headphones on the coffee table.")
+    reply = say("No, on the sideboard.")
+    assert (reply.act, reply.stops) == (DialogAct.INSTRUCTION, True)
+    assert "sideboard" in reply.instruction
+    assert "headphones" in reply.instruction
+
+
+def test_what_may_be_an_errand_is_asked_about_and_done_after_a_yes(say):
+    reply = say("I can't reach the jar on the top shelf.")
+    assert (reply.act, reply.instruction) == (DialogAct.OFFER, "")
+    assert reply.answer.text.startswith("Shall I ")
+    assert "jar" in say("Yes please, that would be lovely.").instruction
+
+
+def test_after_a_no_it_is_not_done(say):
+    say("I can't reach the jar on the top shelf.")
+    assert say("No, leave it.").instruction == ""
+    assert say("Yes please.").instruction == ""
+
+
+@pytest.mark.parametrize("text", ["put the laptop in the sink", "Put the hair dryer in the bath tub, will you?"])
+def test_damage_is_asked_about(say, text):
+    reply = say(text)
+    assert reply.instruction == ""
+    assert "Are you sure?" in reply.answer.text
+    assert say("Yes, go ahead.").instruction
+
+
+def test_a_child_gets_no_knife_and_no_second_asking():
+    say = talking(KnowsNothing(("mia",)), DialogConfig(children=("Mia",)))
+    assert "grown-up" in say("Bring me the bread knife.", "Mia").answer.text
+    assert say("Yes, go ahead.", "Mia").instruction == ""
+    assert say("put the phone in the sink", "Mia").answer.text.startswith("I would rather not")
+    assert say("Bring me the bread knife.", "Anna").instruction
+
+
+class Recorded:
+    """Talk that is recorded, as the node has it."""
+
+    def __init__(self, memory):
+        self.at_hand = MemoryAtHand(memory, frozenset({"anna", "tom"}), 10**12)
+        self.manager = DialogManager(self.at_hand, DialogConfig(), EVERYTHING)
+
+    def say(self, text, who="Anna"):
+        self.at_hand.now_ns += 7 * 10**9
+        said = Utterance(self.at_hand.now_ns, who, text, "kitchen", ("robot", who))
+        reply = self.manager.reply(said)
+        if reply.records:
+            self.at_hand.memory.record_event(said_event(replace(said, text=reply.told or text)))
+        return reply
+
+
+@pytest.fixture
+def home(tmp_path):
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: 10**13) as memory:
+        yield Recorded(memory)
+
+
+def bytes_of(memory, tmp_path):
+    memory.close()
+    return b"".join(path.read_bytes() for path in tmp_path.glob("memory.db*"))
+
+
+def test_forget_that_erases_what_was_said_last(tmp_path):
+    path = tmp_path / "memory.db"
+    with Memory(path, HashingEmbedder(), clock=lambda: 10**13) as memory:
+        home = Recorded(memory)
+        home.say("My locker number is seventeen zebra.")
+        home.say("The kettle is in the pantry.", "Tom")
+        reply = home.say("Forget that, please.")
+        assert (reply.act, reply.records) == (DialogAct.FORGETTING, False)
+        assert "forgotten" in reply.answer.text
+        assert "zebra" not in home.at_hand.answer("What is the number of Anna's locker?").text
+        assert memory.verify() == ()
+        shutil.copy(path, tmp_path / "copy.db")
+    left = path.read_bytes()
+    assert b"zebra" not in left
+    assert b"pantry" in left
+
+
+def test_forget_that_finds_what_was_told_by_pointing(home):
+    home.say("Where is the ladder?")
+    home.say("It's in the study behind the purple curtain.")
+    assert "forgotten" in home.say("Forget that, please.").answer.text
+    assert home.at_hand.memory.said_by("the ladder behind the curtain", "Anna", 10**13) == ""
+
+
+def test_what_a_reminder_is_about_is_not_left_out_as_a_reason(say):
+    assert "milk" in say("I have to buy milk tomorrow. Remind me at nine.").told
+
+
+def test_what_is_meant_is_asked_where_it_was_said_long_ago(home):
+    home.say("I owe the baker twelve crowns.")
+    home.say("The kettle is in the pantry.")
+    home.say("It rained all night.")
+    reply = home.say("Please forget what I said about the baker.")
+    assert "twelve crowns" in reply.answer.text
+    assert reply.answer.text.endswith("?")
+    assert "forgotten" in home.say("Yes, please.").answer.text
+    assert "crowns" not in home.at_hand.answer("What does Anna owe the baker?").text
+
+
+def test_nobody_erases_what_another_said(home):
+    home.say("I owe the baker twelve crowns.")
+    reply = home.say("Forget what was said about the baker.", "Tom")
+    assert "crowns" not in reply.answer.text
+    home.say("yes", "Tom")
+    assert home.at_hand.memory.said_by("the baker", "Anna", 10**13) == "I owe the baker twelve crowns."

@@ -1,0 +1,45 @@
+"""What people are asked about before it is done, and what a child is not given."""
+
+import pytest
+
+from embodied_memory.planning.tasks.damage import damage_by, danger_to
+from embodied_memory.planning.tasks.task_reading import read_task
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put the laptop in the sink", "put the hair dryer in the bath tub", "put the cat in the oven",
+        "put my violin in the washing machine", "put the phone on the stove", "drop the bread on the floor",
+        "put the book on the hob", "put the phone charger into the basin",
+    ],
+)  # fmt: skip
+def test_what_may_do_damage(text):
+    assert damage_by(read_task(text, "ann"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put the laptop on the desk", "put the pan on the stove", "put the bread in the toaster",
+        "put the towel in the washing machine", "put the cup in the sink", "put the toy on the floor",
+        "bring me the laptop", "put the fish tank on the shelf", "put the cake in the oven", "open the oven",
+    ],
+)  # fmt: skip
+def test_what_does_none(text):
+    assert damage_by(read_task(text, "ann")) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker", "told"),
+    [
+        ("bring me the bread knife", "Mia", "a bread knife is nothing for Mia"),
+        ("bring the matches to Mia", "Ann", "matches is nothing for Mia"),
+        ("bring me the scissors", "Ann", ""),
+        ("bring me the teddy", "Mia", ""),
+        ("bring the axe to Ann", "Mia", ""),
+    ],
+)
+def test_what_is_nothing_for_a_child(text, speaker, told):
+    goals = read_task(text, speaker, frozenset({"mia", "ann"}))
+    assert danger_to(goals, {"mia"}, speaker).replace("are nothing", "is nothing") == told

@@ -1,0 +1,77 @@
+"""Standing rules are read from their words and hold for everybody but who gave them."""
+
+import pytest
+
+from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.memory import Memory
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.tasks.standing_rules import StandingRule, objection, standing_rules_of
+from embodied_memory.planning.tasks.task_execution import TaskExecution
+from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory_tools.language.small_home import SmallHome
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+WANTED = {
+    "tube": "bring me the drawing tube", "phones": "bring me the headphones",
+    "towel": "put the wet towel on the piano",
+    "garage": "open the garage", "study": "go to the study", "scissors": "bring me the scissors",
+    "keys": "bring me the car keys", "oven": "turn on the oven", "milk": "put the milk on the table",
+    "mug": "bring me the red mug",
+}  # fmt: skip
+
+
+def forbidden_by(words, speaker="Tom"):
+    rule = StandingRule(words, "Nino")
+    return {name for name, text in WANTED.items() if objection(read_task(text, speaker)[0], speaker, [rule])}
+
+
+@pytest.mark.parametrize(
+    ("words", "forbidden"),
+    [
+        ("Never touch my drawing tube unless I ask.", {"tube"}),
+        ("Nothing wet on the piano, ever.", {"towel"}),
+        ("Ask me before you open the garage.", {"garage"}),
+        ("From now on, knock before you come in the study.", set()),
+        ("Don't let anyone have the scissors.", {"scissors"}),
+        ("Keep out of the study after ten.", {"study"}),
+        ("never give the car keys to anybody outside the family", {"keys"}),
+        ("Always put the milk back in the fridge.", set()),
+        ("Whenever the bell rings, bring me the headphones.", set()),
+        ("From now on turn on the oven at noon.", set()),
+    ],
+)
+def test_what_a_rule_forbids(words, forbidden):
+    assert forbidden_by(words) == forbidden
+
+
+def test_who_gave_a_rule_may_ask_for_it():
+    assert forbidden_by("Never touch my drawing tube unless I ask.", "nino") == set()
+
+
+def test_the_critic_holds_to_it_and_says_whose_it_is():
+    home = SmallHome(rules=(StandingRule("Never touch the red mug.", "Anna"),))
+    tasks = TaskExecution(home, home, home.things, Permissions())
+    refused = tasks.execute("bring me the red mug", "Tom", read_task("bring me the red mug", "Tom")).report
+    assert "Anna gave me the rule" in " ".join(refused.reasons)
+    assert home.done == []
+    assert tasks.execute("bring me the red mug", "Anna", read_task("bring me the red mug", "Anna")).report.summary
+    assert home.done
+
+
+def said(stamp_s, who, text):
+    return Event(
+        stamp_s * 10**9, EventKind.UTTERANCE, who, text, observers=("robot", who), provenance=Provenance.REPORTED
+    )
+
+
+def test_memory_keeps_a_rule_until_it_is_taken_back(tmp_path):
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: 10**12) as memory:
+        memory.record_event(said(1, "Anna", "Never open the cabinet unless I ask you."))
+        memory.record_event(said(2, "Tom", "The cabinet is brown."))
+        assert standing_rules_of(memory.commitments(by="robot")) == (
+            StandingRule("Never open the cabinet unless I ask you.", "Anna"),
+        )
+        assert memory.forget_said("Never open the cabinet unless I ask you.", "Anna", 3 * 10**9)
+        assert standing_rules_of(memory.commitments(by="robot")) == ()

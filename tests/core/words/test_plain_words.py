@@ -1,0 +1,70 @@
+"""What was read, said plainly: by the roles alone, whoever found them."""
+
+# ruff: noqa: E501
+import re
+
+import pytest
+
+from embodied_memory.words.plain_words import plain_message, plain_reminder, plain_request
+from embodied_memory.words.said import Filler, Role, Said, SpeechAct
+
+
+def said(marked):
+    """ "[deed: fetch] it" as if it had been read so."""
+    text, fillers, after = "", [], 0
+    for bracket in re.finditer(r"\[(\w+): ([^\]]*)\]", marked):
+        text += marked[after : bracket.start()]
+        fillers.append(Filler(Role(bracket[1]), bracket[2], len(text), len(text) + len(bracket[2])))
+        text += bracket[2]
+        after = bracket.end()
+    return Said(text + marked[after:], SpeechAct.INSTRUCT, 1.0, {}, tuple(fillers))
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("would you be a dear and [deed: fetch] [theme: my glasses] from [source: the hall], love", ("fetch my glasses from the hall",)),
+        ("[deed: turn] [theme: that radio] [deed: down], I can't think", ("turn that radio down",)),
+        ("[theme: The stapler], please, [deed: hand] [recipient: me] [theme: that].", ("hand me The stapler",)),
+        ("it's raining and [theme: the washing] is out, [deed: bring] [theme: it] [deed: in]", ("bring the washing in",)),
+        ("[deed: fetch] [theme: the lead] and [deed: bring] [theme: it] to [recipient: dad]", ("fetch the lead", "bring it to dad")),
+        ("I could use [theme: my glasses]", ("bring me my glasses",)),
+        ("[deed: shut] [theme: the window] [time: now] please", ("shut the window now",)),
+        ("[deed: shut] [theme: the window] [time: at eight]", ()),
+        ("[condition: if it rains] [deed: shut] [theme: the window]", ()),
+        ("[not: never] [deed: shut] [theme: the window]", ()),
+        ("You needn't [deed: bring] [theme: the blanket]", ()),
+        ("[theme: it], or [theme: that one]", ()),
+        ("nothing at all", ()),
+    ],
+)  # fmt: skip
+def test_requests(marked, plain):
+    assert plain_request(said(marked)) == plain
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("could you [deed: pass on to] [person: Nina] that [content: her teacher called]?", "tell Nina that her teacher called"),
+        ("[deed: Ask] [person: Dad] [content: if he's taking the car].", "ask Dad if he's taking the car"),
+        ("[deed: tell] [person: Dad]", ""),
+        ("say that [content: it rains]", ""),
+    ],
+)  # fmt: skip
+def test_messages(marked, plain):
+    assert plain_message(said(marked)) == plain
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("I'd like to be [deed: reminded] to [content: stretch] [time: every hour].", "remind me to stretch every hour"),
+        ("[time: At four], [content: physio]. [deed: Remind] [person: me], please.", "remind me about physio At four"),
+        ("[deed: remind] [person: Emil] of [content: the fiver]", "remind Emil of the fiver"),
+        ("I must [content: ring the vet], [deed: remind] [person: me]", "remind me to ring the vet"),
+        ("[time: At eight] [deed: remind] [person: me] [content: of my eye drops]", "remind me of my eye drops At eight"),
+        ("[deed: remind] [person: me]", ""),
+    ],
+)  # fmt: skip
+def test_reminders(marked, plain):
+    assert plain_reminder(said(marked)) == plain
