@@ -268,6 +268,8 @@ class MemoryConfig:
     language: LanguageConfig = field(default_factory=LanguageConfig)
     certainty: CertaintyConfig = field(default_factory=CertaintyConfig)
     discretion: DiscretionConfig = field(default_factory=DiscretionConfig)
+    people: tuple[str, ...] = ("",)
+    """Who people are, each "name: who it is", as "Hamish: Callum's father": what "Dad" and "the plumber" mean."""
     reasoning: str = "auto"
     """offline | language | auto: who plays the roles that the papers give to a language model. language: it must be
     there; auto: it plays them if it is there. Whatever it does not answer, rules do."""

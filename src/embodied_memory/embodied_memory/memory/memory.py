@@ -42,6 +42,7 @@ from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["Memory", "RecordReceipt"]
 
@@ -56,6 +57,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def _load(self) -> None:
         super()._load()
         self._features = ViewFeatures(self._embedder)
+        self._who = WhoIsMeant.read(self._config.people)
         self._latest_view = None
         if not self._database.read_only:
             learned_scores()  # once a process, so that the first question does not wait for it
@@ -179,7 +181,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         question = storable(question)
         with self._lock:
             now_ns = self._now_ns(now_ns)
-        return self._think(lambda: self._answer(question, now_ns, asker))
+        named = self._who.with_names(question, asker)
+        return replace(self._think(lambda: self._answer(named, now_ns, asker)), question=question)
 
     def _answer(self, question: str, now_ns: int, asker: str) -> Answer:
         with self._lock, self._database.reading() as connection:
@@ -190,7 +193,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
 
     def consider(self, question: str, now_ns: int | None = None, asker: str = "") -> Considered:
         """Both answers to a question with what they are weighed by: for learning to choose between them."""
-        question = storable(question)
+        question = self._who.with_names(storable(question), asker)
         with self._lock, self._database.reading() as connection:
             answering = self._answering(connection, self._now_ns(now_ns))
             plan = answering.plan(question)
@@ -211,7 +214,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     ) -> EvidenceFirst:
         offset_s = self._config.belief.utc_offset_h * 3600.0
         when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
-        rows = PieceRows(connection, now_ns)
+        rows = PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, rows.around)
         search = self._pieces(rows, asker, discretion.may_hear)
         return EvidenceFirst(rows, search, when, answering.evidence, discretion, model=self._embedder.name)
@@ -226,7 +229,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def piece_search(self, now_ns: int | None = None, asker: str = "") -> Iterator[PieceSearch]:
         """The search for pieces of evidence, of everything said and done up to now; holds the memory's lock."""
         with self._lock, self._database.reading() as connection:
-            yield self._pieces(PieceRows(connection, self._now_ns(now_ns)), asker)
+            yield self._pieces(PieceRows(connection, self._now_ns(now_ns), self._who), asker)
 
     def said_by(self, about: str, person: str, now_ns: int | None = None) -> str:
         """What a person said themselves that words are about most, word for word; "" if nothing surely is."""

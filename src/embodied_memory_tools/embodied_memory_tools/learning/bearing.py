@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
+from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, features_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
+from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.learning.friends_qa import AskedLife
@@ -49,14 +51,15 @@ def examples_of_life(life: AskedLife, embedder: Embedder) -> Iterator[BearingExa
 
 def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[BearingExample]:
     """The questions that stand alone."""
-    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder) as memory:
+    config = MemoryConfig(people=folder.home.who_is_who)
+    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, config) as memory:
         lived = LivedFolder(folder, memory)
         lived.live(lambda what, done, total: None, replies=False)
-        names = (*folder.home.people, *folder.home.visitors)
+        names, who = (*folder.home.people, *folder.home.visitors), WhoIsMeant.read(folder.home.who_is_who)
         for number, asked in enumerate(folder.questions):
             if asked.conv and number and folder.questions[number - 1].conv == asked.conv:
                 continue
-            question = in_third_person(asked.q, asked.asker)
+            question = who.with_names(in_third_person(asked.q, asked.asker), asked.asker)
             people = [name for name in names if name.lower() in question.lower()]
             gold = {record for record, event in lived.evidence_ids.items() if event in asked.ev}
             yield _example(memory, question, people, gold, lived.end_ns, asked.asker)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +44,8 @@ class ChoiceExample:
 
 def choices_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[ChoiceExample]:
     """The questions that stand alone; what an answer must and must not say judges both."""
-    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, _OPEN) as memory:
+    config = replace(_OPEN, people=folder.home.who_is_who)
+    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, config) as memory:
         lived = LivedFolder(folder, memory)
         lived.live(lambda what, done, total: None, replies=False)
         for number, asked in enumerate(folder.questions):

@@ -219,3 +219,32 @@ def test_what_may_be_another_is_another(memory, after):
     told_elsewhere = any(isinstance(one, Event) and one.place == "study" for one in after)
     assert len(mugs(memory)) == len(seen_mugs | {"m"}) + told_elsewhere
     assert memory.verify() == ()
+
+
+def test_it_does_not_matter_whether_somebody_asked_before(memory):
+    memory.record(seen(1))
+    memory.record_event(
+        told(
+            3, "kettle_9: kettle", "stove_8: stove", kind=EventKind.OBJECT_STATE_CHANGED,
+            changes=(StateChange("kettle_9", "location", "on stove_8"),),
+        )
+    )  # fmt: skip
+    assert memory.stores.beliefs.current("kettle_1", "location").fact.value == "on stove_1"
+
+
+def test_a_telling_name_is_one_thing_in_a_room_that_the_map_calls_otherwise(memory):
+    monitor = BUILD.thing("m", (0.5, 0, 1), category="blood pressure monitor")
+    memory.record(seen(1, monitor))
+    moved = (StateChange("blood_pressure_monitor_7", "held by", "Uma"),)
+    memory.record_event(
+        told(2, "blood_pressure_monitor_7: blood pressure monitor", place="garden room", changes=moved)
+    )
+    assert memory.stores.beliefs.current("blood_pressure_monitor_1", "held by").fact.value == "Uma"
+
+
+def test_a_plain_name_in_another_room_may_be_another_thing(memory):
+    memory.record(seen(1))
+    memory.record_event(
+        told(2, "kettle_9: kettle", place="garden", changes=(StateChange("kettle_9", "held by", "Uma"),))
+    )
+    assert memory.stores.beliefs.current("kettle_1", "held by") is None

@@ -53,7 +53,8 @@ class EntityIdentity:
         new = [name for name in ids_in(event) if name not in people and self._is_new(name)]
         if event.actor == robot or not new:
             return self.aliases.understood(event), EntityAliases(robot)
-        told = _told_likenesses(event, new)
+        self._view.name_rooms()
+        told = {name: self._as_mapped(like) for name, like in _told_likenesses(event, new).items()}
         found: dict[str, str] = {}
         for name in new:
             found.update(self._identified(name, told, found))
@@ -129,6 +130,11 @@ class EntityIdentity:
             return {name: entity_id}
         return {name: self._unused_id(namesake.category, found)} if namesake is not None else {}
 
+    def _as_mapped(self, told: Likeness) -> Likeness:
+        """Without a room that is none on the map: what the robot calls another by guess may be meant by it."""
+        is_named = not told.is_telling or told.stays_put or self._view.is_named(told.room)
+        return told if is_named else replace(told, room="")
+
     def _told_of(self, track_id: str, seen: Mapping[str, Likeness]) -> str:
         mine = seen[track_id]
         told = self._only_told(mine)
@@ -158,7 +164,7 @@ class EntityIdentity:
         return name, likeness(told_category(name, entity.caption), entity.caption, self._beliefs.room_of(name))
 
     def _like(self, state: ObjectState) -> Likeness:
-        return likeness(state.category, _looks(state), self._view.room_last_named(state.key))
+        return likeness(state.category, _looks(state), self._view.room_surely_named(state.key))
 
     def _like_now(self, state: ObjectState) -> Likeness:
         """Where it is by all that is known, not where it was seen."""

@@ -20,12 +20,16 @@ _OPEN_PLAN = frozenset({"kitchen", "dining room", "living room"})
 
 @dataclass(frozen=True)
 class Likeness:
-    """noun: what it is, synonyms in one word; looks: its colours, materials and other words; room: "" if unknown."""
+    """noun: what it is, synonyms in one word; looks: its colours, materials and other words; room: "" if unknown.
+
+    is_telling: whether the noun has several words, as "blood pressure monitor": seldom are there two such in a home.
+    """
 
     noun: str
     looks: frozenset[str]
     stays_put: bool
     room: str = ""
+    is_telling: bool = False
 
     def differs_from(self, other: Likeness) -> bool:
         """Whether they can never be one, wherever they are."""
@@ -43,20 +47,20 @@ class Likeness:
     def is_surely(self, other: Likeness) -> bool:
         """Whether enough speaks for it: the same looks, or furniture of its sort in the same room.
 
-        Where looks are known of neither, the room has to be.
+        Where looks are known of neither, the room has to be, or the noun tells enough.
         """
         if not self.could_be(other):
             return False
         in_one_room = bool(self.room and other.room) and are_one_room(self.room, other.room)
         if self.looks == other.looks:
-            return in_one_room or bool(self.looks)
+            return in_one_room or bool(self.looks) or self.is_telling
         return in_one_room and self.stays_put
 
 
 def likeness(category: str, looks: str, room: str = "") -> Likeness:
     """looks: a caption, or colours and the like in any order."""
-    noun, words, stays = _parsed(category, looks)
-    return Likeness(noun, words, stays, room)
+    noun, words, stays, is_telling = _parsed(category, looks)
+    return Likeness(noun, words, stays, room, is_telling)
 
 
 def told_category(entity_id: str, caption: str) -> str:
@@ -79,7 +83,8 @@ def are_one_room(one: str, other: str) -> bool:
     if not one or not other or one == other:
         return True
     (name, number), (other_name, other_number) = _numbered(one), _numbered(other)
-    return name == other_name and not (number and other_number)
+    is_one_word = name == other_name or canonical(split_words(name)) == canonical(split_words(other_name))
+    return is_one_word and not (number and other_number)
 
 
 def _numbered(room: str) -> tuple[str, str]:
@@ -88,9 +93,9 @@ def _numbered(room: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(category: str, looks: str) -> tuple[str, frozenset[str], bool]:
+def _parsed(category: str, looks: str) -> tuple[str, frozenset[str], bool, bool]:
     noun = noun_words(split_words(category))
-    return canonical(noun), frozenset(_telling(looks)) - frozenset(noun), stays_put(category)
+    return canonical(noun), frozenset(_telling(looks)) - frozenset(noun), stays_put(category), len(noun) > 1
 
 
 def _telling(looks: str) -> Iterable[str]:

@@ -19,7 +19,7 @@ import numpy as np
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
-from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, lacks_what_is_asked, telling
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
@@ -32,7 +32,7 @@ STRUCTURED = (
     "unheard words",
     "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
     "names something", "like known questions", "lead over other readings", "known and cited",
-    "surely read", "surely read, all words told",
+    "surely read", "surely read, all words told", "tells the sort asked", "lacks the sort asked",
 )  # fmt: skip
 """What tells how likely a structured answer is right."""
 QUOTED = (
@@ -185,6 +185,7 @@ class EvidenceFirst:
             min(plan.likeness, 1.2) * bears,
             surely_read,
             surely_read * (float(said.mean()) if len(said) else 1.0),
+            *sort_told(question, answer.text, True),
         )
 
 
@@ -193,7 +194,7 @@ def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...])
         return (0.0,) * len(QUOTED)
     best, second = found[0], found[1].probability if len(found) > 1 else 0.0
     told = dict(zip(FEATURES, best.features, strict=True))
-    low, lacks = question.lower(), lacks_what_is_asked(question, best.piece)
+    low = question.lower()
     return (
         best.probability,
         second,
@@ -214,8 +215,8 @@ def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...])
         told["same stems"],
         best.probability - (found[2].probability if len(found) > 2 else 0.0),
         told["asker spoke"],
-        float(lacks == 0.0),
-        float(lacks == 1.0),
+        told["tells the sort asked"],
+        told["lacks the sort asked"],
     )
 
 

@@ -6,6 +6,7 @@ import math
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.identity.likeness import are_one_room
 from embodied_memory.memory.spatial.certainty import certainty, status
 from embodied_memory.memory.spatial.doubtful_places import room_certainties, support_certainty
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
@@ -17,6 +18,7 @@ from embodied_memory.memory.spatial.rooms import RoomGrid
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
 
 _NEAR_M = 2.0
+_SURE_ROOM = 0.8
 _SUPPORTS = (SpatialRelation.ON, SpatialRelation.IN)
 
 
@@ -39,7 +41,7 @@ class ObjectView:
         """All objects, oldest acquaintance first, tentative ones among them; not what as good as surely never was."""
         version = (self._store.revision, self.rooms, self.heard.revision, now_ns)
         if self._given is None or self._given[0] != version:
-            self._name_rooms()
+            self.name_rooms()
             least = self._config.certainty.refuted_existence
             known = self._store.states.values()
             states = (one for one in known if one.existence >= least or one.times_missed)
@@ -62,6 +64,15 @@ class ObjectView:
         """The room of an object when rooms were last named, "" if it was not known then. Costs nothing."""
         return self._room_of.get(key, ("", 0.0))[0]
 
+    def room_surely_named(self, key: int) -> str:
+        """As `room_last_named`, "" where what stands there leaves it in doubt which room it is."""
+        room, certainty = self._room_of.get(key, ("", 0.0))
+        return room if certainty >= _SURE_ROOM else ""
+
+    def is_named(self, room: str) -> bool:
+        """Whether a room was called so when rooms were last named; of another number, too."""
+        return any(are_one_room(room, name) for name, _ in self._room_of.values() if name)
+
     def room_at(self, position: tuple[float, float, float]) -> str:
         """The name that the room of this place had when rooms were last named, "" if none."""
         return self._name_of.get(self.rooms.number_at(position), "") if self.rooms else ""
@@ -76,7 +87,8 @@ class ObjectView:
         distance, room = min(near, default=(math.inf, ""))
         return room if distance <= _NEAR_M else ""
 
-    def _name_rooms(self) -> None:
+    def name_rooms(self) -> None:
+        """Anew, if objects or the room map have changed since."""
         version = (self._store.revision, self.rooms, self.heard.revision)
         if self._named == version:
             return

@@ -41,6 +41,11 @@ class WordHome(_Line):
     grants: tuple[str, ...] = ()
 
     @property
+    def who_is_who(self) -> tuple[str, ...]:
+        """As the memory's configuration has it."""
+        return tuple(f"{name}: {who}" for name, who in {**self.people, **self.visitors}.items())
+
+    @property
     def children(self) -> tuple[str, ...]:
         """Those of whom an age below 14 is told ("her son, 12")."""
         ages = ((name, re.search(r"\b(\d{1,2})\b", who)) for name, who in self.people.items())

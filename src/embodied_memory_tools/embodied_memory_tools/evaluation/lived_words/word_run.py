@@ -128,7 +128,7 @@ def run_words(
     folder: WordFolder, embedder: Embedder, tell: Tell, config: MemoryConfig | None = None
 ) -> list[WordReply]:
     """Every question and utterance of a folder, in order. Who lives there is known to the robot."""
-    config = config or MemoryConfig()
+    config = replace(config or MemoryConfig(), people=folder.home.who_is_who)
     config = replace(config, discretion=replace(config.discretion, residents=tuple(folder.home.people)))
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "memory.db"

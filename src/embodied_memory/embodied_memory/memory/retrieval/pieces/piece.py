@@ -9,7 +9,10 @@ from embodied_memory.event import EventKind
 
 @dataclass(frozen=True)
 class Piece:
-    """speaker: who said or did it; audience: who was there, the robot too; place: the room, "" if unknown."""
+    """speaker: who said or did it; audience: who was there, the robot too; place: the room, "" if unknown.
+
+    meant: whom the words mean without a name, as the speaker's father by "Dad".
+    """
 
     record_id: int
     stamp_ns: int
@@ -18,6 +21,7 @@ class Piece:
     text: str
     place: str = ""
     audience: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
 
     @property
     def is_said(self) -> bool:
@@ -27,7 +31,7 @@ class Piece:
     @property
     def words(self) -> str:
         """What is searched: what was said with who said it; of a deed, which names who did it, the text."""
-        return f"{self.speaker}: {self.text}" if self.is_said else self.text
+        return " ".join((f"{self.speaker}: {self.text}" if self.is_said else self.text, *self.meant))
 
     @property
     def is_question(self) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
@@ -22,6 +23,7 @@ FEATURES = (
     "tells where", "tells how much", "tells why", "tells who", "question before told", "near in time asked",
     "is deed", "deed for when", "deed for who", "asker spoke", "asker spoke, of themselves", "asker heard", "age",
     "rarest word", "second rarest word", "misses who is named", "words of it asked",
+    "tells the sort asked", "lacks the sort asked",
     "less alike than best", "fewer like words than best",
 )  # fmt: skip
 _HOUR_NS = 3600 * 10**9
@@ -80,18 +82,13 @@ class Compared:
     after_alike: float = 0.0
 
 
-def lacks_what_is_asked(question: str, piece: Piece) -> float | None:
-    """1 where a time, an amount or a reason is asked for and the piece tells none, 0 where it does; None for other
-    questions. When something was done its stamp tells.
-    """
-    low = question.lower()
-    if _HOW_MUCH.search(low) or "what size" in low:
-        return float(not _AMOUNT.search(piece.text))
-    if re.search(r"\b(?:when|what time|what day|which day|what date)\b", low):
-        return float(piece.is_said and not (_TIME.search(piece.text) or _AMOUNT.search(piece.text)))
-    if re.search(r"\b(?:why|how come|what for)\b|\breason\b", low):
-        return float(not piece.is_said or not _REASON.search(piece.text))
-    return None
+def sort_told(question: str, text: str, is_said: bool) -> tuple[float, float]:
+    """(whether a text tells the sort of thing asked for, whether it lacks it); neither where no sort is asked for."""
+    sort = sort_asked(question)
+    if sort is None:
+        return 0.0, 0.0
+    has = tells(sort, text, question, is_said)
+    return float(has), float(not has)
 
 
 def telling(text: str) -> tuple[str, ...]:
@@ -153,6 +150,7 @@ def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
         *_rarest(said, asked.rarity),
         float(bool(asked.people) and not any(name in told or name == piece.speaker.lower() for name in asked.people)),
         float(vectors.told_by(told, asked.words).mean()) if told and asked.words else 0.0,
+        *sort_told(asked.text, piece.text, piece.is_said),
     ]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from embodied_memory.memory import event_words
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _AROUND = 3
 _KINDS = tuple(kind.value for kind in TELLING)
@@ -21,8 +22,8 @@ _KINDS = tuple(kind.value for kind in TELLING)
 class PieceRows:
     """Of everything up to now_ns."""
 
-    def __init__(self, connection: sqlite3.Connection, now_ns: int) -> None:
-        self._connection, self.now_ns = connection, now_ns
+    def __init__(self, connection: sqlite3.Connection, now_ns: int, who: WhoIsMeant | None = None) -> None:
+        self._connection, self.now_ns, self._who = connection, now_ns, who or WhoIsMeant({})
 
     def of_ids(self, record_ids: Iterable[int]) -> list[Piece]:
         """Those of the records that are pieces, in the order of the log."""
@@ -40,7 +41,16 @@ class PieceRows:
             (among, self.now_ns),
         )
         return [
-            Piece(record_id, stamp_ns, kind, actor, text, place, tuple(audience[record_id]))
+            Piece(
+                record_id,
+                stamp_ns,
+                kind,
+                actor,
+                text,
+                place,
+                tuple(audience[record_id]),
+                self._who.meant_in(text, actor),
+            )
             for record_id, stamp_ns, kind, actor, text, place in rows
             if kind in _KINDS
         ]
@@ -58,7 +68,8 @@ class PieceRows:
         return self._newest("stamp_ns BETWEEN ? AND ?", (start_ns, min(end_ns, self.now_ns)), limit)
 
     def with_words(self, text: str, limit: int) -> list[int]:
-        """Those with most of the telling words of a text."""
+        """Those with most of the telling words of a text. Who is named in it may be called "Dad" by others."""
+        text = " ".join((text, *self._who.called_in(text)))
         return [record_id for record_id, _ in event_words.search(self._connection, text, limit)]
 
     def count_of(self, word: str) -> int:

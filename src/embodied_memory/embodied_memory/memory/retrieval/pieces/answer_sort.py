@@ -1,0 +1,70 @@
+"""The sort of answer that a question wants (a time, an amount, a name, ...), and whether a text tells one of it.
+
+A piece about the right matter that tells no such thing answers nothing: "who put the loaf there" is no answer to "how
+much was the loaf". Sorts as in question classification (Li and Roth 2002), those that a home asks for; by which words
+they are known stands in `answer_sorts.txt`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+from embodied_memory.memory.wording.description import GROUP_OF_WORD
+from embodied_memory.memory.wording.words import split_words
+
+
+class AnswerSort(str, Enum):
+    """What has to be in an answer."""
+
+    AMOUNT = "amount"
+    CLOCK = "clock"
+    COLOR = "color"
+    DAY = "day"
+    DURATION = "duration"
+    NAME = "name"
+    NUMBER = "number"
+    REASON = "reason"
+
+
+_COUNT = (
+    r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half|quarter|dozen|couple|twice"
+    r"|once|several|whole"
+)
+_NAMED = re.compile(r"(?<=[a-z,'] )[A-Z][a-zA-Z]+")
+_OF_TIME = (AnswerSort.CLOCK, AnswerSort.DAY)
+
+
+@lru_cache(maxsize=2)
+def _forms(kind: str) -> dict[AnswerSort, re.Pattern[str]]:
+    """kind: "asked" or "told"."""
+    found: dict[AnswerSort, list[str]] = defaultdict(list)
+    for line in Path(__file__).with_name("answer_sorts.txt").read_text(encoding="utf-8").splitlines():
+        name, _, pattern = line.partition(": ")
+        if name.startswith(f"{kind} "):
+            found[AnswerSort(name.split()[1])].append(pattern.replace("COUNT", _COUNT))
+    return {sort: re.compile("|".join(patterns), re.I) for sort, patterns in found.items()}
+
+
+@lru_cache(maxsize=64)
+def sort_asked(question: str) -> AnswerSort | None:
+    """The first that fits; None where the words of the question tell none."""
+    return next((sort for sort, pattern in _forms("asked").items() if pattern.search(question)), None)
+
+
+def tells(sort: AnswerSort, text: str, question: str, is_said: bool) -> bool:
+    """Whether a text tells something of a sort that the question does not tell itself. When something was done, which
+    nobody said (is_said), its stamp tells.
+    """
+    if sort in _OF_TIME and not is_said:
+        return True
+    if sort is AnswerSort.NAME:
+        asked = set(split_words(question))
+        return any(name.lower() not in asked for name in _NAMED.findall(text))
+    if sort is AnswerSort.COLOR:
+        return any(GROUP_OF_WORD.get(word) == "color" for word in split_words(text))
+    return bool(_forms("told")[sort].search(text))

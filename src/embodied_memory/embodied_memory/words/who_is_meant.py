@@ -1,0 +1,113 @@
+"""Who is meant by "Dad", "my niece" or "the plumber": people by what they are to each other and to the home.
+
+Who everybody is stands in the configuration (`people: ["Hamish: Callum's father", "Kwame: plumber"]`). A word for one
+of a family means what it is to the one who says it; if they have no such, the only one in the home who is that to
+anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_pattern, people_words, tells_of_kin
+
+
+class WhoIsMeant:
+    """people: name -> who it is, in words, in the order in which they are told."""
+
+    def __init__(self, people: Mapping[str, str]) -> None:
+        self._family = Family(people)
+        self._roles = {name: _role(told) for name, told in people.items()}
+        self._kin, self._role = self._kin_form(), self._role_form()
+
+    @classmethod
+    def read(cls, lines: Iterable[str]) -> WhoIsMeant:
+        """Of lines "name: who it is". ValueError for one that is none."""
+        told = {}
+        for line in filter(None, map(str.strip, lines)):
+            name, colon, who = line.partition(":")
+            if not colon or not name.strip():
+                raise ValueError(f'people: "{line}" is no "name: who it is"')
+            told[name.strip()] = who.strip()
+        return cls(told)
+
+    def with_names(self, text: str, speaker: str) -> str:
+        """The text with names in the place of what people are to each other, where only one can be meant.
+
+        speaker: who says "my" and "Dad"; "" if unknown.
+        """
+        if not self._roles:
+            return text
+        known = next((name for name in self._roles if name.lower() == speaker.strip().lower()), "")
+        text = self._kin.sub(lambda match: self._for_kin(match, known), text)
+        return self._role.sub(self._for_role, text)
+
+    def meant_in(self, text: str, speaker: str) -> tuple[str, ...]:
+        """Names of those who are meant in a text without being named in it."""
+        with_names = self.with_names(text, speaker)
+        return tuple(name for name in self._roles if name in with_names and name not in text)
+
+    def called_in(self, text: str) -> tuple[str, ...]:
+        """By which words for one of a family somebody named in a text may be called in the home."""
+        named = {name for name in self._roles if name in text}
+        kins = (kin for kin in sorted(ELDERS) if named & self._family.of_anybody(kin))
+        return tuple(word for kin in kins for word in people_words()[f"kin {kin}"])
+
+    def _kin_form(self) -> re.Pattern[str]:
+        names = "|".join(re.escape(name) for name in sorted(self._roles, key=len, reverse=True)) or "(?!)"
+        owner, has = rf"(?P<owner>my|our|(?:{names})['’]?s) ", r"(?P<has>['’]s|s)?"
+        return re.compile(
+            rf"(?<![\w'’])(?:{owner})?(?P<kin>{kin_pattern()}){has}(?![\w-])",
+            re.I,
+        )
+
+    def _role_form(self) -> re.Pattern[str]:
+        heads = {head for head, _ in self._roles.values() if head} | set(people_words()["somebody"])
+        others = {word for _, words in self._roles.values() for word in words} or {"(?!)"}
+        return re.compile(
+            rf"(?<![\w'’])(?:the|that|our|my|this) (?P<of>(?:{'|'.join(sorted(others))})s? )?"
+            rf"(?P<head>{'|'.join(sorted(heads))})(?P<has>['’]s)?(?![\w-])",
+            re.I,
+        )
+
+    def _for_kin(self, match: re.Match[str], speaker: str) -> str:
+        kin, owner = kin_of_word()[match["kin"].lower()], (match["owner"] or "").lower()
+        if not owner and kin not in ELDERS:
+            return match[0]
+        if owner in ("", "my", "our"):
+            found = self._family.of(kin, speaker) if speaker else set()
+            if not owner and not self._family.has_elders(kin, speaker):
+                found = self._family.of_anybody(kin)
+        else:
+            whose = re.sub(r"['’]?s$", "", owner)
+            found = self._family.of(kin, next((name for name in self._roles if name.lower() == whose), ""))
+        return next(iter(found)) + ("'s" if match["has"] else "") if len(found) == 1 else match[0]
+
+    def _for_role(self, match: re.Match[str]) -> str:
+        head, of = match["head"].lower(), (match["of"] or "").strip().lower()
+        is_nobody = head in people_words()["somebody"]
+        fitting = [
+            name
+            for name, (role, words) in self._roles.items()
+            if (role == head or (of and is_nobody)) and (not of or {of, of.removesuffix("s")} & words)
+        ]
+        return fitting[0] + ("'s" if match["has"] else "") if len(fitting) == 1 else match[0]
+
+
+def _role(told: str) -> tuple[str, frozenset[str]]:
+    """What somebody is by trade or for the home ("engineer"), and other words that tell of it ("boiler").
+
+    Of those who live there only what they are to the home: "the nurse" is somebody else, whatever the mother's trade.
+    """
+    head, others = "", set()
+    for part in filter(str.strip, re.split(r"[,;]| and ", told.lower())):
+        first = re.split(r"\b(?:who|that|which|from|at|for|to|of)\b", part)[0]
+        words = [word for word in re.findall(r"[^\W\d_]+(?:['’]s)?", first) if word not in people_words()["no role"]]
+        if words and not any(word in kin_of_word() for word in words):
+            is_deed = part.split()[0].endswith("s") and len(words) > 1  # "mends boilers"
+            head = head or ("" if is_deed or words[-1].endswith("ing") else words[-1])
+            others |= {word.removesuffix("s") for word in words if word != head}
+    is_resident = tells_of_kin(told) or "lives here" in told.lower()
+    is_named_so = head in people_words()["of the home"] or not is_resident
+    return (head, frozenset(others)) if is_named_so else ("", frozenset())
