@@ -16,6 +16,7 @@ from embodied_memory_tools.evaluation.memento.dataset import (
     MementoDataError,
     UtilizationEpisode,
     load_memento,
+    read_episodes,
 )
 from embodied_memory_tools.evaluation.memento.retrieval_score import Found, Recall, RetrievalScore, score_retrieval
 from embodied_memory_tools.evaluation.memento.retrievers import hybrid, personal_memory
@@ -130,3 +131,27 @@ def test_personal_memory_is_clearly_better_than_the_hybrid(setting, single, join
     assert ours.recall("single", 1).mean >= single
     assert ours.recall("joint", 5).mean >= joint
     assert theirs.recall("single", 1).mean <= hybrid_single
+
+
+def test_other_wordings_take_the_place_of_the_instructions(tmp_path):
+    folder = tmp_path / "words"
+    folder.mkdir()
+    with pytest.raises(MementoDataError, match="no other wordings"):
+        read_episodes(_written(tmp_path / ACQUISITION, [{"episode_id": "7", "instruction": "Put it."}]), folder)
+    lines = [{"id": "7", "instruction": "It goes there."}, {"id": 8, "instruction": "That too."}]
+    (folder / "single.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    first, other = read_episodes(
+        _written(
+            tmp_path / ACQUISITION, [{"episode_id": "7", "instruction": "a"}, {"episode_id": "9", "instruction": "b"}]
+        ),
+        folder,
+    )
+    assert (first["instruction"], other["instruction"]) == ("It goes there.", "b")
+    joint = {"episode_id": "10000", "instruction": "c", "original_data_info": "{'episode_id': ['7', '8']}"}
+    (both,) = read_episodes(_written(tmp_path / JOINT, [joint]), folder)
+    assert both["instruction"] == "It goes there. Then, That too."
+
+
+def _written(path, episodes):
+    path.write_text(json.dumps({"episodes": episodes}), encoding="utf-8")
+    return path

@@ -27,6 +27,9 @@ def memento(
     leave_scenes_out: Annotated[
         bool, typer.Option("--leave-scenes-out", help="Retrieval also with weights fitted on other scenes only.")
     ] = False,
+    instructions: Annotated[
+        Path | None, typer.Option(help="Folder of the same instructions in other words (*.jsonl: id, instruction).")
+    ] = None,
     result: Annotated[
         Path | None,
         typer.Option("--output", help="JSON file; by default runs/evaluate-memento.json, or -retrieval.json."),
@@ -37,12 +40,16 @@ def memento(
     Example: embodied-memory evaluate memento --data ../shared/data/memento
     """
     if retrieval:
-        _measure_retrieval(data, embedder, leave_scenes_out, result or Path("runs/evaluate-memento-retrieval.json"))
+        told = result or Path("runs/evaluate-memento-retrieval.json")
+        _measure_retrieval(data, instructions, embedder, leave_scenes_out, told)
     else:
-        _execute(data, embedder, memory, scenes, gold_traces, result or Path("runs/evaluate-memento.json"))
+        told = result or Path("runs/evaluate-memento.json")
+        _execute(data, instructions, embedder, memory, scenes, gold_traces, told)
 
 
-def _execute(data: Path, embedder: str, memory: str, scenes: str, gold_traces: bool, result: Path) -> None:
+def _execute(
+    data: Path, instructions: Path | None, embedder: str, memory: str, scenes: str, gold_traces: bool, result: Path
+) -> None:
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.memento.episode_file import load_execution
     from embodied_memory_tools.evaluation.memento.episodic_memory import METHODS
@@ -60,7 +67,7 @@ def _execute(data: Path, embedder: str, memory: str, scenes: str, gold_traces: b
     if unknown:
         raise RequestError(f'there is no memory "{unknown[0]}"; choose from {", ".join(METHODS)}')
     methods = tuple(METHODS[name] for name in names)
-    episodes = load_execution(data)
+    episodes = load_execution(data, instructions)
     chosen = [name.strip() for name in scenes.split(",") if name.strip()]
     missing = sorted(set(chosen) - {one.scene for one in episodes})
     if missing:
@@ -77,7 +84,9 @@ def _execute(data: Path, embedder: str, memory: str, scenes: str, gold_traces: b
     output.print(f"written to {result} and {result.with_suffix('.png')}")
 
 
-def _measure_retrieval(data: Path, embedder: str, leave_scenes_out: bool, result: Path) -> None:
+def _measure_retrieval(
+    data: Path, instructions: Path | None, embedder: str, leave_scenes_out: bool, result: Path
+) -> None:
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.memento.dataset import load_memento
     from embodied_memory_tools.evaluation.memento.retrieval import (
@@ -86,7 +95,7 @@ def _measure_retrieval(data: Path, embedder: str, leave_scenes_out: bool, result
         write_results,
     )
 
-    episodes, chosen = load_memento(data), make_embedder(embedder)
+    episodes, chosen = load_memento(data, instructions), make_embedder(embedder)
     counts = f"{len(episodes.memories)} memories of {len(episodes.scenes)} scenes"
     output.print(f"{counts}, {len(episodes.single)} single and {len(episodes.joint)} joint requests")
     scores = evaluate_retrieval(episodes, chosen, leave_scenes_out)

@@ -31,7 +31,7 @@ _NEARBY = re.compile(r"\b(?:close by|nearby|next to (?:it|them|these|those|that)
 _TOGETHER_MARK, _NEARBY_MARK = "sidebyside", "closetoit"
 _FILLER = re.compile(
     r"\b(?:(?:the )?positions? of|from (?:the|their|its) (?:\w+ )?(?:locations?|positions?|places?|spots?)"
-    r"|^\s*(?:me|us)\b|back|together|over|up|away|out|all(?: of)?|there|as well|too)\b",
+    r"|^\s*(?:me|us)\b|back|together|over|up|down|away|out|all(?: of)?|there|as well|too)\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(

@@ -31,7 +31,7 @@ class GoalCollection:
     def take(self, clause: Clause) -> None:
         """Goals for what is carried, or more about the goals before."""
         carried = tuple(dict.fromkeys(goal.thing for goal in self._goals))
-        before = carried if clause.of_all else self._last
+        before = (carried or self._last) if clause.of_all else self._last
         if clause.is_plural and len(before) == 1 and self._beside is not None:
             before = (*before, self._beside)
         if not clause.is_again:

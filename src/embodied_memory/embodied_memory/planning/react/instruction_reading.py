@@ -16,6 +16,7 @@ from embodied_memory.planning.react.clause_reading import read_clauses
 from embodied_memory.planning.react.goal_collection import GoalCollection
 from embodied_memory.planning.react.home_words import HomeWords
 from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
+from embodied_memory.planning.react.plain_commands import plain_command
 from embodied_memory.planning.react.thing_list import same_thing
 
 _PIECE = re.compile(
@@ -26,6 +27,7 @@ _INTRODUCED = re.compile(
     r"(?:move|put|place|bring|take|leave|set|return|carry|swap|get|store|arrange|organi[sz]e)\b",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(r"^(?:then )?(?:put|take) ", re.I)
 _IS = re.compile(r"\b(?:is|are|was|were|has|have|features?|resembles?)\b", re.IGNORECASE)
 
 
@@ -42,7 +44,9 @@ def read_instruction(text: str, home: HomeWords) -> ReadInstruction:
     """Everything that can be read; no goals where the words name no place of this home."""
     parts: dict[SentenceRole, list[str]] = {role: [] for role in SentenceRole}
     for sentence in sentences(text):
-        parts[_role(sentence)].append(sentence)
+        plain = plain_command(sentence, home)
+        role = SentenceRole.COMMAND if _PLAIN.match(plain) and plain != folded(sentence).strip() else _role(sentence)
+        parts[role].append(plain if role in (SentenceRole.COMMAND, SentenceRole.QUESTION) else sentence)
     commands = parts[SentenceRole.COMMAND] + parts[SentenceRole.QUESTION]
     command = " ".join(commands)
     goals = GoalCollection(home)

@@ -52,21 +52,51 @@ class MementoEpisodes:
         return tuple(sorted({memory.scene for memory in self.memories}))
 
 
-def load_memento(folder: Path) -> MementoEpisodes:
-    """Read the three stages and the traces. Raises MementoDataError."""
-    memories = tuple(_memory(folder, episode) for episode in read_episodes(folder / ACQUISITION))
+def load_memento(folder: Path, instructions: Path | None = None) -> MementoEpisodes:
+    """Read the three stages and the traces. instructions: see `read_episodes`. Raises MementoDataError."""
+    memories = tuple(_memory(folder, episode) for episode in read_episodes(folder / ACQUISITION, instructions))
     known = {memory.episode_id for memory in memories}
     if len(known) < len(memories):
         raise MementoDataError(f"{folder / ACQUISITION}: two episodes have the same episode_id")
     single, joint = (
-        tuple(_request(folder / stage, episode, known) for episode in read_episodes(folder / stage))
+        tuple(_request(folder / stage, episode, known) for episode in read_episodes(folder / stage, instructions))
         for stage in (SINGLE, JOINT)
     )
     return MementoEpisodes(memories, single, joint)
 
 
-def read_episodes(file: Path) -> list[dict[str, Any]]:
-    """The episodes as written. Raises MementoDataError for a missing or malformed file."""
+def read_episodes(file: Path, instructions: Path | None = None) -> list[dict[str, Any]]:
+    """The episodes as written, or with the instructions of a folder of other wordings: files *.jsonl of lines
+    {"id", "instruction"}; a joint one is that of its two single ones. Raises MementoDataError for a missing or
+    malformed file.
+    """
+    episodes = _episodes(file)
+    if instructions is not None:
+        other = _other_wordings(instructions)
+        for episode in episodes:
+            of = _literal(
+                file, str(episode.get("episode_id")), "original_data_info", episode.get("original_data_info")
+            )
+            parts = of.get("episode_id") if isinstance(of, dict) and isinstance(of.get("episode_id"), list) else None
+            said = [other.get(str(one), "") for one in parts or [episode.get("episode_id")]]
+            episode["instruction"] = " Then, ".join(said) if all(said) else episode.get("instruction")
+    return episodes
+
+
+def _other_wordings(folder: Path) -> dict[str, str]:
+    try:
+        lines = [
+            json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.read_text().splitlines()
+        ]
+        told = {str(line["id"]): str(line["instruction"]) for line in lines}
+    except (ValueError, KeyError, TypeError) as error:
+        raise MementoDataError(f"{folder}: a line is no id and instruction: {error}") from error
+    if not told:
+        raise MementoDataError(f"there are no other wordings (*.jsonl) in {folder}")
+    return told
+
+
+def _episodes(file: Path) -> list[dict[str, Any]]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:

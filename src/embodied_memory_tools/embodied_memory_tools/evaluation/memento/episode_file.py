@@ -63,13 +63,13 @@ class ExecutionEpisode:
     trace: str = ""
 
 
-def load_execution(folder: Path) -> tuple[ExecutionEpisode, ...]:
-    """All three stages; traces are taken where they are. Raises MementoDataError."""
-    return tuple(_stage(folder, "acquisition")) + tuple(_stage(folder, "single")) + tuple(_stage(folder, "joint"))
+def load_execution(folder: Path, instructions: Path | None = None) -> tuple[ExecutionEpisode, ...]:
+    """All three stages; traces are taken where they are, instructions as `read_episodes`. Raises MementoDataError."""
+    return tuple(one for stage in STAGES for one in _stage(folder, stage, instructions))
 
 
-def _stage(folder: Path, stage: str) -> Iterator[ExecutionEpisode]:
-    for written in read_episodes(folder / STAGES[stage]):
+def _stage(folder: Path, stage: str, instructions: Path | None) -> Iterator[ExecutionEpisode]:
+    for written in read_episodes(folder / STAGES[stage], instructions):
         try:
             yield _episode(folder, stage, written)
         except (KeyError, ValueError, TypeError, IndexError, SyntaxError, AttributeError, RecursionError) as error:
