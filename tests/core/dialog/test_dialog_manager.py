@@ -91,3 +91,25 @@ def test_what_cannot_be_read_aloud_is_not_read(text):
 @given(st.text(max_size=4000))
 def test_any_text_gets_a_reply(text):
     assert reply_to(text).answer.text
+
+
+FAMILY = DialogConfig(people=("Pip: lives here, 6", "Anna: Pip's mother", "Bob: her husband, Pip's father"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Bring the red mug to Dad.", "Bob"),
+        ("please give my husband the mug", "Bob"),
+        ("take the mug to my boss", "my boss"),
+    ],
+)
+def test_whom_something_is_brought_to_is_named(text, told):
+    reply = DialogManager(AskedMemory(), FAMILY).reply(Utterance(1, "anna", text))
+    assert told in reply.instruction
+
+
+def test_what_is_only_heard_stays_as_it_was_said():
+    reply = DialogManager(AskedMemory(), FAMILY).reply(Utterance(1, "anna", "my husband is allergic to nuts"))
+    assert reply.act is DialogAct.REPORT
+    assert "husband" in reply.told

@@ -31,6 +31,8 @@ class DialogConfig:
     """Whether the robot offers to go and look when asked for a state that it does not know, or saw long ago."""
     utc_offset_h: float = 0.0
     """Of the clock that people read; as memory has it."""
+    people: tuple[str, ...] = ("",)
+    """Who people are, each "name: who it is", as memory has it: whom "bring it to Grandad" means."""
     children: tuple[str, ...] = ("",)
     """Names of those who are given nothing sharp, hot or poisonous, whoever they say allowed it."""
     announce_commitments: bool = True

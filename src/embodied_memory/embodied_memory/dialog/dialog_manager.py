@@ -31,7 +31,7 @@ from embodied_memory.dialog.misgivings import Misgivings
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
-from embodied_memory.dialog.personal_names import with_things_meant
+from embodied_memory.dialog.personal_names import for_whom_named, with_things_meant
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
@@ -44,6 +44,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.heard import agrees
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
 
@@ -72,6 +73,7 @@ class DialogManager:
         self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
         self._standstill = Standstill(self._queue)
+        self._who = WhoIsMeant.read(self._config.people)
         self._misgivings = Misgivings(memory.people, self._config.children)
         taking_back = TakingBack(memory, self._queue)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
@@ -115,7 +117,7 @@ class DialogManager:
             return self._told_of_stop(reply) if stops and self._stop() else reply
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
-        reading = self._read(text, conversation)
+        reading = for_whom_named(self._read(text, conversation), self._who, utterance.speaker)
         if stops:
             is_busy = self._queue.current is not None
             reading = reading_of_stop(reading, text, is_busy, lambda part: self._reader.read(part, conversation))

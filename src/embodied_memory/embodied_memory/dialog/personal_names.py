@@ -1,17 +1,27 @@
-"""Questions about things by their personal names: "where is my favourite cup?" is asked of the white cup."""
+"""Things and people by what they are to the speaker: "my favourite cup" is the white one, "Dad" is Tom."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.things_meant import all_things_meant
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _NAMED = re.compile(r"\b(?:my|our|[A-Z][\w-]*'s)\s+(?:[\w-]+\s+){0,3}?[\w-]+(?=[\s?.!,]|$)")
 _FAVOURITE = re.compile(r"\b(?:favou?rite|gift|gifted|present|beloved|special|preferred|usual|lucky|old|new)\b", re.I)
 
 Recall = Callable[[str, str], Sequence[PersonalRecollection]]
+
+
+def for_whom_named(reading: Reading, who: WhoIsMeant, speaker: str) -> Reading:
+    """With the names of those for whom something is to be done; what is only heard stays as it was said."""
+    if reading.act not in (DialogAct.INSTRUCTION, DialogAct.MESSAGE, DialogAct.OFFER):
+        return reading
+    return replace(reading, text=who.with_names(reading.text, speaker))
 
 
 def with_things_meant(question: str, speaker: str, recall: Recall) -> str:

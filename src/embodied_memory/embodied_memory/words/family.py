@@ -112,7 +112,8 @@ class Family:
             return before[:2]
         if owner not in ("his", "her"):
             return []
-        fitting = [one for one in before if self._is_male.get(one, owner == "his") is (owner == "his")][:1]
+        fitting = [one for one in before if self._is_male.get(one, owner == "his") is (owner == "his")]
+        fitting = [one for one in fitting if one in self._is_male][:1] or fitting[:1]
         self._is_male |= dict.fromkeys(fitting, owner == "his")
         return fitting
 

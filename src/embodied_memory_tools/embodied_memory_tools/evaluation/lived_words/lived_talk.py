@@ -65,7 +65,7 @@ class LivedTalk:
         self.at_hand = MemoryAtHand(memory, names, now_ns)
         self._people = (*home.people, *home.visitors)
         self._grants = Permissions(PermissionConfig(home.grants or PermissionConfig().grants))
-        config = DialogConfig(children=("", *home.children))
+        config = DialogConfig(children=("", *home.children), people=home.who_is_who)
         self.manager = DialogManager(self.at_hand, config, self._grants)
 
     def say(
