@@ -77,8 +77,9 @@ class Talk:
 def test_a_question_is_completed_by_the_one_before(first, then, asked):
     talk = Talk()
     talk.say(first)
+    count = len(talk.memory.asked)
     talk.say(then)
-    assert talk.memory.asked[-1] == asked
+    assert talk.memory.asked[count] == asked
 
 
 def test_an_instruction_names_what_was_spoken_of():

@@ -113,3 +113,16 @@ def test_what_is_only_heard_stays_as_it_was_said():
     reply = DialogManager(AskedMemory(), FAMILY).reply(Utterance(1, "anna", "my husband is allergic to nuts"))
     assert reply.act is DialogAct.REPORT
     assert "husband" in reply.told
+
+
+class KnowsOfTheJourney(AskedMemory):
+    def answer(self, question, asker=""):
+        is_known = "Odile" in question and "when" in question.lower()
+        return Answer(question, "on the twentieth" if is_known else "I don't know.", is_known, 0.5 * is_known)
+
+
+def test_what_is_not_known_by_itself_may_go_on_with_the_question_before():
+    manager = DialogManager(KnowsOfTheJourney())
+    assert not manager.reply(Utterance(1, "anna", "Where is Odile off to?")).answer.known
+    assert manager.reply(Utterance(2, "anna", "From when is that?")).answer.text == "on the twentieth"
+    assert not manager.reply(Utterance(3, "bob", "From when is that?")).answer.known

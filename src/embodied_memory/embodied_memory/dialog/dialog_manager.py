@@ -18,12 +18,12 @@ from embodied_memory.dialog.asking_back import (
     wants_none,
     with_reading,
 )
+from embodied_memory.dialog.asking_memory import answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_to_see import accepts, look_offered
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
@@ -31,7 +31,7 @@ from embodied_memory.dialog.misgivings import Misgivings
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
-from embodied_memory.dialog.personal_names import for_whom_named, with_things_meant
+from embodied_memory.dialog.personal_names import for_whom_named
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
@@ -194,16 +194,13 @@ class DialogManager:
         return reading
 
     def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """With the thing that "my favourite cup" means, then in the third person, as memory knows people by name."""
+        """By the clock, by what others left to be told, else by memory."""
         by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._config.utc_offset_h * 3600)
         by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
         if by_clock:
             return saying(reading, by_clock)
-        said = with_things_meant(plainly_asked(reading.text), utterance.speaker, self._memory.recall_personal)
-        named = in_third_person(said, utterance.speaker)
-        answer = self._memory.answer(named, utterance.speaker)
-        if not answer.known and named != reading.text:
-            answer = self._memory.answer(reading.text, utterance.speaker)
+        answer = answer_of(self._memory, reading.text, utterance.speaker, conversation.last)
+        said = as_meant(reading.text, utterance.speaker, self._memory)
         return Reply(reading.act, self._with_offer(answer, said, conversation, utterance))
 
     def _with_offer(self, answer: Answer, asked: str, conversation: Conversation, utterance: Utterance) -> Answer:

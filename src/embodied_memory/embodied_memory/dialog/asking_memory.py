@@ -1,0 +1,32 @@
+"""A question as memory is asked it: with names, and once more together with what was asked before."""
+
+from __future__ import annotations
+
+from embodied_memory.dialog.conversation import Turn
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.first_person import in_third_person, plainly_asked
+from embodied_memory.dialog.personal_names import with_things_meant
+from embodied_memory.evidence import Answer
+
+_RATHER_RIGHT = 0.5
+
+
+def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
+    """With the thing that "my favourite cup" means."""
+    return with_things_meant(plainly_asked(question), speaker, memory.recall_personal)
+
+
+def answer_of(memory: DialogMemory, question: str, speaker: str, before: Turn | None) -> Answer:
+    """Memory knows people by name. What it cannot answer may go on with the question before it, as "from when?" does.
+
+    before: the turn before, if there is one.
+    """
+    named = in_third_person(as_meant(question, speaker, memory), speaker)
+    answer = memory.answer(named, speaker)
+    if not answer.known and named != question:
+        answer = memory.answer(question, speaker)
+    if not answer.known and before is not None and before.act == DialogAct.QUESTION.value:
+        together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
+        return together if together.certainty >= _RATHER_RIGHT else answer
+    return answer
