@@ -17,12 +17,12 @@ def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
     return with_things_meant(plainly_asked(question), speaker, memory.recall_personal)
 
 
-def answer_of(memory: DialogMemory, question: str, speaker: str, before: Turn | None) -> Answer:
+def answer_of(memory: DialogMemory, question: str, meant: str, speaker: str, before: Turn | None) -> Answer:
     """Memory knows people by name. What it cannot answer may go on with the question before it, as "from when?" does.
 
-    before: the turn before, if there is one.
+    meant: the question `as_meant`; before: the turn before, if there is one.
     """
-    named = in_third_person(as_meant(question, speaker, memory), speaker)
+    named = in_third_person(meant, speaker)
     answer = memory.answer(named, speaker)
     if not answer.known and named != question:
         answer = memory.answer(question, speaker)

@@ -199,8 +199,8 @@ class DialogManager:
         by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
         if by_clock:
             return saying(reading, by_clock)
-        answer = answer_of(self._memory, reading.text, utterance.speaker, conversation.last)
         said = as_meant(reading.text, utterance.speaker, self._memory)
+        answer = answer_of(self._memory, reading.text, said, utterance.speaker, conversation.last)
         return Reply(reading.act, self._with_offer(answer, said, conversation, utterance))
 
     def _with_offer(self, answer: Answer, asked: str, conversation: Conversation, utterance: Utterance) -> Answer:

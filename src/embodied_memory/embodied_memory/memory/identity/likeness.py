@@ -9,6 +9,7 @@ from functools import lru_cache
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.names_in_text import noun_of
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, attribute_words, parse_description
+from embodied_memory.memory.wording.room_words import are_one_room, numbered
 from embodied_memory.memory.wording.words import canonical, noun_words, split_words
 
 _NO_LOOKS = frozenset({"size", "state"})
@@ -41,7 +42,7 @@ class Likeness:
         """Whether nothing that is known speaks against their being one."""
         if self.differs_from(other) or self.noun != other.noun or not self.noun:
             return False
-        in_open_plan = self.stays_put and {_numbered(self.room)[0], _numbered(other.room)[0]} <= _OPEN_PLAN
+        in_open_plan = self.stays_put and {numbered(self.room)[0], numbered(other.room)[0]} <= _OPEN_PLAN
         return in_open_plan or are_one_room(self.room, other.room)
 
     def is_surely(self, other: Likeness) -> bool:
@@ -76,20 +77,6 @@ def the_one(wanted: Likeness, among: Mapping[str, Likeness]) -> str:
     """The id of the only one that it could be, if it surely is; else ""."""
     possible = [name for name, other in among.items() if wanted.could_be(other)]
     return possible[0] if len(possible) == 1 and wanted.is_surely(among[possible[0]]) else ""
-
-
-def are_one_room(one: str, other: str) -> bool:
-    """Whether two names may mean one room: "living room" may be "living room 1"; "", the unknown, may be any."""
-    if not one or not other or one == other:
-        return True
-    (name, number), (other_name, other_number) = _numbered(one), _numbered(other)
-    is_one_word = name == other_name or canonical(split_words(name)) == canonical(split_words(other_name))
-    return is_one_word and not (number and other_number)
-
-
-def _numbered(room: str) -> tuple[str, str]:
-    head, _, last = room.rpartition(" ")
-    return (head, last) if head and last.isdecimal() else (room, "")
 
 
 @lru_cache(maxsize=4096)

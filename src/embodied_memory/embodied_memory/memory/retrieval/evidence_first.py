@@ -19,6 +19,7 @@ import numpy as np
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
@@ -185,7 +186,7 @@ class EvidenceFirst:
             min(plan.likeness, 1.2) * bears,
             surely_read,
             surely_read * (float(said.mean()) if len(said) else 1.0),
-            *sort_told(question, answer.text, True),
+            *sort_told(sort_asked(question), question, answer.text, True),
         )
 
 

@@ -6,7 +6,6 @@ import math
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.identity.likeness import are_one_room
 from embodied_memory.memory.spatial.certainty import certainty, status
 from embodied_memory.memory.spatial.doubtful_places import room_certainties, support_certainty
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
@@ -15,6 +14,7 @@ from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.room_naming import RoomName, common_names, name_rooms
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid
+from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
 
 _NEAR_M = 2.0

@@ -50,7 +50,6 @@ def _forms(kind: str) -> dict[AnswerSort, re.Pattern[str]]:
     return {sort: re.compile("|".join(patterns), re.I) for sort, patterns in found.items()}
 
 
-@lru_cache(maxsize=64)
 def sort_asked(question: str) -> AnswerSort | None:
     """The first that fits; None where the words of the question tell none."""
     return next((sort for sort, pattern in _forms("asked").items() if pattern.search(question)), None)

@@ -6,11 +6,12 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
+from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
@@ -70,6 +71,11 @@ class Asked:
     time: TimeFilter | None
     vector: NDArray[np.float32]
 
+    @cached_property
+    def sort(self) -> AnswerSort | None:
+        """What has to be in an answer. Not kept beyond the question: words of people stay in no cache."""
+        return sort_asked(self.text)
+
 
 @dataclass(frozen=True)
 class Compared:
@@ -82,9 +88,8 @@ class Compared:
     after_alike: float = 0.0
 
 
-def sort_told(question: str, text: str, is_said: bool) -> tuple[float, float]:
+def sort_told(sort: AnswerSort | None, question: str, text: str, is_said: bool) -> tuple[float, float]:
     """(whether a text tells the sort of thing asked for, whether it lacks it); neither where no sort is asked for."""
-    sort = sort_asked(question)
     if sort is None:
         return 0.0, 0.0
     has = tells(sort, text, question, is_said)
@@ -150,7 +155,7 @@ def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
         *_rarest(said, asked.rarity),
         float(bool(asked.people) and not any(name in told or name == piece.speaker.lower() for name in asked.people)),
         float(vectors.told_by(told, asked.words).mean()) if told and asked.words else 0.0,
-        *sort_told(asked.text, piece.text, piece.is_said),
+        *sort_told(asked.sort, asked.text, piece.text, piece.is_said),
     ]
 
 
