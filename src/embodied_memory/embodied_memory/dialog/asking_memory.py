@@ -6,10 +6,11 @@ from embodied_memory.dialog.conversation import Turn
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_third_person, plainly_asked
+from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
 
-_RATHER_RIGHT = 0.5
+_RATHER_RIGHT, _PERHAPS = 0.5, 0.3
 
 
 def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
@@ -18,15 +19,21 @@ def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
 
 
 def answer_of(memory: DialogMemory, question: str, meant: str, speaker: str, before: Turn | None) -> Answer:
-    """Memory knows people by name. What it cannot answer may go on with the question before it, as "from when?" does.
+    """Memory knows people by name. What goes on with the question before it, as "from when?" does, is asked with it,
+    and so is what memory cannot answer alone.
 
     meant: the question `as_meant`; before: the turn before, if there is one.
     """
     named = in_third_person(meant, speaker)
-    answer = memory.answer(named, speaker)
-    if not answer.known and named != question:
-        answer = memory.answer(question, speaker)
-    if not answer.known and before is not None and before.act == DialogAct.QUESTION.value:
-        together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
-        return together if together.certainty >= _RATHER_RIGHT else answer
-    return answer
+    alone = memory.answer(named, speaker)
+    if not alone.known and named != question:
+        alone = memory.answer(question, speaker)
+    if before is None or before.act != DialogAct.QUESTION.value:
+        return alone
+    likely = goes_on(question)
+    if alone.known and likely < _PERHAPS:
+        return alone
+    together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
+    if not alone.known:
+        return together if together.certainty >= _RATHER_RIGHT or likely >= _RATHER_RIGHT else alone
+    return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone

@@ -41,6 +41,7 @@ from embodied_memory.memory.retrieval.views.bank_view import SearchBank
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.perception.minilm_cross_encoder import cross_encoder_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
@@ -58,6 +59,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         super()._load()
         self._features = ViewFeatures(self._embedder)
         self._who = WhoIsMeant.read(self._config.people)
+        self._cross_encoder = cross_encoder_beside(self._embedder)
         self._latest_view = None
         if not self._database.read_only:
             learned_scores()  # once a process, so that the first question does not wait for it
@@ -223,7 +225,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True
     ) -> PieceSearch:
         stores, robot = self._stores, self._config.belief.robot
-        return PieceSearch(rows, stores.pieces, stores.words, self._embedder.embed_text, robot, asker, may_hear)
+        return PieceSearch(
+            rows, stores.pieces, stores.words, self._embedder.embed_text, robot, asker, may_hear, self._cross_encoder
+        )
 
     @contextmanager
     def piece_search(self, now_ns: int | None = None, asker: str = "") -> Iterator[PieceSearch]:

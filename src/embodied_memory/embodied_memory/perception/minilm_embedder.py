@@ -34,6 +34,7 @@ class MiniLmEmbedder:
 
         Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not.
         """
+        self.model_folder = model_folder
         tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
         self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
         self._tokenizer.enable_truncation(MAX_TOKENS)

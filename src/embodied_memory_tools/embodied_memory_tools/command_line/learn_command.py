@@ -23,6 +23,10 @@ def learn(
         list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0), for questions about talks.")
     ] = None,
     commands: Annotated[Path | None, typer.Option(help="Folder of HuRIC's commands (Apache 2.0).")] = None,
+    asked: Annotated[list[Path] | None, typer.Option(help="Homes with questions (tests/words/asked).")] = None,
+    unread: Annotated[
+        list[Path] | None, typer.Option(help="The same, of which the cross-encoder has learned nothing.")
+    ] = None,
     into: Annotated[
         Path | None, typer.Option(help="Folder of the package embodied_memory; the installed one if not given.")
     ] = None,
@@ -39,7 +43,7 @@ def learn(
     from embodied_memory_tools.learning.learn_all import Sources, learn_all
 
     try:
-        sources = Sources.read(folder, kept, utterances, friends_qa or [], commands)
+        sources = Sources.read(folder, kept, utterances, friends_qa or [], commands, asked or [], unread or [])
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error
     learn_all(sources, into or Path(embodied_memory.__file__).parent, make_embedder("minilm"), least, output.print)

@@ -21,6 +21,7 @@ from embodied_memory_tools.command_line import (
     evaluate_words_command,
     language_commands,
     learn_command,
+    learn_reranker_command,
     memory_commands,
     page_command,
     replay_command,
@@ -58,6 +59,7 @@ app.command("replay")(replay_command.replay_bag)
 app.command("ask")(ask_command.ask)
 app.command("page")(page_command.page)
 app.command("learn")(learn_command.learn)
+app.command("learn-reranker")(learn_reranker_command.learn_reranker)
 evaluate_commands.app.command("commands")(evaluate_huric_command.commands)
 evaluate_commands.app.command("days")(days_command.days)
 evaluate_commands.app.command("memento")(evaluate_memento_command.memento)

@@ -21,7 +21,9 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
+from embodied_memory_tools.learning.asked_homes import AskedHome
 from embodied_memory_tools.learning.friends_qa import AskedLife
+from embodied_memory_tools.learning.lived_homes import lived_home
 
 _RANKS = (1, 3, 5, 10, 20)
 _LEAST_SPREAD = 1e-3
@@ -29,7 +31,9 @@ _LEAST_SPREAD = 1e-3
 
 @dataclass(frozen=True)
 class BearingExample:
-    """One question. rows: (N, F) features of the pieces found; gold: (N,) bool; wanted: whether one is."""
+    """One question. rows: (N, F) features of the pieces found; gold: (N,) whether each answers it; wanted: whether
+    one does.
+    """
 
     question: str
     rows: NDArray[np.float64]
@@ -49,8 +53,8 @@ def examples_of_life(life: AskedLife, embedder: Embedder) -> Iterator[BearingExa
             yield _example(memory, question, people, {ids[one] for one in gold}, now_ns)
 
 
-def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[BearingExample]:
-    """The questions that stand alone."""
+def examples_of_folder(folder: WordFolder, embedder: Embedder, reads: bool = False) -> Iterator[BearingExample]:
+    """The questions that stand alone. reads: with what the cross-encoder read."""
     config = MemoryConfig(people=folder.home.who_is_who)
     with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, config) as memory:
         lived = LivedFolder(folder, memory)
@@ -62,20 +66,40 @@ def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[Beari
             question = who.with_names(in_third_person(asked.q, asked.asker), asked.asker)
             people = [name for name in names if name.lower() in question.lower()]
             gold = {record for record, event in lived.evidence_ids.items() if event in asked.ev}
-            yield _example(memory, question, people, gold, lived.end_ns, asked.asker)
+            yield _example(memory, question, people, gold, lived.end_ns, asked.asker, reads)
+
+
+def examples_of_home(home: AskedHome, embedder: Embedder, reads: bool = False) -> Iterator[BearingExample]:
+    """All its questions."""
+    with lived_home(home, embedder) as lived:
+        for asked in lived.questions:
+            yield _example(lived.memory, asked.text, asked.people, set(asked.gold), lived.now_ns, asked.asker, reads)
 
 
 def _example(
-    memory: Memory, question: str, people: Iterable[str], gold: set[int], now_ns: int, asker: str = ""
+    memory: Memory,
+    question: str,
+    people: Iterable[str],
+    gold: set[int],
+    now_ns: int,
+    asker: str = "",
+    reads: bool = False,
 ) -> BearingExample:
+    """reads: only of the pieces found first, with what the cross-encoder read."""
+    time = read_time(question, now_ns).time
     with memory.piece_search(now_ns, asker) as search:
-        compared, asked = search.compare(question, people, read_time(question, now_ns).time)
-        rows = features_of(asked, compared, search.words)
+        if reads:
+            compared, rows = search.first_found(question, people, time)
+        else:
+            compared, asked = search.compare(question, people, time)
+            rows = features_of(asked, compared, search.words)
     return BearingExample(question, rows, np.array([one.piece.record_id in gold for one in compared]), bool(gold))
 
 
-def learn_bearing(examples: Sequence[BearingExample], shares: Sequence[float] | None = None) -> dict[str, object]:
-    """What `bearing_weights.json` holds. shares: how much each example counts, 1 for all if not given."""
+def learn_bearing(
+    examples: Sequence[BearingExample], features: Sequence[str] = FEATURES, shares: Sequence[float] | None = None
+) -> dict[str, object]:
+    """What a file of `BearingWeights` holds. shares: how much each example counts, 1 for all if not given."""
     rows = np.concatenate([one.rows for one in examples])
     gold = np.concatenate([one.gold for one in examples])
     count = shares if shares is not None else [1.0] * len(examples)
@@ -84,7 +108,7 @@ def learn_bearing(examples: Sequence[BearingExample], shares: Sequence[float] | 
     scale = np.where(scale > _LEAST_SPREAD, scale, 1.0)
     model = LogisticRegression(C=0.3, max_iter=3000).fit((rows - mean) / scale, gold, sample_weight=weight)
     return {
-        "features": FEATURES,
+        "features": tuple(features),
         "mean": mean.round(5).tolist(),
         "scale": scale.round(5).tolist(),
         "weights": model.coef_[0].round(5).tolist(),

@@ -24,6 +24,8 @@ from embodied_memory_tools.evaluation.household_traces.wordings import PLAIN, Wo
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
+from embodied_memory_tools.learning.asked_homes import AskedHome
+from embodied_memory_tools.learning.lived_homes import lived_home
 from household.residents.life import generate_trace
 from household.residents.trace_truth import TraceTruth
 
@@ -33,11 +35,13 @@ _OPEN = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
 
 @dataclass(frozen=True)
 class ChoiceExample:
-    """A question with both answers. *_right: whether each is; wanted: whether anything answers it."""
+    """A question with both answers. *_right: whether each is, None where nobody judged; wanted: whether anything
+    answers it.
+    """
 
     question: str
     considered: Considered
-    structured_right: bool
+    structured_right: bool | None
     quoted_right: bool
     wanted: bool = True
 
@@ -94,6 +98,15 @@ def choices_of_trace(seed: int, embedder: Embedder, style: str = PLAIN) -> Itera
                 ours.record(record)
 
 
+def choices_of_home(home: AskedHome, embedder: Embedder) -> Iterator[ChoiceExample]:
+    """What is quoted is right if it is what answers; of structured answers nothing is known there."""
+    with lived_home(home, embedder) as lived:
+        for asked in lived.questions:
+            considered = lived.memory.consider(asked.text, lived.now_ns, asked.asker)
+            best = considered.found[0].piece.record_id if considered.found else None
+            yield ChoiceExample(asked.text, considered, None, best in asked.gold, bool(asked.gold))
+
+
 def _example(
     memory: Memory,
     question: str,
@@ -110,11 +123,12 @@ def _example(
 
 def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[float], least: float) -> ChoiceWeights:
     """shares: how much each example counts."""
-    told = [(one, share) for one, share in zip(examples, shares, strict=True) if one.considered.structured.known]
-    by_tracks = _fitted(
-        [one.considered.structured_row for one, _ in told], [one.structured_right for one, _ in told],
-        [share for _, share in told],
-    )  # fmt: skip
+    told = [
+        (one.considered.structured_row, one.structured_right, share)
+        for one, share in zip(examples, shares, strict=True)
+        if one.considered.structured.known and one.structured_right is not None
+    ]
+    by_tracks = _fitted(*map(list, zip(*told, strict=True)))
     found = [(one, share) for one, share in zip(examples, shares, strict=True) if one.considered.found]
     by_quoting = _fitted(
         [one.considered.quoted_row for one, _ in found], [one.quoted_right for one, _ in found],

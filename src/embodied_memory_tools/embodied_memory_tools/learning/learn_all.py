@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from embodied_memory.memory.discretion import kept_sayings
 from embodied_memory.memory.retrieval import evidence_first
-from embodied_memory.memory.retrieval.pieces import piece_search
+from embodied_memory.memory.retrieval.pieces import piece_search, reranking
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
+from embodied_memory.memory.retrieval.pieces.reranking import RERANKED
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.words.reading_network import write_network
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
+from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
 from embodied_memory_tools.learning.bearing import (
+    BearingExample,
     examples_of_folder,
+    examples_of_home,
     examples_of_life,
     found_within,
     learn_bearing,
     write_learned,
 )
-from embodied_memory_tools.learning.choosing import as_told, choices_of_folder, choices_of_trace, learn_choice
+from embodied_memory_tools.learning.choosing import (
+    as_told,
+    choices_of_folder,
+    choices_of_home,
+    choices_of_trace,
+    learn_choice,
+)
 from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
+from embodied_memory_tools.learning.going_on import learn_going_on
 from embodied_memory_tools.learning.huric_utterances import read_huric
 from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_utterances import read_marked
@@ -36,13 +48,17 @@ _OF_HOMES = 10.0
 
 @dataclass(frozen=True)
 class Sources:
-    """Where examples lie. friends_qa: JSON files of FriendsQA, if there are any; commands: HuRIC's."""
+    """Where examples lie. talks: of FriendsQA, if there are any; commands: HuRIC's; homes: with questions; of them
+    unread_homes: those that the cross-encoder has not learned from.
+    """
 
     folders: tuple[WordFolder, ...]
     kept: Path
     utterances: tuple[Path, ...]
     talks: tuple[AskedLife, ...] = ()
     commands: Path | None = None
+    homes: tuple[AskedHome, ...] = ()
+    unread_homes: tuple[AskedHome, ...] = ()
 
     @classmethod
     def read(
@@ -52,20 +68,28 @@ class Sources:
         utterances: list[Path],
         friends_qa: list[Path],
         commands: Path | None = None,
+        asked: Sequence[Path] = (),
+        unread: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         read_kept(kept)
         for path in utterances:
             read_marked(path)
         talks = tuple(life for path in friends_qa for life in read_friends_qa(path))
-        return cls(tuple(map(read_word_folder, folders)), kept, tuple(utterances), talks, commands)
+        homes = tuple(home for path in (*asked, *unread) for home in read_asked_homes(path))
+        unread_homes = tuple(home for path in unread for home in read_asked_homes(path))
+        return cls(
+            tuple(map(read_word_folder, folders)), kept, tuple(utterances), talks, commands, homes, unread_homes
+        )
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
     """package: the folder of `embodied_memory` that is written to; tell: a line for each head."""
     _learn_sayings(sources, package, embedder, tell)
     _learn_reading(sources, package, tell)
+    _learn_going_on(sources, package, tell)
     _learn_bearing(sources, package, embedder, tell)
+    _learn_reranking(sources, package, embedder, tell)
     _learn_choice(sources, package, embedder, least, tell)
 
 
@@ -95,20 +119,44 @@ def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None])
     )
 
 
+def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """Left as it is where no questions are marked."""
+    if not any(asked.goes_on for home in sources.homes for asked in home.questions):
+        return
+    write_learned(learn_going_on(sources.homes), package / "dialog/going_on.json")
+    tell("which questions go on with the one before")
+
+
 def _learn_bearing(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
     asked = [one for folder in sources.folders for one in examples_of_folder(folder, embedder)]
+    asked += [one for home in sources.homes for one in examples_of_home(home, embedder)]
     about_talks = [one for life in sources.talks for one in examples_of_life(life, embedder)]
-    learned = learn_bearing(asked + about_talks, [_OF_HOMES] * len(asked) + [1.0] * len(about_talks))
+    shares = [_OF_HOMES] * len(asked) + [1.0] * len(about_talks)
+    learned = learn_bearing(asked + about_talks, FEATURES, shares)
     write_learned(learned, package / "memory/retrieval/pieces/bearing_weights.json")
     piece_search.learned_weights.cache_clear()
-    within = ", ".join(f"{share:.0%} of the first {most}" for most, share in found_within(asked, learned).items())
-    tell(f"evidence of {len(asked)} questions (learned from): {within}")
+    tell(f"evidence of {len(asked)} questions (learned from): {_within(asked, learned)}")
+
+
+def _learn_reranking(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
+    """From questions that the cross-encoder has not learned from: on those it has, it is surer than it should be."""
+    read = [one for folder in sources.folders for one in examples_of_folder(folder, embedder, reads=True)]
+    read += [one for home in sources.unread_homes for one in examples_of_home(home, embedder, reads=True)]
+    learned = learn_bearing(read, RERANKED)
+    write_learned(learned, package / "memory/retrieval/pieces/reranking_weights.json")
+    reranking.learned_reranking.cache_clear()
+    tell(f"the same, read together with the question (learned from): {_within(read, learned)}")
+
+
+def _within(examples: Sequence[BearingExample], learned: dict[str, object]) -> str:
+    return ", ".join(f"{share:.0%} of the first {most}" for most, share in found_within(examples, learned).items())
 
 
 def _learn_choice(
     sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]
 ) -> None:
     choices = [one for folder in sources.folders for one in choices_of_folder(folder, embedder)]
+    choices += [one for home in sources.unread_homes for one in choices_of_home(home, embedder)]
     choices += [one for seed, style in _TRACES for one in choices_of_trace(seed, embedder, style)]
     weights = learn_choice(choices, [1.0] * len(choices), least)
     write_learned(as_told(weights), package / "memory/retrieval/choice_weights.json")

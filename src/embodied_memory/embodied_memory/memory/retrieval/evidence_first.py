@@ -20,10 +20,11 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
-from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, sort_told, telling
+from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
+from embodied_memory.memory.retrieval.pieces.reranking import RERANKED
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.words import split_words
@@ -34,6 +35,7 @@ STRUCTURED = (
     "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
     "names something", "like known questions", "lead over other readings", "known and cited",
     "surely read", "surely read, all words told", "tells the sort asked", "lacks the sort asked",
+    "read together", "best read together", "nothing answers, read together",
 )  # fmt: skip
 """What tells how likely a structured answer is right."""
 QUOTED = (
@@ -41,6 +43,7 @@ QUOTED = (
     "names somebody", "asks how many", "asks where", "log odds", "rarest word", "second rarest word",
     "misses who is named", "words of it asked", "same stems", "better than third", "asker spoke",
     "tells the sort asked", "lacks the sort asked",
+    "read together", "likely read together", "nothing answers, read together", "read together, next best",
 )  # fmt: skip
 """What tells how likely the best piece answers the question."""
 _KINDS = (
@@ -62,6 +65,7 @@ LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
 _RATHER_RIGHT = 0.5
+_NOTHING = "nothing answers, read together"
 _MOST_FOUND = 20
 _MOST_CITED = 5
 
@@ -187,6 +191,8 @@ class EvidenceFirst:
             surely_read,
             surely_read * (float(said.mean()) if len(said) else 1.0),
             *sort_told(sort_asked(question), question, answer.text, True),
+            float(self._search.read_together(question, [(answer.text, "")])[0]),
+            *(_read(found[0], "read together", _NOTHING) if found else (0.0, 1.0)),
         )
 
 
@@ -194,7 +200,7 @@ def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...])
     if not found:
         return (0.0,) * len(QUOTED)
     best, second = found[0], found[1].probability if len(found) > 1 else 0.0
-    told = dict(zip(FEATURES, best.features, strict=True))
+    told = dict(zip(RERANKED, best.features, strict=True))
     low = question.lower()
     return (
         best.probability,
@@ -218,7 +224,14 @@ def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...])
         told["asker spoke"],
         told["tells the sort asked"],
         told["lacks the sort asked"],
+        *_read(best, "read together", "likely read together", _NOTHING),
+        *(_read(found[1], "read together") if len(found) > 1 else (0.0,)),
     )
+
+
+def _read(one: BearingPiece, *names: str) -> tuple[float, ...]:
+    """Features by which the cross-encoder tells of a piece."""
+    return tuple(one.features[RERANKED.index(name)] for name in names)
 
 
 def _logistic(weights: tuple[float, ...], row: tuple[float, ...]) -> float:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
@@ -24,10 +23,13 @@ from embodied_memory.memory.retrieval.pieces.piece_features import (
 )
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
+from embodied_memory.memory.retrieval.pieces.reranking import asked_by, learned_reranking, passage_of, reread
 from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
+from embodied_memory.perception.minilm_cross_encoder import MiniLmCrossEncoder, Passage
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
+_MOST_READ = 20
 _ASKS_ME = re.compile(
     r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
 )
@@ -36,38 +38,17 @@ _ASKS_ME = re.compile(
 
 @dataclass(frozen=True)
 class BearingPiece:
-    """A piece, and how likely it is one that answers the question; features: as `FEATURES`."""
+    """A piece, and how likely it is one that answers the question; features: as `RERANKED`."""
 
     piece: Piece
     probability: float
     features: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True)
-class BearingWeights:
-    """A logistic regression over standardised features, learned by `make learn`."""
-
-    mean: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    bias: float
-
-    def probabilities(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(N, F) features -> (N,)."""
-        logits = (rows - self.mean) / self.scale @ self.weights + self.bias
-        found: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-logits))
-        return found
-
-
 @lru_cache(maxsize=1)
 def learned_weights() -> BearingWeights:
     """As they come with this package. ValueError if they are of other features."""
-    told = json.loads(Path(__file__).with_name("bearing_weights.json").read_text(encoding="utf-8"))
-    if tuple(told["features"]) != FEATURES:
-        raise ValueError("bearing_weights.json is of other features: run `make learn`")
-    return BearingWeights(
-        np.array(told["mean"]), np.array(told["scale"]), np.array(told["weights"]), float(told["bias"])
-    )
+    return BearingWeights.read("bearing_weights.json", FEATURES)
 
 
 class PieceSearch:
@@ -82,20 +63,42 @@ class PieceSearch:
         robot: str,
         asker: str = "",
         may_hear: Callable[[Piece], bool] = lambda piece: True,
+        read: MiniLmCrossEncoder | None = None,
     ) -> None:
-        """may_hear: whether the asker may be told of a piece; what they may not is never found."""
+        """may_hear: whether the asker may be told of a piece; what they may not is never found.
+
+        read: reads the question together with a piece; None: the order of the features alone.
+        """
         self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
-        self._robot, self._asker, self._may_hear = robot, asker.strip().lower(), may_hear
+        self._robot, self._asker, self._may_hear, self._read = robot, asker.strip().lower(), may_hear, read
 
     def search(
         self, question: str, people: Iterable[str], time: TimeFilter | None, limit: int = 20
     ) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
+        compared, rows = self.first_found(question, people, time)
+        weights = learned_weights() if self._read is None else learned_reranking()
+        likely = weights.probabilities(rows[:, : len(weights.mean)])
+        order = np.argsort(-likely, kind="stable")[:limit]
+        return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
+
+    def first_found(
+        self, question: str, people: Iterable[str], time: TimeFilter | None
+    ) -> tuple[list[Compared], NDArray[np.float64]]:
+        """The pieces that most likely bear on it by their features, with (N, F) rows of `RERANKED`."""
         compared, asked = self.compare(question, people, time)
         rows = features_of(asked, compared, self.words)
         likely = learned_weights().probabilities(rows)
-        order = np.argsort(-likely, kind="stable")[:limit]
-        return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
+        order = np.argsort(-likely, kind="stable")[:_MOST_READ]
+        found = [compared[k] for k in order]
+        return found, reread(rows[order], likely[order], self.read_together(question, map(passage_of, found)))
+
+    def read_together(self, question: str, passages: Iterable[Passage]) -> NDArray[np.float64]:
+        """(N,) how well each passage answers the question, as `MiniLmCrossEncoder.logits`; 0 if nobody reads."""
+        told = list(passages)
+        if self._read is None:
+            return np.zeros(len(told))
+        return self._read.logits(asked_by(question, self._asker), told)
 
     def compare(self, question: str, people: Iterable[str], time: TimeFilter | None) -> tuple[list[Compared], Asked]:
         """Everything that may bear on it, with what lies around it."""

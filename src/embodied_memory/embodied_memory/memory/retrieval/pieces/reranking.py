@@ -1,0 +1,53 @@
+"""The second order of the pieces found first: the question and each piece are read together by a cross-encoder."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
+from embodied_memory.perception.minilm_cross_encoder import Passage
+
+RERANKED = (
+    *FEATURES,
+    "log odds of the first order", "read together", "read together, less than best", "likely read together",
+    "nothing answers, read together",
+)  # fmt: skip
+_LEAST, _MOST = 1e-4, 1 - 1e-4
+
+
+@lru_cache(maxsize=1)
+def learned_reranking() -> BearingWeights:
+    """As they come with this package. ValueError if they are of other features."""
+    return BearingWeights.read("reranking_weights.json", RERANKED)
+
+
+def reread(rows: NDArray[np.float64], first: NDArray[np.float64], logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N, F + 5) of (N, F) features, (N,) probabilities of the first order and (N,) logits of the cross-encoder."""
+    if not len(rows):
+        return np.zeros((0, len(RERANKED)))
+    odds = np.clip(first, _LEAST, _MOST)
+    likely, none = with_none(logits)
+    return np.column_stack(
+        (rows, np.log(odds / (1 - odds)), logits, logits - logits.max(), likely, np.full(len(rows), none))
+    )
+
+
+def with_none(logits: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """(how likely each answers, how likely none does): what the cross-encoder has learned to tell."""
+    weights = np.exp(np.append(logits, 0.0) - max(0.0, logits.max(initial=0.0)))
+    shares = weights / weights.sum()
+    return shares[:-1], float(shares[-1])
+
+
+def passage_of(one: Compared) -> Passage:
+    """As the cross-encoder reads it."""
+    return one.piece.words, one.before.words if one.before else ""
+
+
+def asked_by(question: str, asker: str) -> str:
+    """A question as the cross-encoder reads it: who asks tells whom "I" means."""
+    return f"{asker}: {question}" if asker else question

@@ -1,0 +1,123 @@
+"""A question and a passage read together: how well the one answers the other (Nogueira and Cho 2019).
+
+all-MiniLM-L6-v2 with its layers learned anew over such pairs (`make learn-reranker`), as an int8 ONNX model. It sees
+what two vectors beside each other cannot: whose allergy is asked, and that a place was told, but no price.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.optional import require
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.model_folder import model_file
+
+WEIGHTS = Path(__file__).with_name("cross_encoder.onnx")
+_BEGIN, _END = 101, 102
+_MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 64, 20
+_AT_ONCE = 8
+_MOST_THREADS = 2
+
+Passage = tuple[str, str]
+"""(what was said or done, what was said right before it or "")"""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Tokens of a question and a passage. begins: where the passage does."""
+
+    ids: tuple[int, ...]
+    begins: int
+
+
+class PairTokens:
+    """As MiniLM's tokenizer splits them: [CLS] question [SEP] passage [SEP] what was before [SEP]."""
+
+    def __init__(self, model_folder: str = "") -> None:
+        """Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not."""
+        tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
+        self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+
+    def pairs(self, question: str, passages: Sequence[Passage]) -> list[Pair]:
+        """One a passage; of long texts what begins them, of what was before what ends it."""
+        asked = self._ids(question)[:_MOST_ASKED]
+        return [self._pair(asked, text, before) for text, before in passages]
+
+    def _pair(self, asked: list[int], text: str, before: str) -> Pair:
+        ids = [_BEGIN, *asked, _END, *self._ids(text)[:_MOST_TOLD], _END]
+        if before:
+            ids += [*self._ids(before)[-_MOST_BEFORE:], _END]
+        return Pair(tuple(ids), len(asked) + 2)
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
+        return ids
+
+
+def padded(pairs: Sequence[Pair]) -> dict[str, NDArray[np.int64]]:
+    """The inputs of the network, each (N, longest)."""
+    longest = max(len(pair.ids) for pair in pairs)
+    ids, mask, types = np.zeros((3, len(pairs), longest), np.int64)
+    for row, pair in enumerate(pairs):
+        length = len(pair.ids)
+        ids[row, :length] = pair.ids
+        mask[row, :length] = 1
+        types[row, pair.begins : length] = 1
+    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
+
+
+class MiniLmCrossEncoder:
+    """Keeps no text. May be used from several threads."""
+
+    def __init__(self, model_folder: str = "") -> None:
+        """Raises as `PairTokens`."""
+        self._tokens, self._session = PairTokens(model_folder), _session()
+
+    def logits(self, question: str, passages: Sequence[Passage]) -> NDArray[np.float64]:
+        """(N,): above 0 for a passage that is likelier the answer than that there is none.
+
+        With the softmax over them and a 0 for "none of these" they are how likely each one answers.
+        """
+        pairs = self._tokens.pairs(question, passages)
+        found = np.zeros(len(pairs))
+        by_length = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
+        for first in range(0, len(pairs), _AT_ONCE):
+            places = by_length[first : first + _AT_ONCE]
+            (logits,) = self._session.run(None, padded([pairs[place] for place in places]))
+            found[places] = np.asarray(logits, np.float64).reshape(-1)
+        return found
+
+
+_SESSIONS: list[Any] = []
+"""One a process."""
+
+
+def _session() -> Any:
+    if not _SESSIONS:
+        runtime = require("onnxruntime", "language")
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = min(_MOST_THREADS, os.cpu_count() or 1)
+        options.inter_op_num_threads = 1
+        _SESSIONS.append(runtime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"]))
+    return _SESSIONS[0]
+
+
+def cross_encoder_beside(embedder: Embedder) -> MiniLmCrossEncoder | None:
+    """Where MiniLM embeds, its tokenizer is there for both; None beside another embedder."""
+    return _of_folder(embedder.model_folder) if isinstance(embedder, MiniLmEmbedder) else None
+
+
+@lru_cache(maxsize=2)
+def _of_folder(model_folder: str) -> MiniLmCrossEncoder:
+    return MiniLmCrossEncoder(model_folder)

@@ -1,0 +1,57 @@
+"""`embodied-memory learn-reranker`: the cross-encoder that reads a question and a piece of evidence together."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.request_error import RequestError
+
+
+def learn_reranker(
+    asked: Annotated[list[Path], typer.Option(help="Homes with questions, as in tests/words/asked; repeatable.")],
+    squad: Annotated[list[Path] | None, typer.Option(help="JSON files of SQuAD 2.0 (CC BY-SA 4.0).")] = None,
+    qamr: Annotated[Path | None, typer.Option(help="The folder data of QAMR (MIT).")] = None,
+    friends_qa: Annotated[list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0).")] = None,
+    long_mem_eval: Annotated[Path | None, typer.Option(help="longmemeval_s_cleaned.json (MIT).")] = None,
+    rounds: Annotated[int, typer.Option(help="How often every question is learned from.", min=1)] = 4,
+    seed: Annotated[int, typer.Option(help="Of the order.")] = 0,
+    into: Annotated[Path | None, typer.Option(help="The file to write; the installed one if not given.")] = None,
+) -> None:
+    """Learn which pieces answer which questions, over all layers of MiniLM; needs the extra "reranker" and an hour.
+
+    What is public is learned from once, before the homes. Then run `embodied-memory learn`: it weighs what was read.
+
+    Example: embodied-memory learn-reranker --asked tests/words/asked/a.jsonl --asked tests/words/asked/b.jsonl
+    """
+    from embodied_memory.perception.embedder import make_embedder
+    from embodied_memory.perception.minilm_cross_encoder import WEIGHTS, PairTokens
+    from embodied_memory_tools.learning import public_passages
+    from embodied_memory_tools.learning.asked_homes import read_asked_homes
+    from embodied_memory_tools.learning.reranker_examples import examples_of_home
+    from embodied_memory_tools.learning.reranker_export import write_reranker
+    from embodied_memory_tools.learning.reranker_network import learn_reranker as learn
+
+    chance = random.Random(seed)
+    try:
+        homes = [home for path in asked for home in read_asked_homes(path)]
+        public = [one for path in squad or [] for one in public_passages.read_squad(path, chance)]
+        public += list(public_passages.read_qamr(qamr, chance)) if qamr else []
+        public += [one for path in friends_qa or [] for one in public_passages.read_friends(path, chance)]
+        public += list(public_passages.read_long_mem_eval(long_mem_eval, chance)) if long_mem_eval else []
+    except (ValueError, OSError, KeyError) as error:
+        raise RequestError(str(error)) from error
+    embedder = make_embedder("minilm")
+    examples = [one for home in homes for one in examples_of_home(home, embedder)]
+    output.print(f"{len(examples)} questions of {len(homes)} homes, {len(public)} public ones")
+
+    def tell(step: int, steps: int, loss: float) -> None:
+        output.print(f"step {step} of {steps}: loss {loss:.3f}")
+
+    network = learn(public, examples, PairTokens(), rounds, seed, tell)
+    write_reranker(network, into or WEIGHTS)
+    output.print(f"written to {into or WEIGHTS}")

@@ -1,0 +1,26 @@
+"""Learning whether a question goes on with the one before it, from homes whose questions are marked so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sklearn.linear_model import LogisticRegression
+
+from embodied_memory.dialog.going_on import FEATURES, features_of
+from embodied_memory_tools.learning.asked_homes import AskedHome, AskedQuestion
+
+
+def learn_going_on(homes: Iterable[AskedHome]) -> dict[str, object]:
+    """What `going_on.json` holds; of homes where none goes on nothing is learned. ValueError if all are so."""
+    marked = [home for home in homes if any(asked.goes_on for asked in home.questions)]
+    asked: list[AskedQuestion] = [one for home in marked for one in home.questions]
+    if not asked:
+        raise ValueError("no question of the homes is marked with goes_on")
+    model = LogisticRegression(max_iter=2000).fit(
+        [features_of(one.text) for one in asked], [one.goes_on for one in asked]
+    )
+    return {
+        "features": FEATURES,
+        "weights": model.coef_[0].round(4).tolist(),
+        "bias": round(float(model.intercept_[0]), 4),
+    }

@@ -1,0 +1,52 @@
+"""Examples for the cross-encoder: a question with pieces as the search finds them, and which of them answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from embodied_memory.memory.retrieval.pieces.piece_features import features_of
+from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
+from embodied_memory.memory.retrieval.pieces.reranking import asked_by, passage_of
+from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
+from embodied_memory.perception.embedder import Embedder
+from embodied_memory.perception.minilm_cross_encoder import Passage
+from embodied_memory_tools.learning.asked_homes import AskedHome
+from embodied_memory_tools.learning.lived_homes import HomeQuestion, LivedHome, lived_home
+
+_HARDEST = 12
+
+
+@dataclass(frozen=True)
+class RerankExample:
+    """question: as `asked_by` words it; answers: whether each of the passages answers it."""
+
+    question: str
+    passages: tuple[Passage, ...]
+    answers: tuple[bool, ...]
+
+
+def examples_of_home(home: AskedHome, embedder: Embedder) -> Iterator[RerankExample]:
+    """What answers each question, with what the first order puts highest beside it."""
+    with lived_home(home, embedder) as lived:
+        for asked in lived.questions:
+            yield _example(lived, asked)
+
+
+def _example(lived: LivedHome, question: HomeQuestion) -> RerankExample:
+    with lived.memory.piece_search(lived.now_ns, question.asker) as search:
+        compared, asked = search.compare(question.text, question.people, read_time(question.text, lived.now_ns).time)
+        rows = features_of(asked, compared, search.words)
+    order = np.argsort(-learned_weights().probabilities(rows), kind="stable")
+    chosen = [
+        compared[k]
+        for place, k in enumerate(order)
+        if place < _HARDEST or compared[k].piece.record_id in question.gold
+    ]
+    return RerankExample(
+        asked_by(question.text, question.asker.lower()),
+        tuple(map(passage_of, chosen)),
+        tuple(one.piece.record_id in question.gold for one in chosen),
+    )

@@ -1,0 +1,72 @@
+"""A question that cannot be understood alone is asked together with the one before it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embodied_memory.dialog.asking_memory import answer_of
+from embodied_memory.dialog.conversation import Turn
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.going_on import goes_on
+from embodied_memory.evidence import Answer
+
+
+@pytest.mark.parametrize("question", ["and when is that?", "what for?", "who told her?", "so is it still in there?"])
+def test_what_cannot_be_understood_alone_goes_on(question):
+    assert goes_on(question) > 0.5
+
+
+@pytest.mark.parametrize(
+    "question", ["What can't Ben eat on Sundays?", "Where did Ana leave the car keys?", "When does the plumber come?"]
+)
+def test_a_whole_question_stands_alone(question):
+    assert goes_on(question) < 0.3
+
+
+@given(st.text(max_size=500))
+def test_any_text_has_a_probability(question):
+    assert 0.0 <= goes_on(question) <= 1.0
+
+
+class AskedMemory:
+    """Knows what it is told to know."""
+
+    def __init__(self, certainties):
+        self.certainties, self.asked = certainties, []
+
+    def answer(self, question, asker):
+        self.asked.append(question)
+        certainty = self.certainties.get(question, 0.0)
+        return Answer(question, f"answer to {question}", certainty > 0.0, certainty)
+
+
+BEFORE = Turn(0, "When does the boat leave?", DialogAct.QUESTION.value, Answer("", "At nine.", True, 0.8))
+TOGETHER = "When does the boat leave? and from where?"
+
+
+@pytest.mark.parametrize(
+    ("certainties", "expected"),
+    [
+        ({"and from where?": 0.6, TOGETHER: 0.5}, TOGETHER),
+        ({"and from where?": 0.6}, "and from where?"),
+        ({TOGETHER: 0.45}, TOGETHER),
+    ],
+)
+def test_the_likelier_of_both_is_told(certainties, expected):
+    answer = answer_of(AskedMemory(certainties), "and from where?", "and from where?", "Ana", BEFORE)
+    assert answer.question == expected
+
+
+def test_a_whole_question_is_asked_once():
+    memory = AskedMemory({"Where did Ana leave the car keys?": 0.6})
+    question = "Where did Ana leave the car keys?"
+    answer = answer_of(memory, question, question, "Ben", BEFORE)
+    assert (answer.known, memory.asked) == (True, [question])
+
+
+def test_without_a_question_before_it_stands_alone():
+    memory = AskedMemory({})
+    assert not answer_of(memory, "and from where?", "and from where?", "Ana", None).known
+    assert memory.asked == ["and from where?"]

@@ -1,0 +1,133 @@
+"""Homes with questions become examples for the cross-encoder, and so do public sets."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from embodied_memory.event import EventKind
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory_tools.learning.asked_homes import read_asked_homes
+from embodied_memory_tools.learning.bearing import examples_of_home as bearing_examples
+from embodied_memory_tools.learning.lived_homes import lived_home
+from embodied_memory_tools.learning.public_passages import read_friends, read_long_mem_eval, read_qamr, read_squad
+from embodied_memory_tools.learning.reranker_examples import RerankExample, examples_of_home
+
+ASKED = Path(__file__).parents[2] / "words" / "asked"
+LINES = (
+    {"home": "two flats", "people": {"Ana": "lives here, 40", "Hugo": "lives here, 70, Ana's father"}},
+    {"id": "p1", "t": "Sun 22:10", "room": "kitchen", "who": "Ana", "to": "all", "say": "The tap drips."},
+    {"id": "p2", "t": "Mon 07:00", "room": "kitchen", "who": "Hugo", "did": "Hugo put the wrench on the sill."},
+    {"q": "what drips?", "asker": "Hugo", "ev": ["p1"], "a": "the tap"},
+    {"q": "and what did I put on the sill?", "asker": "Hugo", "ev": ["p2"], "a": "the wrench", "goes_on": True},
+    {"q": "What does Dad say about the tap?", "asker": "Ana", "ev": [], "a": None},
+)
+
+
+def written(tmp_path, lines=LINES):
+    path = tmp_path / "asked.jsonl"
+    path.write_text("\n".join(map(json.dumps, [*lines, *lines])))
+    return path
+
+
+def test_a_home_is_read_with_days_one_after_the_other(tmp_path):
+    home, _ = read_asked_homes(written(tmp_path))
+    said, done = home.events
+    assert (said.kind, done.kind) == (EventKind.UTTERANCE, EventKind.ACTIVITY)
+    stamps = [datetime.fromtimestamp(event.stamp_ns / 1e9).strftime("%a %H:%M") for event in home.events]
+    assert stamps == ["Sun 22:10", "Mon 07:00"]
+    assert done.stamp_ns > said.stamp_ns
+    assert home.who_is_who == ("Ana: lives here, 40", "Hugo: lives here, 70, Ana's father")
+
+
+def test_questions_are_worded_as_memory_is_asked(tmp_path):
+    home, _ = read_asked_homes(written(tmp_path))
+    with lived_home(home, HashingEmbedder()) as lived:
+        first, second, third = lived.questions
+    assert second.text == "what drips? and what did Hugo put on the sill?"
+    assert "Hugo" in third.text
+    assert "Dad" not in third.text
+    assert (len(first.gold), len(third.gold)) == (1, 0)
+
+
+def test_what_answers_is_among_the_passages(tmp_path):
+    home, _ = read_asked_homes(written(tmp_path))
+    first, second, third = examples_of_home(home, HashingEmbedder())
+    assert dict(zip(first.passages, first.answers, strict=True))[("Ana: The tap drips.", "")]
+    assert second.question.startswith("hugo: ")
+    assert not any(third.answers)
+    for one in bearing_examples(home, HashingEmbedder()):
+        assert len(one.rows) == len(one.gold) == 2
+
+
+def test_a_line_that_is_none_is_told_with_its_number(tmp_path):
+    path = tmp_path / "asked.jsonl"
+    path.write_text(json.dumps(LINES[0]) + "\nnot json\n")
+    with pytest.raises(ValueError, match="asked.jsonl, line 2"):
+        list(read_asked_homes(path))
+
+
+@pytest.mark.parametrize("path", sorted(ASKED.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_homes_that_come_with_the_project_can_be_read(path):
+    homes = list(read_asked_homes(path))
+    assert len(homes) in (4, 5)
+    for home in homes:
+        names = {one.partition(":")[0] for one in home.who_is_who}
+        stamps = [event.stamp_ns for event in home.events]
+        assert stamps == sorted(stamps)
+        assert {asked.asker for asked in home.questions} <= names
+        assert 0.1 < sum(not asked.gold for asked in home.questions) / len(home.questions) < 0.4
+
+
+def test_public_sets_become_passages_with_what_answers(tmp_path):
+    chance = random.Random(1)
+    squad = tmp_path / "squad.json"
+    paragraph = {
+        "context": "Rome is old. Paris has a tower. Oslo is cold.",
+        "qas": [
+            {"question": "What has Paris?", "answers": [{"answer_start": 23, "text": "a tower"}]},
+            {"question": "How tall is it?", "answers": []},
+        ],
+    }
+    squad.write_text(json.dumps({"data": [{"paragraphs": [paragraph]}]}))
+    known, unknown = read_squad(squad, chance)
+    assert gold_of(known) == ["Paris has a tower."]
+    assert gold_of(unknown) == []
+    friends = tmp_path / "friends.json"
+    scene = {
+        "utterances:": [{"speakers": ["Ann"], "utterance": "Who?"}, {"speakers": ["Bo"], "utterance": "Oscar."}],
+        "qas": [{"question": "Who is it ?", "answers": [{"utterance_id": 1}]}],
+    }
+    friends.write_text(json.dumps({"data": [{"paragraphs": [scene]}]}))
+    (asked,) = read_friends(friends, chance)
+    assert (asked.question, gold_of(asked)) == ("Who is it?", ["Bo: Oscar."])
+    assert ("Bo: Oscar.", "Ann: Who?") in asked.passages
+
+
+def test_sentences_and_talks_become_passages(tmp_path):
+    chance = random.Random(1)
+    (tmp_path / "filtered").mkdir()
+    (tmp_path / "wiki-sentences.tsv").write_text("a\tThe cat sat .\nb\tA dog ran .\n")
+    for name in ("dev.tsv", "test.tsv"):
+        (tmp_path / "filtered" / name).write_text("a\t0\t0\t0\t0\tWho sat ?\t1\n")
+    first, _ = read_qamr(tmp_path, chance)
+    assert (first.question, gold_of(first)) == ("Who sat?", ["The cat sat."])
+    talk = [
+        {"role": "user", "content": "I sold my old bike on Monday.", "has_answer": True},
+        {"role": "assistant", "content": "Good for you and your bike!"},
+        {"role": "user", "content": "My sister likes her new bike."},
+    ]
+    asked = {"question_id": "1", "question_type": "multi-session", "question": "When did I sell my bike?"}
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps([asked | {"answer": "Monday", "haystack_sessions": [talk]}]))
+    (told,) = read_long_mem_eval(path, chance)
+    assert gold_of(told) == ["I: I sold my old bike on Monday."]
+    assert len(told.passages) == 2
+
+
+def gold_of(example: RerankExample) -> list[str]:
+    return [text for (text, _), answers in zip(example.passages, example.answers, strict=True) if answers]
