@@ -13,8 +13,8 @@ from embodied_memory.event import EventKind
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory_tools.learning.asked_homes import read_asked_homes
 from embodied_memory_tools.learning.bearing import examples_of_home as bearing_examples
-from embodied_memory_tools.learning.lived_homes import lived_home
 from embodied_memory_tools.learning.public_passages import read_friends, read_long_mem_eval, read_qamr, read_squad
+from embodied_memory_tools.learning.remembered_homes import remembered_home
 from embodied_memory_tools.learning.reranker_examples import RerankExample, examples_of_home
 
 ASKED = Path(__file__).parents[2] / "words" / "asked"
@@ -46,7 +46,7 @@ def test_a_home_is_read_with_days_one_after_the_other(tmp_path):
 
 def test_questions_are_worded_as_memory_is_asked(tmp_path):
     home, _ = read_asked_homes(written(tmp_path))
-    with lived_home(home, HashingEmbedder()) as lived:
+    with remembered_home(home, HashingEmbedder()) as lived:
         first, second, third = lived.questions
     assert second.text == "what drips? and what did Hugo put on the sill?"
     assert "Hugo" in third.text

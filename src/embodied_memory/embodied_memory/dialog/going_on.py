@@ -14,8 +14,8 @@ FEATURES = (
 )  # fmt: skip
 _WORD = re.compile(r"[a-z']+")
 _NAME = re.compile(r"(?<!^)\b[A-Z][a-z]+")
-_THINGS = frozenset("it that this them they those these it's its that's".split())
-_PEOPLE = frozenset("he she his her him he's she's".split())
+_THINGS = frozenset(["it", "that", "this", "them", "they", "those", "these", "it's", "its", "that's"])
+_PEOPLE = frozenset(["he", "she", "his", "her", "him", "he's", "she's"])
 
 
 def features_of(question: str) -> tuple[float, ...]:

@@ -23,7 +23,7 @@ from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome
 from embodied_memory_tools.learning.friends_qa import AskedLife
-from embodied_memory_tools.learning.lived_homes import lived_home
+from embodied_memory_tools.learning.remembered_homes import remembered_home
 
 _RANKS = (1, 3, 5, 10, 20)
 _LEAST_SPREAD = 1e-3
@@ -71,7 +71,7 @@ def examples_of_folder(folder: WordFolder, embedder: Embedder, reads: bool = Fal
 
 def examples_of_home(home: AskedHome, embedder: Embedder, reads: bool = False) -> Iterator[BearingExample]:
     """All its questions."""
-    with lived_home(home, embedder) as lived:
+    with remembered_home(home, embedder) as lived:
         for asked in lived.questions:
             yield _example(lived.memory, asked.text, asked.people, set(asked.gold), lived.now_ns, asked.asker, reads)
 

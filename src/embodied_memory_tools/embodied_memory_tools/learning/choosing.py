@@ -25,7 +25,7 @@ from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
 from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.lived_homes import lived_home
+from embodied_memory_tools.learning.remembered_homes import remembered_home
 from household.residents.life import generate_trace
 from household.residents.trace_truth import TraceTruth
 
@@ -100,7 +100,7 @@ def choices_of_trace(seed: int, embedder: Embedder, style: str = PLAIN) -> Itera
 
 def choices_of_home(home: AskedHome, embedder: Embedder) -> Iterator[ChoiceExample]:
     """What is quoted is right if it is what answers; of structured answers nothing is known there."""
-    with lived_home(home, embedder) as lived:
+    with remembered_home(home, embedder) as lived:
         for asked in lived.questions:
             considered = lived.memory.consider(asked.text, lived.now_ns, asked.asker)
             best = considered.found[0].piece.record_id if considered.found else None

@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.minilm_cross_encoder import Passage
 from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.lived_homes import HomeQuestion, LivedHome, lived_home
+from embodied_memory_tools.learning.remembered_homes import HomeQuestion, RememberedHome, remembered_home
 
 _HARDEST = 12
 
@@ -30,12 +30,12 @@ class RerankExample:
 
 def examples_of_home(home: AskedHome, embedder: Embedder) -> Iterator[RerankExample]:
     """What answers each question, with what the first order puts highest beside it."""
-    with lived_home(home, embedder) as lived:
+    with remembered_home(home, embedder) as lived:
         for asked in lived.questions:
             yield _example(lived, asked)
 
 
-def _example(lived: LivedHome, question: HomeQuestion) -> RerankExample:
+def _example(lived: RememberedHome, question: HomeQuestion) -> RerankExample:
     with lived.memory.piece_search(lived.now_ns, question.asker) as search:
         compared, asked = search.compare(question.text, question.people, read_time(question.text, lived.now_ns).time)
         rows = features_of(asked, compared, search.words)

@@ -29,7 +29,7 @@ class HomeQuestion:
 
 
 @dataclass(frozen=True)
-class LivedHome:
+class RememberedHome:
     """After its last event."""
 
     memory: Memory
@@ -38,13 +38,13 @@ class LivedHome:
 
 
 @contextmanager
-def lived_home(home: AskedHome, embedder: Embedder) -> Iterator[LivedHome]:
+def remembered_home(home: AskedHome, embedder: Embedder) -> Iterator[RememberedHome]:
     """In a memory that keeps nothing to itself, which is gone afterwards."""
     config = MemoryConfig(people=home.who_is_who, discretion=DiscretionConfig(is_discreet=False))
     with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory.db", embedder, config) as memory:
         receipts = [memory.record_event(event) for event in home.events]
         ids = [receipt.record_id if receipt else -1 for receipt in receipts]
-        yield LivedHome(memory, tuple(_questions(home, ids)), home.events[-1].stamp_ns + _NS)
+        yield RememberedHome(memory, tuple(_questions(home, ids)), home.events[-1].stamp_ns + _NS)
 
 
 def _questions(home: AskedHome, ids: list[int]) -> Iterator[HomeQuestion]:
