@@ -8,9 +8,11 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from embodied_memory.event import EventKind
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.learning.asked_homes import read_asked_homes
 from embodied_memory_tools.learning.bearing import examples_of_home as bearing_examples
 from embodied_memory_tools.learning.public_passages import read_friends, read_long_mem_eval, read_qamr, read_squad
@@ -131,3 +133,20 @@ def test_sentences_and_talks_become_passages(tmp_path):
 
 def gold_of(example: RerankExample) -> list[str]:
     return [text for (text, _), answers in zip(example.passages, example.answers, strict=True) if answers]
+
+
+def test_the_command_names_a_file_that_it_cannot_read(tmp_path):
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text("not json\n")
+    result = CliRunner().invoke(app, ["learn-reranker", "--asked", str(wrong)])
+    assert result.exit_code != 0
+    assert "wrong.jsonl, line 1" in str(result.exception) + result.output
+
+
+def test_what_answers_is_learned_beside_none_of_these():
+    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
+    from embodied_memory_tools.learning.reranker_network import _loss
+
+    step = [RerankExample("?", (("a", ""), ("b", "")), (True, False)), RerankExample("?", (("c", ""),), (False,))]
+    right, wrong = torch.tensor([5.0, -5.0, -5.0]), torch.tensor([-5.0, 5.0, 5.0])
+    assert _loss(torch, right, step) < 0.02 < _loss(torch, wrong, step)

@@ -1,0 +1,78 @@
+"""What the cross-encoder adds to the order of the pieces found first."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
+from embodied_memory.memory.retrieval.pieces.reranking import RERANKED, asked_by, learned_reranking, reread, with_none
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+
+NOW = 1_772_600_000 * 10**9
+LOGITS = st.lists(st.floats(-50, 50), max_size=20).map(np.array)
+
+
+@given(LOGITS)
+def test_some_piece_answers_or_none_does(logits):
+    likely, none = with_none(logits)
+    assert likely.sum() + none == pytest.approx(1.0)
+    assert (np.diff(likely[np.argsort(logits)]) >= 0).all()
+    assert all((one >= none) == (logit >= 0) for one, logit in zip(likely, logits, strict=True) if abs(logit) > 1e-9)
+
+
+@given(LOGITS.filter(len), st.floats(0, 1))
+def test_rows_have_all_features_and_are_finite(logits, first):
+    rows = reread(np.zeros((len(logits), len(FEATURES))), np.full(len(logits), first), logits)
+    assert rows.shape == (len(logits), len(RERANKED))
+    assert np.isfinite(rows).all()
+    assert rows[:, RERANKED.index("read together, less than best")].max() == 0.0
+
+
+def test_nothing_found_gives_no_rows():
+    assert reread(np.zeros((0, len(FEATURES))), np.zeros(0), np.zeros(0)).shape == (0, len(RERANKED))
+
+
+def test_the_weights_are_of_these_features_and_trust_what_was_read():
+    weights = learned_reranking()
+    read = [RERANKED.index(name) for name in ("read together", "read together, less than best")]
+    assert (weights.weights[read] > 0).all()
+    with pytest.raises(ValueError, match="run `make learn`"):
+        BearingWeights.read("reranking_weights.json", FEATURES)
+
+
+def test_who_asks_is_read_with_the_question():
+    assert asked_by("Where is it?", "ana") == "ana: Where is it?"
+    assert asked_by("Where is it?", "") == "Where is it?"
+
+
+def told(memory):
+    for number, (who, words) in enumerate(
+        (
+            ("Ben", "The lock on the shed sticks, somebody ought to oil it."),
+            ("Ana", "Nine one four two opens the shed, if you need the mower."),
+            ("Ben", "I painted the shed green in May."),
+        )
+    ):
+        memory.record_event(
+            Event(NOW - (9 - number) * 10**12, EventKind.UTTERANCE, who, words, place="hall",
+                  provenance=Provenance.REPORTED, observers=("robot", "Ana", "Ben"))
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("embedder", [MiniLmEmbedder, HashingEmbedder])
+def test_pieces_are_found_with_a_reader_and_without(tmp_path, embedder):
+    with Memory(tmp_path / "memory.db", embedder()) as memory:
+        told(memory)
+        with memory.piece_search(NOW, "Ben") as search:
+            found = search.search("What colour did Ben give the shed?", ("Ben",), None)
+    assert "green" in found[0].piece.text
+    assert len(found) == 3
+    assert all(len(one.features) == len(RERANKED) for one in found)
+    assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
