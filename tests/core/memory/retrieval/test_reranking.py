@@ -10,12 +10,21 @@ from hypothesis import strategies as st
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
-from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
-from embodied_memory.memory.retrieval.pieces.reranking import RERANKED, asked_by, learned_reranking, reread, with_none
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
+from embodied_memory.memory.retrieval.pieces.reranking import (
+    RERANKED,
+    asked_by,
+    learned_reranking,
+    passage_of,
+    reread,
+    with_none,
+)
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 
 NOW = 1_772_600_000 * 10**9
+TALK = ((1, "Ben", "When does it leave?"), (2, "Ana", "At nine."))
 LOGITS = st.lists(st.floats(-50, 50), max_size=20).map(np.array)
 
 
@@ -45,6 +54,12 @@ def test_the_weights_are_of_these_features_and_trust_what_was_read():
     assert (weights.weights[read] > 0).all()
     with pytest.raises(ValueError, match="run `make learn`"):
         BearingWeights.read("reranking_weights.json", FEATURES)
+
+
+def test_a_piece_is_read_with_what_was_said_right_before_it():
+    before, after = (Piece(k, NOW, EventKind.UTTERANCE.value, who, text, "hall") for k, who, text in TALK)
+    assert passage_of(Compared(after, 0.5, before)) == ("Ana: At nine.", "Ben: When does it leave?")
+    assert passage_of(Compared(before, 0.5)) == ("Ben: When does it leave?", "")
 
 
 def test_who_asks_is_read_with_the_question():
