@@ -17,6 +17,8 @@ from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
 from rclpy.task import Future
 
+_FOUND_BACK_S = 0.5
+
 
 class Observer:
     """Spins in a thread of its own, in a context (and so a DDS participant) of its own domain."""
@@ -83,8 +85,12 @@ class Observer:
             self.node.destroy_client(client)
 
     def action(self, kind: type, name: str) -> ActionClient:
+        """A client that is heard: that the server was found does not say that it has found the client's reader, and
+        then its first reply is lost.
+        """
         client = ActionClient(self.node, kind, name, callback_group=self._group)
         assert client.wait_for_server(15.0), f"nobody serves {name}"
+        time.sleep(_FOUND_BACK_S)
         return client
 
     def send(
