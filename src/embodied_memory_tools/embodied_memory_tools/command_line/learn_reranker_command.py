@@ -47,7 +47,7 @@ def learn_reranker(
         raise RequestError(str(error)) from error
     embedder = make_embedder("minilm")
     examples = [one for home in homes for one in examples_of_home(home, embedder)]
-    output.print(f"{len(examples)} questions of {len(homes)} homes, {len(public)} public ones")
+    output.print(f"questions: {len(examples)} of homes ({len(homes)}), {len(public)} public")
 
     def tell(step: int, steps: int, loss: float) -> None:
         output.print(f"step {step} of {steps}: loss {loss:.3f}")

@@ -69,7 +69,7 @@ def learn_reranker(
         optimiser.step()
         rate.step()
         optimiser.zero_grad(set_to_none=True)
-        losses.append(float(loss))
+        losses.append(float(loss.detach()))
         if number % 50 == 0 or number == len(steps):
             tell(number, len(steps), sum(losses[-50:]) / len(losses[-50:]))
     return network.eval()
