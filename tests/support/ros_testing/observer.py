@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from rclpy._rclpy_pybind11 import RCLError
 from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -35,12 +36,16 @@ class Observer:
         self._thread.start()
 
     def _spin(self) -> None:
-        try:
-            self._executor.spin()
-        except ExternalShutdownException:
-            return
-        except Exception as error:
-            self._broken = error
+        """A client that a test has done with may still be in the executor's hands (rclpy keeps no hold on it)."""
+        while self._broken is None:
+            try:
+                self._executor.spin()
+                return
+            except ExternalShutdownException:
+                return
+            except Exception as error:
+                if not (isinstance(error, RCLError) and "is invalid" in str(error)):
+                    self._broken = error
 
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
