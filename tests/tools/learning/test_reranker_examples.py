@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -40,7 +40,9 @@ def test_a_home_is_read_with_days_one_after_the_other(tmp_path):
     home, _ = read_asked_homes(written(tmp_path))
     said, done = home.events
     assert (said.kind, done.kind) == (EventKind.UTTERANCE, EventKind.ACTIVITY)
-    stamps = [datetime.fromtimestamp(event.stamp_ns / 1e9).strftime("%a %H:%M") for event in home.events]
+    stamps = [
+        datetime.fromtimestamp(event.stamp_ns / 1e9, timezone.utc).strftime("%a %H:%M") for event in home.events
+    ]
     assert stamps == ["Sun 22:10", "Mon 07:00"]
     assert done.stamp_ns > said.stamp_ns
     assert home.who_is_who == ("Ana: lives here, 40", "Hugo: lives here, 70, Ana's father")

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from embodied_memory.optional import require
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.onnx_session import onnx_session
 
 WEIGHTS = Path(__file__).with_name("cross_encoder.onnx")
 _BEGIN, _END = 101, 102
@@ -82,7 +82,8 @@ class MiniLmCrossEncoder:
 
     def __init__(self, model_folder: str = "") -> None:
         """Raises as `PairTokens`."""
-        self._tokens, self._session = PairTokens(model_folder), _session()
+        threads = min(_MOST_THREADS, os.cpu_count() or 1)
+        self._tokens, self._session = PairTokens(model_folder), onnx_session(str(WEIGHTS), threads)
 
     def logits(self, question: str, passages: Sequence[Passage]) -> NDArray[np.float64]:
         """(N,): above 0 for a passage that is likelier the answer than that there is none.
@@ -97,20 +98,6 @@ class MiniLmCrossEncoder:
             (logits,) = self._session.run(None, padded([pairs[place] for place in places]))
             found[places] = np.asarray(logits, np.float64).reshape(-1)
         return found
-
-
-_SESSIONS: list[Any] = []
-"""One a process."""
-
-
-def _session() -> Any:
-    if not _SESSIONS:
-        runtime = require("onnxruntime", "language")
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = min(_MOST_THREADS, os.cpu_count() or 1)
-        options.inter_op_num_threads = 1
-        _SESSIONS.append(runtime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"]))
-    return _SESSIONS[0]
 
 
 def cross_encoder_beside(embedder: Embedder) -> MiniLmCrossEncoder | None:

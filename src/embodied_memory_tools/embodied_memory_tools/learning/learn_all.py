@@ -76,11 +76,9 @@ class Sources:
         for path in utterances:
             read_marked(path)
         talks = tuple(life for path in friends_qa for life in read_friends_qa(path))
-        homes = tuple(home for path in (*asked, *unread) for home in read_asked_homes(path))
-        unread_homes = tuple(home for path in unread for home in read_asked_homes(path))
-        return cls(
-            tuple(map(read_word_folder, folders)), kept, tuple(utterances), talks, commands, homes, unread_homes
-        )
+        read = tuple(home for path in asked for home in read_asked_homes(path))
+        new = tuple(home for path in unread for home in read_asked_homes(path))
+        return cls(tuple(map(read_word_folder, folders)), kept, tuple(utterances), talks, commands, read + new, new)
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from embodied_memory.memory.retrieval.pieces.piece_features import features_of
-from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
 from embodied_memory.memory.retrieval.pieces.reranking import asked_by, passage_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
@@ -37,14 +33,9 @@ def examples_of_home(home: AskedHome, embedder: Embedder) -> Iterator[RerankExam
 
 def _example(lived: RememberedHome, question: HomeQuestion) -> RerankExample:
     with lived.memory.piece_search(lived.now_ns, question.asker) as search:
-        compared, asked = search.compare(question.text, question.people, read_time(question.text, lived.now_ns).time)
-        rows = features_of(asked, compared, search.words)
-    order = np.argsort(-learned_weights().probabilities(rows), kind="stable")
-    chosen = [
-        compared[k]
-        for place, k in enumerate(order)
-        if place < _HARDEST or compared[k].piece.record_id in question.gold
-    ]
+        time = read_time(question.text, lived.now_ns).time
+        found, _, _ = search.first_order(question.text, question.people, time)
+    chosen = [one for place, one in enumerate(found) if place < _HARDEST or one.piece.record_id in question.gold]
     return RerankExample(
         asked_by(question.text, question.asker.lower()),
         tuple(map(passage_of, chosen)),

@@ -81,6 +81,28 @@ def told(memory):
         )  # fmt: skip
 
 
+class Partial:
+    """Reads one sentence as the answer, whatever is asked."""
+
+    def __init__(self, best):
+        self.best, self.asked = best, []
+
+    def logits(self, question, passages):
+        self.asked.append(question)
+        return np.array([20.0 if self.best in text else -20.0 for text, _ in passages])
+
+
+@pytest.mark.parametrize("best", ["sticks", "mower", "green"])
+def test_what_was_read_decides_the_order(tmp_path, best):
+    with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
+        told(memory)
+        memory._cross_encoder = reader = Partial(best)
+        with memory.piece_search(NOW, "Ben") as search:
+            found = search.search("What about the shed?", (), None)
+    assert best in found[0].piece.text
+    assert reader.asked == ["ben: What about the shed?"]
+
+
 @pytest.mark.parametrize("embedder", [MiniLmEmbedder, HashingEmbedder])
 def test_pieces_are_found_with_a_reader_and_without(tmp_path, embedder):
     with Memory(tmp_path / "memory.db", embedder()) as memory:

@@ -66,7 +66,6 @@ _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
 _RATHER_RIGHT = 0.5
 _NOTHING = "nothing answers, read together"
-_MOST_FOUND = 20
 _MOST_CITED = 5
 
 
@@ -126,7 +125,7 @@ class EvidenceFirst:
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
         if not self._discretion.may_tell(structured, cited):
             structured = _unknown(question)
-        found = tuple(self._search.search(question, plan.people, plan.time, _MOST_FOUND))
+        found = tuple(self._search.search(question, plan.people, plan.time))
         return Considered(
             structured,
             found,
@@ -191,7 +190,7 @@ class EvidenceFirst:
             surely_read,
             surely_read * (float(said.mean()) if len(said) else 1.0),
             *sort_told(sort_asked(question), question, answer.text, True),
-            float(self._search.read_together(question, [(answer.text, "")])[0]),
+            float(self._search.read_together(question, [(answer.text, "")])[0]) if answer.known else 0.0,
             *(_read(found[0], "read together", _NOTHING) if found else (0.0, 1.0)),
         )
 
@@ -224,7 +223,9 @@ def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...])
         told["asker spoke"],
         told["tells the sort asked"],
         told["lacks the sort asked"],
-        *_read(best, "read together", "likely read together", _NOTHING),
+        told["read together"],
+        told["likely read together"],
+        told[_NOTHING],
         *(_read(found[1], "read together") if len(found) > 1 else (0.0,)),
     )
 

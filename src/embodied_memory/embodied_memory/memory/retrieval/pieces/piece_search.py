@@ -72,26 +72,32 @@ class PieceSearch:
         self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
         self._robot, self._asker, self._may_hear, self._read = robot, asker.strip().lower(), may_hear, read
 
-    def search(
-        self, question: str, people: Iterable[str], time: TimeFilter | None, limit: int = 20
-    ) -> list[BearingPiece]:
+    def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
         compared, rows = self.first_found(question, people, time)
         weights = learned_weights() if self._read is None else learned_reranking()
         likely = weights.probabilities(rows[:, : len(weights.mean)])
-        order = np.argsort(-likely, kind="stable")[:limit]
+        order = np.argsort(-likely, kind="stable")
         return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
 
     def first_found(
         self, question: str, people: Iterable[str], time: TimeFilter | None
     ) -> tuple[list[Compared], NDArray[np.float64]]:
         """The pieces that most likely bear on it by their features, with (N, F) rows of `RERANKED`."""
+        compared, rows, likely = self.first_order(question, people, time)
+        found = compared[:_MOST_READ]
+        read = self.read_together(question, map(passage_of, found))
+        return found, reread(rows[:_MOST_READ], likely[:_MOST_READ], read)
+
+    def first_order(
+        self, question: str, people: Iterable[str], time: TimeFilter | None
+    ) -> tuple[list[Compared], NDArray[np.float64], NDArray[np.float64]]:
+        """All that may bear on it, with (N, F) rows of `FEATURES` and (N,) how likely each does, best first."""
         compared, asked = self.compare(question, people, time)
         rows = features_of(asked, compared, self.words)
         likely = learned_weights().probabilities(rows)
-        order = np.argsort(-likely, kind="stable")[:_MOST_READ]
-        found = [compared[k] for k in order]
-        return found, reread(rows[order], likely[order], self.read_together(question, map(passage_of, found)))
+        order = np.argsort(-likely, kind="stable")
+        return [compared[k] for k in order], rows[order], likely[order]
 
     def read_together(self, question: str, passages: Iterable[Passage]) -> NDArray[np.float64]:
         """(N,) how well each passage answers the question, as `MiniLmCrossEncoder.logits`; 0 if nobody reads."""

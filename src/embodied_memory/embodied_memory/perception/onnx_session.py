@@ -1,0 +1,17 @@
+"""Language models as ONNX files: one session a file and process. It holds no text and may run in several threads."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from embodied_memory.optional import require
+
+
+@cache
+def onnx_session(path: str, threads: int = 1) -> Any:
+    """Raises MissingExtraError without onnxruntime."""
+    runtime = require("onnxruntime", "language")
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    return runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
