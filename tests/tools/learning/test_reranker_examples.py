@@ -127,8 +127,10 @@ def test_sentences_and_talks_become_passages(tmp_path):
     ]
     asked = {"question_id": "1", "question_type": "multi-session", "question": "When did I sell my bike?"}
     path = tmp_path / "long.json"
-    path.write_text(json.dumps([asked | {"answer": "Monday", "haystack_sessions": [talk]}]))
-    (told,) = read_long_mem_eval(path, chance)
+    asked |= {"answer": "Monday", "haystack_sessions": [talk]}
+    path.write_text(json.dumps([asked, asked | {"question_id": "1_abs"}]))
+    told, nothing = read_long_mem_eval(path, chance)
+    assert gold_of(nothing) == []
     assert gold_of(told) == ["I: I sold my old bike on Monday."]
     assert len(told.passages) == 2
 
