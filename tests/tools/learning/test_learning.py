@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import zlib
@@ -10,10 +11,12 @@ import numpy as np
 import pytest
 
 from embodied_memory.memory.discretion.kept_sayings import Sort
+from embodied_memory.memory.retrieval.evidence_first import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory_tools.command_line.learn_command import learn
 from embodied_memory_tools.learning.bearing import (
     BearingExample,
     examples_of_life,
@@ -75,6 +78,10 @@ def test_what_tells_the_right_piece_is_learned(tmp_path):
     assert found_within(examples, learned)[1] > 0.9
     write_learned(learned, tmp_path / "learned.json")
     assert json.loads((tmp_path / "learned.json").read_text())["features"] == list(FEATURES)
+
+
+def test_the_least_certainty_that_is_shipped_is_the_one_that_learning_writes():
+    assert learned_choice().least == inspect.signature(learn).parameters["least"].default
 
 
 def words_of(text):
