@@ -84,7 +84,7 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 LEARNED_FROM := days/second days/third days/fourth discretion/first
 UTTERANCES := first second third own
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
-ASKED := a b c d e g h i j k
+ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f
 learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
