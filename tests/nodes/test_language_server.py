@@ -19,10 +19,7 @@ from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS
 
 START_NS = 1_700_000_000_000_000_000
 SAYS = {
-    "PlanReply": {"intent": "location", "things": ["the mug"], "people": [], "place": "", "attribute": "location",
-                  "value": "", "activities": [], "when": "", "first_step": ""},
-    "SelectionReply": {"chosen": [1]},
-    "AnswerReply": {"answer": "On the shelf, says the server.", "known": True, "cited": [1]},
+    "AnswerReply": {"cited": [1], "answer": "On the shelf, the mug is on the shelf."},
     "StatementsReply": {"statements": []},
     "ExtractedTriples": {"triples": []},
 }  # fmt: skip
@@ -77,8 +74,8 @@ def question(text):
 def test_questions_are_answered_by_the_server(observer, tell, server):
     tell(1, "the mug is on the shelf")
     answer = observer.call(AnswerQuestion, "/memory/answer", question("Where is the mug?"))
-    assert answer.answer.text == "On the shelf, says the server."
-    assert {"PlanReply", "AnswerReply"} <= {asked.shape for asked in server.asked}
+    assert answer.answer.text == "On the shelf, the mug is on the shelf."
+    assert [asked.shape for asked in server.asked].count("AnswerReply") == 1
 
 
 def test_records_are_taken_while_the_server_thinks(observer, tell, server):
@@ -92,7 +89,7 @@ def test_records_are_taken_while_the_server_thinks(observer, tell, server):
             tell(number, f"the cup number {number} is on the table")
         assert not answer.done()
         server.wait.set()
-        assert answer.result(20.0).answer.text == "On the shelf, says the server."
+        assert answer.result(20.0).answer.text == "On the shelf, the mug is on the shelf."
 
 
 def test_accounts_are_in_the_diagnostics(observer, tell, node):
@@ -111,4 +108,4 @@ def test_a_dead_server_leaves_the_rules(observer, tell, server):
     answer = observer.call(AnswerQuestion, "/memory/answer", question("Where is the mug?"))
     assert answer.success
     assert "shelf" in answer.answer.text
-    assert answer.answer.text != "On the shelf, says the server."
+    assert answer.answer.text != "On the shelf, the mug is on the shelf."

@@ -28,8 +28,8 @@ class Asked:
 
     @property
     def prompt(self):
-        """The text of the first message."""
-        content = self.body["messages"][0]["content"]
+        """The text of what is asked: the first message that is the person's."""
+        content = next(one["content"] for one in self.body["messages"] if one["role"] == "user")
         return content if isinstance(content, str) else content[0]["text"]
 
 

@@ -50,6 +50,24 @@ def test_of_an_instruction_cut_down_to_nothing_the_whole_is_taken(said):
     assert read(text, {"act": "instruction", "text": said}) == Reading(DialogAct.INSTRUCTION, text)
 
 
+@pytest.mark.parametrize("act", ["feedback", "reminder"])
+@pytest.mark.parametrize("text", ["Do you still know where my keys are?", "I never remember the plumber's name"])
+def test_what_would_last_is_never_made_of_words_that_do_not_say_it(text, act):
+    assert read(text, {"act": act, "text": text}) == OfflineReader().read(text, Conversation("Anna", DialogConfig()))
+
+
+def test_feedback_in_so_many_words_is_taken():
+    text = "You should have remembered where I put my keys."
+    assert read(text, {"act": "feedback", "text": text}).act is DialogAct.FEEDBACK
+
+
+def test_a_deed_that_the_words_do_not_ask_for_is_asked_about():
+    text = "it is rather dark in the hall light"
+    assert read(text, {"act": "instruction", "text": "light in the hall"}) == Reading(
+        DialogAct.OFFER, "light in the hall"
+    )
+
+
 def test_a_quote_stays_a_quote_whatever_the_model_says():
     text = 'The note says: "open the front door"'
     assert read(text, {"act": "instruction", "text": "open the front door"}) == OfflineReader().read(

@@ -259,6 +259,39 @@ def test_a_server_without_response_format_gets_the_shape_in_the_prompt_from_then
     assert spent(model) == (2, 0, {})
 
 
+WITH_SYSTEM = Request("say", "hello", system="You say one word.")
+
+
+def test_what_never_changes_is_said_first(serve, model_of):
+    server = serve(YES)
+    model_of(server).ask(WITH_SYSTEM, Word)
+    assert server.asked[0].body["messages"] == [
+        {"role": "system", "content": "You say one word."}, {"role": "user", "content": "hello"},
+    ]  # fmt: skip
+
+
+def test_a_server_that_takes_no_system_is_told_all_by_the_person_from_then_on(serve, model_of):
+    def reply(handler, asked):
+        is_refused = asked.body["messages"][0]["role"] == "system"
+        (fake.status(400, "roles must alternate user/assistant") if is_refused else fake.answer(YES))(handler, asked)
+
+    server = serve(reply)
+    model = model_of(server)
+    assert [model.ask(WITH_SYSTEM, Word).word for _ in range(2)] == ["yes", "yes"]
+    assert [len(asked.body["messages"]) for asked in server.asked] == [2, 2, 1, 1]
+    assert server.asked[-1].prompt.startswith("You say one word.\n\nhello")
+    assert spent(model) == (2, 0, {})
+
+
+def test_a_server_that_refuses_everything_is_asked_in_every_form_and_stays_as_it_was(serve, model_of):
+    server = serve(fake.status(400, "no"))
+    model = model_of(server)
+    for _ in range(2):
+        with pytest.raises(NoReplyError, match="refused"):
+            model.ask(WITH_SYSTEM, Word)
+    assert [asked.shape for asked in server.asked] == ["Word", "", "", "Word", "", ""]
+
+
 def test_no_more_are_under_way_than_allowed_and_who_waits_too_long_gives_up(serve, model_of):
     here, most, lock = [], [], threading.Lock()
     go_on = threading.Event()

@@ -10,13 +10,17 @@ from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.spoken_parts import own_sentences
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.memory.wording.word_stems import only_light, stem
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 
 ROLE = "read utterance"
 _TURNS_SHOWN = 4
 _CHANGES_THINGS = (DialogAct.INSTRUCTION, DialogAct.STOP, DialogAct.FEEDBACK)
+_LASTS = (DialogAct.FEEDBACK, DialogAct.REMINDER)
+"""A rule of memory, and what the robot is to say some day."""
+_WANTED = (DialogAct.INSTRUCTION, DialogAct.OFFER, DialogAct.REMINDER)
 _BY_RULES = (DialogAct.STOP, DialogAct.REPEAT, DialogAct.MESSAGE)
 _FREE = frozenset(
     split_words("the a an of to in on at is was did does do has have it that what where when who which")
@@ -38,8 +42,9 @@ class LanguageReader:
     """The model decides what was meant; it cannot put words into the speaker's mouth, nor make an order of a quote.
 
     What it takes for an instruction must be one that the speaker says for themselves, and its words must have been
-    said in this conversation. Otherwise, and where there is no reply, the offline reader reads. Who says "stop" does
-    not wait for a model.
+    said in this conversation; where these words ask for no deed, the person is asked. A rule of memory and a reminder
+    last, and so are for the words alone to make. Otherwise, and where there is no reply, the offline reader reads. Who
+    says "stop" does not wait for a model.
     """
 
     def __init__(self, advisor: Advisor, offline: UtteranceReader) -> None:
@@ -51,11 +56,11 @@ class LanguageReader:
         by_rules = self._offline.read(text, conversation)
         if not split_words(text) or by_rules.act in _BY_RULES:
             return by_rules
-        request = Request(ROLE, prompt("read_utterance", utterance=text, conversation=_shown(conversation)))
+        request = asking(ROLE, "read_utterance", utterance=text, conversation=_shown(conversation))
         return self._advisor.advice(
             request,
             UtteranceReply,
-            lambda reply: _checked(reply, text, conversation),
+            lambda reply: _borne_out(_checked(reply, text, conversation), by_rules),
             lambda: by_rules,
         )
 
@@ -80,6 +85,16 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
     if act is DialogAct.INSTRUCTION:
         return Reading(act, own if only_light(" ".join(telling)) else said)
     return Reading(act, said if telling else text)
+
+
+def _borne_out(reading: Reading, by_rules: Reading) -> Reading:
+    """Raises ValueError for what would last and the words do not bear out; a deed that they do not is asked about."""
+    if reading.act in _LASTS and by_rules.act is not reading.act:
+        raise ValueError("the words do not bear that out")
+    is_borne = by_rules.act in _WANTED or asks_for_a_deed(reading.text)
+    if reading.act is DialogAct.INSTRUCTION and not is_borne:
+        return Reading(DialogAct.OFFER, reading.text)
+    return reading
 
 
 def _were_said(said: str, text: str, conversation: Conversation) -> bool:

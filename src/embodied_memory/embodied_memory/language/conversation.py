@@ -14,6 +14,17 @@ from embodied_memory.language.exchange import plain_text
 from embodied_memory.language.language_model import Request, prompt
 from embodied_memory.language.reply_shape import strict_schema
 
+
+@dataclass(frozen=True)
+class Form:
+    """What a server takes: a message of the system, and the shape beside the messages or within the prompt."""
+
+    schema_in_prompt: bool = False
+    takes_system: bool = True
+
+
+FORMS: tuple[Form, ...] = (Form(), Form(schema_in_prompt=True), Form(schema_in_prompt=True, takes_system=False))
+"""The best first; a server that refuses one is asked in the next."""
 _SHOWN_OF_REPLY = 4000
 """Characters; a model that raved is not shown all of it."""
 
@@ -44,15 +55,16 @@ class Conversation:
         schema = {"name": self.reply.__name__, "schema": strict_schema(self.reply), "strict": True}
         return {"type": "json_schema", "json_schema": schema}
 
-    def messages(self, schema_in_prompt: bool, with_images: bool = True) -> list[Message]:
-        """The question and, at a second try, the first reply with its fault."""
+    def messages(self, form: Form, with_images: bool = True) -> list[Message]:
+        """What never changes, the question and, at a second try, the first reply with its fault."""
         schema = json.dumps(strict_schema(self.reply), ensure_ascii=False)
-        asked = plain_text(self.request.prompt)
-        if schema_in_prompt:
+        system, asked = plain_text(self.request.system), plain_text(self.request.prompt)
+        if form.schema_in_prompt:
             asked = prompt("reply_schema", prompt=asked, schema=schema)
-        messages: list[Message] = [
-            {"role": "user", "content": _content(asked, self.request.images if with_images else ())}
-        ]
+        if system and not form.takes_system:
+            system, asked = "", f"{system}\n\n{asked}"
+        messages: list[Message] = [{"role": "system", "content": system}] if system else []
+        messages.append({"role": "user", "content": _content(asked, self.request.images if with_images else ())})
         if self.said:
             messages += [
                 {"role": "assistant", "content": plain_text(self.said[-1].text[:_SHOWN_OF_REPLY]) or "(nothing)"},

@@ -25,6 +25,7 @@ class Exchange(BaseModel):
     shape: str
     """Name of the type asked for."""
     prompt: str
+    system: str = ""
     images: tuple[str, ...] = ()
     """SHA-256 of each."""
     replies: tuple[str, ...] = ()
@@ -45,7 +46,7 @@ class Exchange(BaseModel):
     @property
     def key(self) -> tuple[object, ...]:
         """By which the same request is known again."""
-        return (self.role, self.shape, self.prompt, self.images)
+        return (self.role, self.shape, self.system, self.prompt, self.images)
 
 
 def exchange_of(request: Request, shape: type[BaseModel], replies: Sequence[str] = ()) -> Exchange:
@@ -54,6 +55,7 @@ def exchange_of(request: Request, shape: type[BaseModel], replies: Sequence[str]
         role=request.role,
         shape=shape.__name__,
         prompt=plain_text(request.prompt),
+        system=plain_text(request.system),
         images=tuple(hashlib.sha256(image).hexdigest() for image in request.images),
         replies=tuple(map(plain_text, replies)),
     )

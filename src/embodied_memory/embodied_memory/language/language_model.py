@@ -22,11 +22,15 @@ class UnusableReplyError(LanguageModelError):
 
 @dataclass(frozen=True)
 class Request:
-    """One question to the model. role: for accounting, as "group and summarise"; images: JPEG files."""
+    """One question to the model. role: for accounting, as "group and summarise"; images: JPEG files.
+
+    system: what never changes for a role, so that a server can keep it; prompt: what is asked this time.
+    """
 
     role: str
     prompt: str
     images: tuple[bytes, ...] = ()
+    system: str = ""
 
 
 class LanguageModel(Protocol):
@@ -36,10 +40,24 @@ class LanguageModel(Protocol):
         """A validated reply. Raises LanguageModelError, UnusableReplyError if there was one of another shape."""
 
 
-def prompt(name: str, **values: str) -> str:
-    """The prompt file of that name with its $placeholders filled in.
+def asking(role: str, name: str, images: tuple[bytes, ...] = (), **values: str) -> Request:
+    """What a role asks with the prompt file of that name: above its line of dashes stands what never changes.
 
     Values are inserted as they are and never read again as a template. Raises KeyError for a missing value.
     """
-    text = files("embodied_memory.language").joinpath("prompts").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    system, _, asked = prompt_file(name).rpartition("\n---\n")
+    return Request(role, _filled(asked, values), images, _filled(system, values))
+
+
+def prompt(name: str, **values: str) -> str:
+    """A whole prompt file with its $placeholders filled in, as `asking` does."""
+    return _filled(prompt_file(name), values)
+
+
+def prompt_file(name: str) -> str:
+    """As it stands."""
+    return files("embodied_memory.language").joinpath("prompts").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def _filled(text: str, values: dict[str, str]) -> str:
     return Template(text).substitute(values)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.chat_client import ChatClient, Said
-from embodied_memory.language.conversation import Conversation
+from embodied_memory.language.conversation import FORMS, Conversation, Form
 from embodied_memory.language.exchange import VALID, exchange_of
 from embodied_memory.language.failure import FailureCause, NoReplyError
 from embodied_memory.language.language_model import Reply, Request, UnusableReplyError
@@ -25,7 +25,7 @@ _TRIES = 2
 class ServerModel:
     """See LanguageModel. Safe to use from several threads; nothing but LanguageModelError gets out of it.
 
-    A server that refuses `response_format` is told the shape in the prompt from then on.
+    A server that refuses `response_format`, or a system's message, is asked without it from then on.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class ServerModel:
         self._client = ChatClient(config, api_key)
         self._turns = threading.BoundedSemaphore(config.concurrency)
         self._alone_until_s = 0.0
-        self._takes_schema = True
+        self._forms = FORMS
 
     def ask(self, request: Request, reply: type[Reply]) -> Reply:
         """See LanguageModel; the errors are NoReplyError, with the cause, and UnusableReplyError."""
@@ -96,23 +96,25 @@ class ServerModel:
                 conversation.fault = str(error)
 
     def _exchange(self, conversation: Conversation, end_s: float) -> Said:
-        if not self._takes_schema:
-            return self._say(conversation, end_s, in_prompt=True)
-        try:
-            return self._say(conversation, end_s, in_prompt=False)
-        except NoReplyError as error:
-            if error.cause is not FailureCause.REFUSED:
-                raise
-        said = self._say(conversation, end_s, in_prompt=True)
-        self._takes_schema = False
-        _LOG.warning("the language model server takes no response_format: the shape goes into the prompt")
+        forms = self._forms
+        while True:
+            try:
+                said = self._say(conversation, end_s, forms[0])
+                break
+            except NoReplyError as error:
+                if error.cause is not FailureCause.REFUSED or len(forms) == 1:
+                    raise
+                forms = forms[1:]
+        if forms is not self._forms:
+            self._forms = forms
+            _LOG.warning("the language model server refused how it was asked: from now on %s", forms[0])
         return said
 
-    def _say(self, conversation: Conversation, end_s: float, in_prompt: bool) -> Said:
-        shape, left_s = None if in_prompt else conversation.response_format, end_s - self._clock_s()
+    def _say(self, conversation: Conversation, end_s: float, form: Form) -> Said:
+        shape, left_s = None if form.schema_in_prompt else conversation.response_format, end_s - self._clock_s()
         if left_s <= 0:
             raise NoReplyError(FailureCause.LATE, f"no time is left of {self._config.reply_timeout_s:.1f} s")
-        messages = conversation.messages(in_prompt, self._config.send_images)
+        messages = conversation.messages(form, self._config.send_images)
         return self._client.exchange(messages, shape, left_s)
 
     def _note(self, conversation: Conversation, latency_s: float, failure: FailureCause | None) -> None:

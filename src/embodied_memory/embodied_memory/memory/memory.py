@@ -209,7 +209,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             self._stores.vocabulary, Looks(connection, view.room_near),
         )  # fmt: skip
         search = self._bank_search(connection)
-        return QuestionAnswering(connection, self._stores, recollection, search, self._config, self.roles)
+        return QuestionAnswering(connection, self._stores, recollection, search, self._config)
 
     def _evidence_first(
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str
@@ -219,7 +219,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         rows = PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, rows.around)
         search = self._pieces(rows, asker, discretion.may_hear)
-        return EvidenceFirst(rows, search, when, answering.evidence, discretion, model=self._embedder.name)
+        return EvidenceFirst(
+            rows, search, when, answering.evidence, discretion, model=self._embedder.name, language=self.answerer
+        )
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True

@@ -68,7 +68,7 @@ class OpenMemory(ABC):
         self._config = config or MemoryConfig()
         self._embedder = embedder
         self._reasoning = make_reasoning(self._config, embedder, language_model)
-        self.roles = self._reasoning.questions
+        self.answerer = self._reasoning.answerer
         """Who plans, selects and answers questions: as `reasoning` says, unless somebody else is put here."""
         self._clock = clock
         self._lock = threading.RLock()

@@ -9,9 +9,7 @@
 | synthesise episode | ObsMem, section 4.2 | TemplateSynthesiser | synthesise_episode.txt |
 | retrieve relations | STMA, equations 5 and 6 | OfflineRelations | retrieve_relations.txt |
 | aggregate relations | STMA, equation 7 | TemplateAggregator | aggregate_relations.txt |
-| plan query | ObsMem, equation 4 | OfflinePlanner | plan_query.txt |
-| select evidence | ObsMem, equation 5 | OfflineSelector | select_evidence.txt |
-| answer question | ObsMem, section 4.3 | answer_from_tracks | answer_question.txt |
+| answer question | ObsMem, section 4.3 | EvidenceFirst | answer_question.txt |
 """
 
 from __future__ import annotations
@@ -33,11 +31,7 @@ from embodied_memory.memory.episodic.forgetting.language_reviser import Language
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
 from embodied_memory.memory.episodic.history_tree.language_grouping import LanguageGrouping
-from embodied_memory.memory.retrieval.answers.language_answerer import LanguageAnswerer
-from embodied_memory.memory.retrieval.evidence_selector import OfflineSelector
-from embodied_memory.memory.retrieval.language_selector import LanguageSelector
-from embodied_memory.memory.retrieval.query_plan.language_planner import LanguagePlanner
-from embodied_memory.memory.retrieval.question_answering import Roles
+from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
     LanguageRelations,
@@ -61,7 +55,7 @@ class Reasoning:
 
     advisor: Advisor | None = None
     stores: StoreRoles = field(default_factory=StoreRoles)
-    questions: Roles = field(default_factory=Roles)
+    answerer: LanguageAnswerer | None = None
     reader: StatementReader = field(default_factory=RuleReader)
     relations: RetrieveRelations = field(default_factory=OfflineRelations)
     synthesiser: EpisodeSynthesiser | None = None
@@ -86,7 +80,7 @@ def make_reasoning(config: MemoryConfig, embedder: Embedder, model: LanguageMode
     return Reasoning(
         advisor,
         _store_roles(advisor, config, embedder),
-        _question_roles(advisor, config),
+        LanguageAnswerer(advisor),
         LanguageStatementReader(advisor),
         LanguageRelations(advisor),
         LanguageSynthesiser(advisor, config.belief, TemplateSynthesiser(config.belief)),
@@ -100,14 +94,4 @@ def _store_roles(advisor: Advisor, config: MemoryConfig, embedder: Embedder) -> 
         estimate=LanguageRelevance(advisor, OfflineRelevance(forgetting)),
         revise=LanguageReviser(advisor, forgetting, OfflineReviser(forgetting, embedder.embed_text)),
         aggregate=LanguageAggregator(advisor),
-    )
-
-
-def _question_roles(advisor: Advisor, config: MemoryConfig) -> Roles:
-    """Without a selector where the configuration has none (ObsMem, section 8.5)."""
-    offline = OfflineSelector(config.retrieval)
-    return Roles(
-        planner=lambda beliefs, planner: LanguagePlanner(advisor, planner, beliefs),
-        selector=LanguageSelector(advisor, offline) if config.retrieval.use_selector else None,
-        answerer=LanguageAnswerer(advisor),
     )

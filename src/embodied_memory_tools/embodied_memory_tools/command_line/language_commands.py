@@ -88,7 +88,8 @@ def show_transcript(
             f"[bold]{number}. {escape(exchange.role)}[/]: {exchange.outcome}, {exchange.latency_s:.2f} s, {tokens}",
             soft_wrap=True,
         )
-        for mark, text in (("asked", exchange.prompt), *(("said", reply) for reply in exchange.replies)):
+        told = [("told", exchange.system)] if exchange.system else []
+        for mark, text in (*told, ("asked", exchange.prompt), *(("said", reply) for reply in exchange.replies)):
             output.print(f"  {mark}: {escape(_shown(text, whole))}", soft_wrap=True)
 
 

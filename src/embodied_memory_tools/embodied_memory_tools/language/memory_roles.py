@@ -15,9 +15,7 @@ from embodied_memory.memory.episodic.forgetting.language_relevance import Releva
 from embodied_memory.memory.episodic.forgetting.language_reviser import RulesReply
 from embodied_memory.memory.episodic.history_tree.language_grouping import GroupingReply
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.answers.language_answerer import AnswerReply
-from embodied_memory.memory.retrieval.language_selector import SelectionReply
-from embodied_memory.memory.retrieval.query_plan.language_planner import PlanReply
+from embodied_memory.memory.retrieval.language_answerer import AnswerReply
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
@@ -123,8 +121,6 @@ MEMORY_ROLES = RolePlay(
         "synthesise episode": SynthesisReply,
         "retrieve relations": ExtractedTriples,
         "aggregate relations": AggregatedText,
-        "plan query": PlanReply,
-        "select evidence": SelectionReply,
         "answer question": AnswerReply,
     },
     play_memory,

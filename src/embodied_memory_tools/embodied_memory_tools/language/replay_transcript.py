@@ -73,4 +73,4 @@ def _read(exchange: Exchange, shape: type[BaseModel]) -> BaseModel | None:
 
 def _request(exchange: Exchange) -> Request:
     images = tuple(base64.b64decode(image) for image in exchange.image_files)
-    return Request(exchange.role, exchange.prompt, images)
+    return Request(exchange.role, exchange.prompt, images, exchange.system)

@@ -98,7 +98,7 @@ def answering_of(memory):
     recollection = Recollection(
         connection, memory.objects(NOW), stores.view.relations(), NOW, looks=Looks(connection)
     )
-    return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._config, memory.roles)
+    return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._config)
 
 
 def test_what_there_may_be_is_said_so_with_where_to_look(memory):

@@ -1,97 +1,167 @@
-"""A language model in the roles of planner, selector and answerer; what is malformed falls back on rules."""
+"""A language model answers from numbered pieces; what they do not bear out is answered as without one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from embodied_memory.config import DiscretionConfig, MemoryConfig
+from embodied_memory.event import Event, EventKind
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModelError
-from embodied_memory.memory.retrieval.answers.language_answerer import AnswerReply, LanguageAnswerer
-from embodied_memory.memory.retrieval.evidence_selector import OfflineSelector
-from embodied_memory.memory.retrieval.language_selector import LanguageSelector, SelectionReply
-from embodied_memory.memory.retrieval.query_plan.language_planner import LanguagePlanner, PlanReply
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
-from embodied_memory.memory.retrieval.question_answering import Roles
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.language_answerer import AnswerReply, LanguageAnswerer
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 
 NOW = 1_772_409_600_000_000_000 + 62 * 3_600_000_000_000
 
 
-class ScriptedModel:
-    """Gives what it was told to give, and keeps what it was asked."""
+class ModelThatCites:
+    """Answers with `answer` and cites the pieces that hold one of the `words`; keeps what it was asked."""
 
-    def __init__(self, reply):
-        self.reply, self.requests = reply, []
+    def __init__(self, answer, *words):
+        self.answer, self.words, self.requests = answer, words, []
 
     def ask(self, request, reply):
         self.requests.append(request)
-        if self.reply is None:
+        if self.answer is None:
             raise LanguageModelError("nobody there")
-        return reply.model_validate(self.reply.model_dump())
+        lines = [line.split(". ", 1) for line in request.prompt.splitlines() if line[:1].isdigit()]
+        cited = [int(number) for number, text in lines if any(word in text for word in self.words)]
+        return reply(cited=cited, answer=self.answer)
 
 
-def planned_by(model, home):
+def answered_by(home, model):
     advisor = Advisor(model)
-    home.memory.roles = Roles(planner=lambda beliefs, offline: LanguagePlanner(advisor, offline, beliefs))
+    home.memory.answerer = LanguageAnswerer(advisor)
     return advisor
 
 
-def test_a_question_that_rules_do_not_read_is_read_by_the_model(lived_in):
-    reply = PlanReply(intent=QueryIntent.PREVIOUS, things=["the green book"], people=["anna"], attribute="location")
-    planned_by(ScriptedModel(reply), lived_in)
-    answer = lived_in.ask("Hmm, that green thing to read, from which spot had our Anna got it?", NOW)
-    assert "brown table" in answer.text
+def test_one_call_a_question_with_what_never_changes_in_front(lived_in):
+    model = ModelThatCites("Bob did, today.", "brightness of the black lamp to 80")
+    answered_by(lived_in, model)
+    questions = ("Who set the lamp brighter?", "Where is the green book?")
+    for question in questions:
+        lived_in.ask(question, NOW)
+    first, second = model.requests
+    assert first.system == second.system
+    assert "numbered pieces" in first.system
+    assert "Reply: {" in first.system
+    assert all(question in request.prompt for question, request in zip(questions, model.requests, strict=True))
+    assert "today at 11:30, study: Bob set brightness of the black lamp to 80." in first.prompt
+    assert "What I believe: " in second.prompt
+    assert "book_3" not in first.prompt + second.prompt
 
 
-@pytest.mark.parametrize(
-    "reply", [None, PlanReply(intent=QueryIntent.DUE, people=["Zaphod"])], ids=["no model", "invented person"]
-)
-def test_a_plan_that_is_none_is_made_by_rules(lived_in, reply):
-    advisor = planned_by(ScriptedModel(reply), lived_in)
-    assert "white shelf" in lived_in.ask("Where is the green book?", NOW).text
-    assert advisor.usage == {"plan query": Usage(offline=1)}
-
-
-def test_the_model_selects_among_numbered_pieces(lived_in):
-    model = ScriptedModel(SelectionReply(chosen=[2]))
-    lived_in.memory.roles = Roles(
-        selector=LanguageSelector(Advisor(model), OfflineSelector(lived_in.memory._config.retrieval))
-    )
-    answer = lived_in.ask("Who put the green book on the shelf?", NOW)
-    assert "1. (event, observed) Anna put the green book on the white shelf." in model.requests[0].prompt
-    assert len(answer.evidence) <= 1
-
-
-@pytest.mark.parametrize("chosen", [[99], [0], [-1]])
-def test_a_selection_of_what_is_not_there_is_made_by_rules(lived_in, chosen):
-    advisor = Advisor(ScriptedModel(SelectionReply(chosen=chosen)))
-    selector = LanguageSelector(advisor, OfflineSelector(lived_in.memory._config.retrieval))
-    lived_in.memory.roles = Roles(selector=selector)
-    assert lived_in.ask("Who put the green book on the shelf?", NOW).text.startswith("Anna")
-    assert advisor.usage == {"select evidence": Usage(offline=1)}
-
-
-def test_the_model_words_the_answer_and_cites(lived_in):
-    model = ScriptedModel(AnswerReply(answer="It lies on the white shelf.", cited=[1]))
-    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(Advisor(model)))
-    answer = lived_in.ask("Where is the green book?", NOW)
-    assert answer.text == "It lies on the white shelf."
-    assert answer.status is not None
+def test_what_the_model_says_is_told_with_the_pieces_it_cites(lived_in):
+    advisor = answered_by(lived_in, ModelThatCites("Anna put it on the white shelf.", "put the green book"))
+    answer = lived_in.ask("Where has the green book got to?", NOW)
+    assert answer.text == "Anna put it on the white shelf."
+    assert answer.known
     assert lived_in.records["put on shelf"] in lived_in.cited(answer)
+    assert advisor.usage == {"answer question": Usage(language=1)}
+
+
+def test_a_belief_that_is_cited_brings_its_status_and_its_things(lived_in):
+    answered_by(lived_in, ModelThatCites("On the white shelf.", "What I believe"))
+    answer = lived_in.ask("Where is the green book?", NOW)
+    assert answer.text == "On the white shelf."
+    assert answer.status is not None
+    assert answer.object_ids == ("book_3",)
+
+
+def test_an_answer_is_bound_to_the_piece_that_tells_it(lived_in):
+    """The model says what one piece tells and cites another."""
+    answered_by(lived_in, ModelThatCites("The dentist.", "brightness of the black lamp to 80"))
+    answer = lived_in.ask("Whom will Bob call tomorrow?", NOW)
+    assert answer.text == "The dentist."
+    assert lived_in.cited(answer) == [lived_in.records["promise"]]
 
 
 @pytest.mark.parametrize(
-    "reply",
-    [None, AnswerReply(answer="On the moon.", cited=[]), AnswerReply(answer="On the moon.", cited=[7])],
-    ids=["no model", "cites nothing", "cites what is not there"],
+    ("said", "cited"),
+    [
+        (None, ""),
+        ("It is on the moon.", "put the green book"),
+        ("On the white shelf, since Zaphod put it there.", "put the green book"),
+        ("On the white shelf, for 31 days.", "put the green book"),
+        (" ", "put the green book"),
+    ],
+    ids=["no model", "another place", "a name", "a number", "nothing"],
 )
-def test_an_answer_without_ground_is_that_of_the_rules(lived_in, reply):
-    advisor = Advisor(ScriptedModel(reply))
-    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(advisor))
+def test_what_nobody_told_is_answered_offline(lived_in, said, cited):
+    offline = lived_in.ask("Where is the green book?", NOW)
+    advisor = answered_by(lived_in, ModelThatCites(said, cited))
+    assert lived_in.ask("Where is the green book?", NOW) == offline
+    assert "white shelf" in offline.text
+    assert advisor.usage == {"answer question": Usage(offline=1)}
+
+
+def test_nobody_did_what_nobody_was_seen_to_do(lived_in):
+    answered_by(lived_in, ModelThatCites("Zaphod put it there.", "put the green book"))
+    assert lived_in.ask("Who put the green book on the shelf?", NOW).text.startswith("Anna")
+
+
+@pytest.mark.parametrize("number", [0, -1, 99])
+def test_a_piece_that_is_not_there_is_none(lived_in, number):
+    class Model(ModelThatCites):
+        def ask(self, request, reply):
+            return reply(cited=[number], answer="On the white shelf.")
+
+    advisor = answered_by(lived_in, Model(""))
     assert "white shelf" in lived_in.ask("Where is the green book?", NOW).text
     assert advisor.usage == {"answer question": Usage(offline=1)}
 
 
-def test_the_model_may_say_that_it_does_not_know(lived_in):
-    reply = AnswerReply(answer="no idea", known=False)
-    lived_in.memory.roles = Roles(answerer=LanguageAnswerer(Advisor(ScriptedModel(reply))))
-    assert not lived_in.ask("Where is the green book?", NOW).known
+def test_times_between_pieces_may_be_counted(lived_in):
+    answered_by(lived_in, ModelThatCites("36 minutes, in the study.", "brightness of the black lamp"))
+    assert lived_in.ask("How long was the lamp dimmed?", NOW).text == "36 minutes, in the study."
+
+
+def test_a_model_that_finds_nothing_does_not_undo_what_is_surely_known(lived_in):
+    answered_by(lived_in, ModelThatCites(""))
+    right_after = NOW - 3 * 3_600_000_000_000 - 45 * 60_000_000_000
+    assert "white shelf" in lived_in.ask("Where is the green book?", right_after).text
+
+
+def test_a_model_that_finds_nothing_decides_where_memory_is_unsure(lived_in):
+    question = "Where is the green book?"
+    unsure = replace(lived_in.ask(question, NOW), certainty=0.45)
+    answerer = LanguageAnswerer(Advisor(ModelThatCites("")))
+    model = ModelThatCites("On the white shelf.", "What I believe")
+    answered_by(lived_in, model)
+    lived_in.ask(question, NOW)
+    shown = [one for one in _shown_to(lived_in, question) if one.alone.known]
+    told = answerer(question, "", "today", shown, lived_in.memory.stores.words.told_by, unsure)
+    assert (told.known, told.text, told.certainty) == (False, "I don't know.", 0.0)
+
+
+def _shown_to(home, question):
+    """What a model would be shown."""
+    kept = []
+    home.memory.answerer = lambda question, asker, now, shown, told_by, offline: kept.extend(shown) or offline
+    home.ask(question, NOW)
+    return kept
+
+
+def test_a_model_is_never_shown_what_the_asker_may_not_know(tmp_path):
+    config = MemoryConfig(discretion=DiscretionConfig(residents=("Anna", "Bob")))
+    with Memory(tmp_path / "memory.db", MiniLmEmbedder(), config) as memory:
+        for ago, said in (
+            (9, "The password of the safe is tulip nine, keep it secret."),
+            (7, "The bin goes on Thursday."),
+        ):
+            stamp_ns = NOW - ago * 60 * 10**9
+            memory.record_event(Event(stamp_ns, EventKind.UTTERANCE, "Anna", said, (), "hall", ("robot", "Anna")))
+        model = ModelThatCites("Tulip nine.", "tulip")
+        memory.answerer = LanguageAnswerer(Advisor(model))
+        for asker in ("stranger", "Carla"):
+            assert "ulip" not in memory.answer("What is the password of the safe?", NOW, asker).text
+        assert not any("tulip" in request.prompt for request in model.requests)
+        assert memory.answer("What is the password of the safe?", NOW, "Anna").text == "Tulip nine."
+
+
+def test_the_reply_is_bounded():
+    with pytest.raises(ValueError, match="at most 20"):
+        AnswerReply(cited=list(range(1, 40)), answer="x")

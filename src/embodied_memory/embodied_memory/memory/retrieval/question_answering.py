@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from typing import Protocol
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
-from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
@@ -25,7 +22,7 @@ from embodied_memory.memory.retrieval.evidence_selector import (
     OfflineSelector,
 )
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, QueryPlanner, ViewName
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.retriever import Retriever
@@ -46,25 +43,6 @@ from embodied_memory.memory.retrieval.views.tree_view import TreeView
 from embodied_memory.memory.stores import Stores
 
 
-class Answerer(Protocol):
-    """The role that puts an answer into words."""
-
-    def __call__(self, ground: AnswerGround) -> Answer:
-        """An answer that says nothing that the evidence does not."""
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Who plans, selects and answers; None: the offline implementation.
-
-    planner: made for the beliefs of the memory that is asked, with the offline planner to fall back on.
-    """
-
-    planner: Callable[[BeliefTracks, QueryPlanner], QueryPlanner] | None = None
-    selector: EvidenceSelector | None = None
-    answerer: Answerer | None = None
-
-
 class QuestionAnswering:
     """For one moment: everything is read as it is now. Not thread-safe; the facade's lock is held around it."""
 
@@ -75,17 +53,13 @@ class QuestionAnswering:
         recollection: Recollection,
         search_bank: SearchBank,
         config: MemoryConfig,
-        roles: Roles | None = None,
     ) -> None:
-        roles = roles or Roles()
         self._config, self._recollection, self._beliefs = config, recollection, stores.beliefs
         self._now_ns = recollection.now_ns
         self._rows = EventRows(connection, self._now_ns)
         offset_s = config.belief.utc_offset_h * 3600.0
-        offline = OfflinePlanner(stores.beliefs, offset_s)
-        self._planner = roles.planner(stores.beliefs, offline) if roles.planner else offline
-        self._selector = roles.selector or _selector(config.retrieval)
-        self._answerer = roles.answerer or answer_from_tracks
+        self._planner = OfflinePlanner(stores.beliefs, offset_s)
+        self._selector = _selector(config.retrieval)
         views = self._views(stores, search_bank)
         self._retriever = Retriever(_kept(views, config.retrieval), stores.beliefs, self._rows)
         self._seen_things = SeenThings(connection, stores.objects.states.values())
@@ -123,7 +97,7 @@ class QuestionAnswering:
         of_objects = self._of_objects(plan)
         if of_objects is not None:
             return of_objects
-        answers = (self._answerer(self.gather(reading)) for reading in (plan, *plan.alternatives))
+        answers = (answer_from_tracks(self.gather(reading)) for reading in (plan, *plan.alternatives))
         first = next(answers)
         answer = first if first.known else next((one for one in answers if one.known), first)
         is_lost = not answer.known and self._is_unheard_of(plan)

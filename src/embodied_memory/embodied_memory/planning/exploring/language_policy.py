@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, model_validator
 from embodied_memory.evidence import RememberedObject, RetrievedMemory
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 
@@ -65,10 +65,10 @@ class LanguagePolicy:
     def query(self, situation: SearchSituation) -> str:
         """The model's words for memory; keeps where it would go without an answer from there."""
         self._before = None
-        text = prompt("memory_query", frontiers=_frontiers_in_words(situation), **_task_in_words(situation))
         images = (*situation.views, *_goal_image(situation))
+        told = {"frontiers": _frontiers_in_words(situation), **_task_in_words(situation)}
         return self._advisor.advice(
-            Request("memory query", text, images),
+            asking("memory query", "memory_query", images, **told),
             QueryReply,
             lambda reply: self._note(reply, situation),
             lambda: self._offline.query(situation),
@@ -88,15 +88,17 @@ class LanguagePolicy:
         shelves = memories_with_objects(situation.memories, situation.objects, situation.known)
         if not retrieved or not (shelves or situation.frontiers):
             return self._before
-        text = prompt(
+        pictures = tuple(memory.thumbnail for memory in situation.memories if memory.thumbnail)
+        request = asking(
+            "choose target",
             "choose_target",
+            (*situation.views, *pictures, *_goal_image(situation)),
             memories=memories_in_words(shelves),
             frontiers=_frontiers_in_words(situation),
             **_task_in_words(situation),
         )
-        pictures = tuple(memory.thumbnail for memory in situation.memories if memory.thumbnail)
         return self._advisor.advice(
-            Request("choose target", text, (*situation.views, *pictures, *_goal_image(situation))),
+            request,
             TargetReply,
             lambda reply: _target(reply, situation, shelves),
             lambda: None,

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from embodied_memory.evidence import RememberedObject, RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.planning.exploring.language_policy import memories_in_words, memories_with_objects
 
 _LONGEST_ANSWER = 500
@@ -56,16 +56,17 @@ class QuestionAfterSearch:
     ) -> SearchAnswer:
         """The same, with the memory that shows it."""
         shelves = memories_with_objects(retrieved.memories, (), known)
-        text = prompt(
+        request = asking(
+            "answer after search",
             "answer_after_search",
+            tuple(memory.thumbnail for memory in retrieved.memories if memory.thumbnail),
             question=" ".join(question.split()),
             choices="; ".join(f"{letter}) {' '.join(words.split())}" for letter, words in choices) or "none",
             memories=memories_in_words(shelves),
         )
-        pictures = tuple(memory.thumbnail for memory in retrieved.memories if memory.thumbnail)
         letters = tuple(letter for letter, _ in choices)
         return self._advisor.advice(
-            Request("answer after search", text, pictures),
+            request,
             SearchAnswerReply,
             lambda reply: _checked(reply, retrieved.memories, letters),
             lambda: SearchAnswer(self._offline(question)),

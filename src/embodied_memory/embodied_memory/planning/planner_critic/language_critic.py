@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Situation
 
 
@@ -31,7 +31,8 @@ class LanguageCritic:
         by_rule = self._offline.critique(situation, plan, action)
         if not by_rule.valid:
             return by_rule
-        text = prompt(
+        request = asking(
+            self._role,
             "critique_action",
             rules=self._rules,
             task=situation.task,
@@ -42,7 +43,7 @@ class LanguageCritic:
             actions="; ".join(plan.actions),
             action=action,
         )
-        return self._advisor.advice(Request(self._role, text), ActionVerdict, _critique, lambda: by_rule)
+        return self._advisor.advice(request, ActionVerdict, _critique, lambda: by_rule)
 
 
 def _critique(reply: ActionVerdict) -> Critique:

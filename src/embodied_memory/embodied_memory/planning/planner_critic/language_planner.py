@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 
 ActionText = Annotated[str, Field(min_length=1, max_length=120)]
@@ -29,7 +29,8 @@ class LanguagePlanner:
 
     def plan(self, situation: Situation, remarks: tuple[Critique, ...] = ()) -> Plan:
         """See Planner."""
-        text = prompt(
+        request = asking(
+            "plan actions",
             "plan_actions",
             rules=self._rules,
             task=situation.task,
@@ -38,9 +39,7 @@ class LanguagePlanner:
             observation=situation.observation,
             remarks="\n".join(remark.feedback for remark in remarks) or "none",
         )
-        return self._advisor.advice(
-            Request("plan actions", text), PlannedActions, _plan, lambda: self._offline.plan(situation, remarks)
-        )
+        return self._advisor.advice(request, PlannedActions, _plan, lambda: self._offline.plan(situation, remarks))
 
 
 def _plan(reply: PlannedActions) -> Plan:

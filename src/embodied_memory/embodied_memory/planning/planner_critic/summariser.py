@@ -8,7 +8,7 @@ from typing import Annotated, Protocol
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.planning.planner_critic.history_buffer import InteractionRecord
 from embodied_memory.planning.planner_critic.plan import TemporalBelief
 
@@ -58,7 +58,7 @@ class LanguageSummary:
         """See Summarise."""
         history = "\n".join(map(_told, records))
         return self._advisor.advice(
-            Request("summarise history", prompt("summarise_history", task=task, history=history)),
+            asking("summarise history", "summarise_history", task=task, history=history),
             SummarisedHistory,
             lambda reply: TemporalBelief(_lines(reply.done), _lines(reply.goals), _lines(reply.noticed)),
             lambda: self._offline(task, records),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.react.placing_progress import MOST_TRIES
 from embodied_memory.planning.react.react_task import Decision, NextStep, ReactPolicy, ReactTask, Turn
@@ -38,7 +38,8 @@ class LanguagePolicy:
         by_rules = self._offline.next_step(task)
         if isinstance(by_rules, Ambiguity):
             return by_rules
-        text = prompt(
+        request = asking(
+            "react step",
             "react_step",
             memories="\n\n".join(map(_memory, task.recollections)) or "nothing",
             home=_furniture(task.home) or "nothing yet",
@@ -48,7 +49,7 @@ class LanguagePolicy:
             history="\n".join(map(_turn, task.turns[-_MOST_TURNS:])) or "nothing yet",
         )
         return self._advisor.advice(
-            Request("react step", text),
+            request,
             StepReply,
             lambda reply: _step(reply, task),
             lambda: by_rules,

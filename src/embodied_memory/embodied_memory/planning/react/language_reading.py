@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
 from embodied_memory.planning.react.instruction_reading import ReadInstruction, read_instruction
@@ -61,7 +61,7 @@ class LanguageReader:
         kinds = dict.fromkeys(
             [*(plain_words(room) for room in home.rooms), *(one.category for one in home.receptacles)]
         )
-        asked = Request("read instruction", prompt("read_instruction", instruction=text, places=", ".join(kinds)))
+        asked = asking("read instruction", "read_instruction", instruction=text, places=", ".join(kinds))
         by_rules = read_instruction(text, home)
         return self._advisor.advice(
             asked,

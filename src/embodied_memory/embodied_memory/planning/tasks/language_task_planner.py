@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import Request, UnusableReplyError, asking
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
@@ -45,16 +45,17 @@ class LanguageTaskPlanner:
             return self._offline.plan(situation, remarks)
         things = self._things()
         return self._advisor.advice(
-            Request(ROLE, self._prompt(situation, things, remarks)),
+            self._request(situation, things, remarks),
             PlannedActions,
             lambda reply: _plan(reply, things),
             lambda: self._offline.plan(situation, remarks),
         )
 
-    def _prompt(self, situation: Situation, things: KnownThings, remarks: tuple[Critique, ...]) -> str:
+    def _request(self, situation: Situation, things: KnownThings, remarks: tuple[Critique, ...]) -> Request:
         state = self._state
         meant = [f"{one.object_id} ({describe(one)})" for one in (state.thing, state.place, state.hint) if one]
-        return prompt(
+        return asking(
+            ROLE,
             "plan_task",
             task=situation.task,
             goal=str(state.goal),

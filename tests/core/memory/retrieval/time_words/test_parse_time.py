@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.memory.retrieval.time_words import AnchorKind, Granularity, Order, describe_time, parse_time
@@ -247,6 +247,7 @@ pieces = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
 
 
 @given(st.one_of(pieces, st.text(max_size=60)), st.one_of(moments, st.integers(-(2**63), 2**63 - 1)))
+@example("after at night", 631152000000000000)
 @settings(deadline=None, max_examples=300)
 def test_any_text_is_read(text, now_ns):
     found = parse_time(text, now_ns)

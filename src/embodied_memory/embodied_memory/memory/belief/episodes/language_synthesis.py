@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import Request, UnusableReplyError, asking
 from embodied_memory.memory.belief.episodes.consolidation import (
     EpisodeEvent,
     EpisodeMaterial,
@@ -51,13 +51,14 @@ class LanguageSynthesiser:
     def synthesise(self, material: EpisodeMaterial) -> Synthesis:
         """Never fails: the rules' synthesis if there is no usable reply."""
         by_rules = self._fallback.synthesise(material)
-        request = Request("synthesise episode", self._prompt(material))
+        request = self._request(material)
         return self._advisor.advice(
             request, SynthesisReply, lambda reply: _joined(by_rules, reply, material), lambda: by_rules
         )
 
-    def _prompt(self, material: EpisodeMaterial) -> str:
-        return prompt(
+    def _request(self, material: EpisodeMaterial) -> Request:
+        return asking(
+            "synthesise episode",
             "synthesise_episode",
             place=material.draft.place or "unknown",
             people=", ".join(material.people) or "nobody",

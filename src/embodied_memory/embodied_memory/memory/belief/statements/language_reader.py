@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
 from embodied_memory.memory.belief.statements.spoken_past import read_past
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
@@ -78,14 +78,12 @@ class LanguageStatementReader:
     def read(self, text: str, local: LocalTime, names: frozenset[str] = frozenset()) -> tuple[Statement, ...]:
         """See StatementReader."""
         by_rules = self._offline.read(text, local, names)
-        request = Request(
+        request = asking(
             "read statements",
-            prompt(
-                "read_statements",
-                text=" ".join(text.split()),
-                kinds=", ".join(kind.value for kind in _READABLE),
-                people=", ".join(sorted(names)) or "nobody known",
-            ),
+            "read_statements",
+            text=" ".join(text.split()),
+            kinds=", ".join(kind.value for kind in _READABLE),
+            people=", ".join(sorted(names)) or "nobody known",
         )
         return self._advisor.advice(
             request,

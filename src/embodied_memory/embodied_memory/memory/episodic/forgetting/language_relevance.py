@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.history_tree.node import Level, TreeNode
@@ -37,7 +37,8 @@ class LanguageRelevance:
         """See EstimateRelevance."""
         if node.level < self._first_level:
             return self._offline(node, parent, rules, now_ns)
-        text = prompt(
+        request = asking(
+            "estimate relevance",
             "estimate_relevance",
             item=f"{told_span(node.first_ns, node.last_ns)}: {node.summary}",
             parent=f"{told_span(parent.first_ns, parent.last_ns)}: {parent.headline}",
@@ -45,7 +46,7 @@ class LanguageRelevance:
             rules="\n".join(f"{rule.rule_id}. {rule.text}" for rule in rules) or "(nothing in particular)",
         )
         return self._advisor.advice(
-            Request("estimate relevance", text),
+            request,
             RelevanceReply,
             lambda reply: _relevance(reply, rules),
             lambda: self._offline(node, parent, rules, now_ns),

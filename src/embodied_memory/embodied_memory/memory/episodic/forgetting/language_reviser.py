@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.config import ForgettingConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.episodic.forgetting.feedback import understand
 from embodied_memory.memory.episodic.forgetting.relevance_rule import (
     FORGET,
@@ -47,7 +47,8 @@ class LanguageReviser:
 
     def __call__(self, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int) -> tuple[RuleChange, ...]:
         """See ReviseRules."""
-        text = prompt(
+        request = asking(
+            "revise rules",
             "revise_rules",
             rules="\n".join(_line(rule) for rule in rules) or "(none)",
             person=said.person or "Somebody",
@@ -55,7 +56,7 @@ class LanguageReviser:
             about=said.about or "(nothing in particular)",
         )
         return self._advisor.advice(
-            Request("revise rules", text),
+            request,
             RulesReply,
             lambda reply: self._changes(reply, rules, said, next_id),
             lambda: self._offline(rules, said, next_id),

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, UnusableReplyError, prompt
+from embodied_memory.language.language_model import Request, UnusableReplyError, asking
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.history_tree.content import merged
 from embodied_memory.memory.episodic.history_tree.grouping import Group, NodeReader
@@ -78,7 +78,8 @@ class LanguageGrouping:
         for parent in parents:
             lines.append(f"# {parent.headline}")
             lines += [_line(number_of[item.node_id], item) for item in items if item.node_id in parent.children]
-        text = prompt(
+        return asking(
+            "group and summarise",
             "group_and_summarise",
             groups="\n".join(lines) or "(nothing)",
             items="\n".join(_line(number_of[item.node_id], item) for item in new),
@@ -86,7 +87,6 @@ class LanguageGrouping:
             first="1",
             last=str(len(number_of)),
         )
-        return Request("group and summarise", text)
 
     def _groups(self, reply: GroupingReply, items: Sequence[TreeNode]) -> list[Group]:
         """Raises UnusableReplyError unless every item is in exactly one group."""

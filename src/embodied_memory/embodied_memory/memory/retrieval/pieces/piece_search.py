@@ -70,7 +70,7 @@ class PieceSearch:
         read: reads the question together with a piece; None: the order of the features alone.
         """
         self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
-        self._robot, self._asker, self._may_hear, self._read = robot, asker.strip().lower(), may_hear, read
+        self._robot, self.asker, self._may_hear, self._read = robot, asker.strip().lower(), may_hear, read
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
@@ -104,14 +104,14 @@ class PieceSearch:
         told = list(passages)
         if self._read is None:
             return np.zeros(len(told))
-        return self._read.logits(asked_by(question, self._asker), told)
+        return self._read.logits(asked_by(question, self.asker), told)
 
     def compare(self, question: str, people: Iterable[str], time: TimeFilter | None) -> tuple[list[Compared], Asked]:
         """Everything that may bear on it, with what lies around it."""
         named = frozenset(name.lower() for name in people)
         vector = self._embed([question])[0]
         words = telling(question)
-        asked = Asked(question, self._asker, self._rows.now_ns, words, self._rarity(words), named, time, vector)
+        asked = Asked(question, self.asker, self._rows.now_ns, words, self._rarity(words), named, time, vector)
         found = self._candidates(asked)
         around = self._with_neighbours(found)
         alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
 
 
 class QueryIntent(str, Enum):
@@ -167,10 +166,3 @@ class QueryPlan:
     def person(self) -> str:
         """The first person named, "" if none is."""
         return self.people[0] if self.people else ""
-
-
-class QueryPlanner(Protocol):
-    """The role that understands a question."""
-
-    def plan(self, question: str, now_ns: int) -> QueryPlan:
-        """Never fails: what is not understood has the intent UNKNOWN. now_ns: the time of asking."""

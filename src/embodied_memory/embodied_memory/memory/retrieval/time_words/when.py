@@ -76,7 +76,8 @@ def bounded(when: When, word: str, calendar: LocalCalendar) -> When:
     if word in _SINCE:
         return replace(when, since=first, until=_now_or_open(first, calendar))
     if word in _AFTER:
-        return replace(when, since=last, until=when.day.end if when.day else _now_or_open(last, calendar))
+        day = when.day if when.day and last and last < when.day.end else None  # a night ends the day after
+        return replace(when, since=last, until=day.end if day else _now_or_open(last, calendar))
     return replace(when, since=when.day.start if when.day else None, until=first if word in _BEFORE else last)
 
 

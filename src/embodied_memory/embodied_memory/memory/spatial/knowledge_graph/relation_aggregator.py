@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.event import Provenance
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import PART_OF, relation_kind
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Subgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import InferredTriple, Triple
@@ -65,7 +65,7 @@ class LanguageAggregator:
             return plain
         told: tuple[Triple, ...] = (*subgraph.triples, *inferred)
         triples = "\n".join(", ".join(triple.spoken) for triple in told)
-        request = Request("aggregate relations", prompt("aggregate_relations", query=query, triples=triples))
+        request = asking("aggregate relations", "aggregate_relations", query=query, triples=triples)
         return self._advisor.advice(request, AggregatedText, lambda reply: reply.text.strip() or plain, lambda: plain)
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.language_model import Request, prompt
+from embodied_memory.language.language_model import asking
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_changes
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
@@ -59,12 +59,17 @@ class LanguageRelations:
         facts = self._offline(event, known)
         entities = "\n".join(f"{vertex.vertex_id}: {vertex.words}" for vertex in known)
         relations = ", ".join(told_relations())
-        text = prompt(
-            "retrieve_relations", entities=entities, relations=relations, speaker=event.actor, text=event.text
+        request = asking(
+            "retrieve relations",
+            "retrieve_relations",
+            entities=entities,
+            relations=relations,
+            speaker=event.actor,
+            text=event.text,
         )
         ids = {vertex.vertex_id for vertex in known}
         return self._advisor.advice(
-            Request("retrieve relations", text),
+            request,
             ExtractedTriples,
             lambda reply: (*_told(reply, ids, event), *facts),
             lambda: facts,
