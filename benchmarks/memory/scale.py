@@ -29,6 +29,8 @@ class Scale:
     """Events in the great memory that records and answers are measured in."""
     grow_longest_s: float
     """CPU seconds that it may grow in one run; the next run goes on."""
+    answered_events: int
+    """Events in the memory that answers by words are measured in."""
 
     def at(self, size: int) -> Scale:
         """The same with every count of entries, entities and events set to this one."""
@@ -39,11 +41,16 @@ class Scale:
             memory_entries=size,
             graph_entities=size,
             grown_events=size,
+            answered_events=size,
         )
 
 
-QUICK = Scale("quick", 1_000, 200, 50, 2, (10_000,), 2_000, 5_000, 1, 10, 3_000, 10)
-DEFAULT = Scale("default", 10_000, 1_000, 200, 20, (100_000, 1_000_000), 100_000, 100_000, 30, 900, 1_000_000, 120)
-FULL = Scale("full", 100_000, 1_000, 200, 20, (100_000, 1_000_000), 1_000_000, 100_000, 30, 7200, 1_000_000, 14400)
+QUICK = Scale("quick", 1_000, 200, 50, 2, (10_000,), 2_000, 5_000, 1, 10, 3_000, 10, 3_000)
+DEFAULT = Scale(
+    "default", 10_000, 1_000, 200, 20, (100_000, 1_000_000), 100_000, 100_000, 30, 900, 1_000_000, 120, 100_000
+)
+FULL = Scale(
+    "full", 100_000, 1_000, 200, 20, (100_000, 1_000_000), 1_000_000, 100_000, 30, 7200, 1_000_000, 14400, 100_000
+)
 
 SCALES = {scale.name: scale for scale in (QUICK, DEFAULT, FULL)}

@@ -43,8 +43,8 @@ class LanguageReader:
 
     What it takes for an instruction must be one that the speaker says for themselves, and its words must have been
     said in this conversation; where these words ask for no deed, the person is asked. A rule of memory and a reminder
-    last, and so are for the words alone to make. Otherwise, and where there is no reply, the offline reader reads. Who
-    says "stop" does not wait for a model.
+    last, and so are for the words alone to make. Otherwise, and where there is no reply, the offline reader reads.
+    Who says "stop" does not wait for a model.
     """
 
     def __init__(self, advisor: Advisor, offline: UtteranceReader) -> None:

@@ -82,6 +82,26 @@ def test_everyday_words_are_told_to_residents_and_not_to_strangers(memory):
     assert "Tuesday" not in told(memory, question, "Olga")
 
 
+def puts(memory, minutes_ago, who, thing, place):
+    text, change = f"{who} put the {thing} in the {place}.", StateChange(f"{thing}_1", "location", f"in {place}_1")
+    memory.record_event(
+        Event(NOW - minutes_ago * 60 * 10**9, EventKind.OBJECT_STATE_CHANGED, who, text, (f"{thing}_1", f"{place}_1"),
+              "kitchen", (who, "robot"), changes=(change,), object_captions=(thing, place))
+    )  # fmt: skip
+
+
+def test_what_somebody_owns_up_to_in_confidence_was_not_seen_either(memory):
+    puts(memory, 40, "Ana", "teapot", "bin")
+    puts(memory, 38, "Ana", "saucepan", "cupboard")
+    memory.record_event(
+        Event(NOW - 35 * 60 * 10**9, EventKind.UTTERANCE, "Ana", "Not a word to Ben, I have smashed his teapot.",
+              place="kitchen", observers=("Ana", "Mia", "robot"), provenance=Provenance.REPORTED)
+    )  # fmt: skip
+    assert "bin" not in told(memory, "Where is the teapot?", "Ben")
+    assert "bin" in told(memory, "Where is the teapot?", "Mia")
+    assert "cupboard" in told(memory, "Where is the saucepan?", "Ben")
+
+
 def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
     config = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
     with live(tmp_path / "memory.db", minilm, config) as memory:

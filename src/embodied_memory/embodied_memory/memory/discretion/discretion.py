@@ -11,6 +11,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.kept_sayings import KeptSayings, Sort
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stra
 _SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
 _SURELY = 0.85
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
-_TALK_NS = 150 * 10**9
+_TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
 _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state changed", "skill ended"})
 
 
@@ -91,8 +92,16 @@ class Discretion:
         return self._likely(piece, Sort.CONFIDED) >= self._config.least_confided or surely >= _SURELY
 
     def _is_hidden(self, piece: Piece) -> bool:
-        """Whether a deed was done within a talk that is to be kept from the asker."""
-        return any(one.is_said and not self.may_hear(one) for one in self._talk_of(piece) if one is not piece)
+        """Whether a deed was done within a talk that is to be kept from the asker, or such a talk tells of it."""
+        kept = [one for one in self._around(piece.record_id) if one.is_said and not self.may_hear(one)]
+        talk, things = self._talk_of(piece), content_stems(piece.text)
+        return any(one in talk or self._owns_up(one, piece, things) for one in kept)
+
+    @staticmethod
+    def _owns_up(said: Piece, deed: Piece, things: frozenset[str]) -> bool:
+        """Whether who did it speaks of it: "not a word to Mum, I've smashed her teapot"."""
+        is_near = abs(said.stamp_ns - deed.stamp_ns) <= _OWNED_UP_NS
+        return is_near and said.speaker == deed.speaker and bool(things & content_stems(said.text))
 
     def _talk_of(self, piece: Piece) -> list[Piece]:
         """What was said around it to the same ears; nobody who heard all of it is kept from any of it."""
