@@ -17,7 +17,7 @@ from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 
 ROLE = "read utterance"
 _TURNS_SHOWN = 4
-_CHANGES_THINGS = (DialogAct.INSTRUCTION, DialogAct.STOP, DialogAct.FEEDBACK)
+_CHANGES_THINGS = (DialogAct.INSTRUCTION, DialogAct.FEEDBACK)
 _LASTS = (DialogAct.FEEDBACK, DialogAct.REMINDER)
 """A rule of memory, and what the robot is to say some day."""
 _WANTED = (DialogAct.INSTRUCTION, DialogAct.OFFER, DialogAct.REMINDER)
@@ -32,7 +32,7 @@ class UtteranceReply(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     act: Literal[
-        "question", "feedback", "instruction", "stop", "progress", "reason", "explanation", "reminder", "report",
+        "question", "feedback", "instruction", "progress", "reason", "explanation", "reminder", "report",
         "talk", "unclear",
     ]  # fmt: skip
     text: str = Field(max_length=2000)
@@ -71,8 +71,6 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
     own = " ".join(own_sentences(text))
     if act in _CHANGES_THINGS and not split_words(own):
         raise ValueError("what the speaker only passes on changes nothing")
-    if act is DialogAct.STOP:
-        raise ValueError("whether somebody says stop is for the rules, who hear it first")
     if not _were_said(said, text, conversation):
         raise ValueError("words that nobody said")
     if act is DialogAct.FEEDBACK:

@@ -19,6 +19,14 @@ _BEGINS_NS = 1_700_000_000 * _NS
 
 
 @dataclass(frozen=True)
+class Scene:
+    """said: (who, words) in order; questions: as of `AskedLife`."""
+
+    said: tuple[tuple[str, str], ...]
+    questions: tuple[tuple[str, frozenset[int]], ...]
+
+
+@dataclass(frozen=True)
 class AskedLife:
     """Some events, and questions about them, each with the places in `events` of what answers it, if any."""
 
@@ -26,10 +34,22 @@ class AskedLife:
     questions: tuple[tuple[str, frozenset[int]], ...]
 
 
+def read_scenes(path: Path) -> Iterator[Scene]:
+    """All of a file, in its order."""
+    for episode in json.loads(path.read_text(encoding="utf-8"))["data"]:
+        for scene in episode["paragraphs"]:
+            said = [(", ".join(one["speakers"]) or "somebody", one["utterance"]) for one in scene["utterances:"]]
+            asked = [(one["question"].replace(" ?", "?"), _answering(one["answers"])) for one in scene["qas"]]
+            yield Scene(tuple(said), tuple(asked))
+
+
+def _answering(answers: list[dict[str, int]]) -> frozenset[int]:
+    return frozenset(one["utterance_id"] for one in answers if one["utterance_id"] >= 0)
+
+
 def read_friends_qa(path: Path, seed: int = 0) -> Iterator[AskedLife]:
     """Lives of ten scenes each; to each life a tenth of the questions of another one, which nothing in it answers."""
-    data = json.loads(path.read_text(encoding="utf-8"))["data"]
-    scenes = [scene for episode in data for scene in episode["paragraphs"]]
+    scenes = list(read_scenes(path))
     random.Random(seed).shuffle(scenes)
     groups = [scenes[first : first + _SCENES_A_LIFE] for first in range(0, len(scenes), _SCENES_A_LIFE)]
     lives = [_life(group) for group in groups]
@@ -38,20 +58,14 @@ def read_friends_qa(path: Path, seed: int = 0) -> Iterator[AskedLife]:
         yield AskedLife(life.events, life.questions + strange)
 
 
-def _life(scenes: list[dict[str, list[dict[str, object]]]]) -> AskedLife:
+def _life(scenes: list[Scene]) -> AskedLife:
     events: list[Event] = []
     questions = []
     for number, scene in enumerate(scenes):
-        first = len(events)
-        for place, said in enumerate(scene["utterances:"]):
+        questions += [(text, frozenset(len(events) + place for place in gold)) for text, gold in scene.questions]
+        for place, (who, words) in enumerate(scene.said):
             stamp_ns = _BEGINS_NS + (number * 86_400 + place * 10) * _NS
-            speakers = ", ".join(said["speakers"]) or "somebody"  # type: ignore[arg-type]
-            text = str(said["utterance"])
             events.append(
-                Event(stamp_ns, EventKind.UTTERANCE, speakers, text, place="room", provenance=Provenance.REPORTED)
+                Event(stamp_ns, EventKind.UTTERANCE, who, words, place="room", provenance=Provenance.REPORTED)
             )
-        for asked in scene["qas"]:
-            answers: list[dict[str, int]] = asked["answers"]  # type: ignore[assignment]
-            gold = frozenset(first + one["utterance_id"] for one in answers if one["utterance_id"] >= 0)
-            questions.append((str(asked["question"]).replace(" ?", "?"), gold))
     return AskedLife(tuple(events), tuple(questions))

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
+from embodied_memory_tools.learning.friends_qa import read_scenes
 from embodied_memory_tools.learning.reranker_examples import RerankExample
 
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s+[A-Z\"(])|$)", re.S)
@@ -48,12 +49,10 @@ def read_qamr(folder: Path, chance: random.Random) -> Iterator[RerankExample]:
 
 def read_friends(path: Path, chance: random.Random) -> Iterator[RerankExample]:
     """The utterances of a scene, each with the one before it."""
-    for episode in json.loads(path.read_text(encoding="utf-8"))["data"]:
-        for scene in episode["paragraphs"]:
-            said = [f"{', '.join(one['speakers']) or 'somebody'}: {one['utterance']}" for one in scene["utterances:"]]
-            for asked in scene["qas"]:
-                gold = {one["utterance_id"] for one in asked["answers"] if one["utterance_id"] >= 0}
-                yield _chosen(asked["question"].replace(" ?", "?"), said, gold, chance, ["", *said[:-1]])
+    for scene in read_scenes(path):
+        said = [f"{who}: {words}" for who, words in scene.said]
+        for question, gold in scene.questions:
+            yield _chosen(question, said, gold, chance, ["", *said[:-1]])
 
 
 def read_long_mem_eval(path: Path, chance: random.Random) -> Iterator[RerankExample]:
@@ -72,7 +71,7 @@ def read_long_mem_eval(path: Path, chance: random.Random) -> Iterator[RerankExam
 
 
 def _chosen(
-    question: str, texts: Sequence[str], gold: set[int], chance: random.Random, before: Sequence[str] = ()
+    question: str, texts: Sequence[str], gold: Set[int], chance: random.Random, before: Sequence[str] = ()
 ) -> RerankExample:
     """What answers, and some that do not: half of them next to it."""
     others = [k for k in range(len(texts)) if k not in gold]

@@ -117,10 +117,10 @@ def memories_with_objects(
     shelves: Shelves = []
     for memory in memories:
         things = [known[key] for key in memory.object_ids if key in known][:_MOST_OBJECTS]
-        shelves.append((memory.text, things))
+        shelves.append((memory.text if memory.thumbnail else f"{memory.text} (no picture)", things))
     shown = {thing.object_id for _, things in shelves for thing in things}
     others = [thing for thing in fitting if thing.object_id not in shown][:_MOST_OBJECTS]
-    return [*shelves, ("other things that fit the words", others)] if others else shelves
+    return [*shelves, ("other things that fit the words (no picture)", others)] if others else shelves
 
 
 def memories_in_words(shelves: Shelves) -> str:

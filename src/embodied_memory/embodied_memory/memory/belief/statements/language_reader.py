@@ -42,6 +42,7 @@ _STANDING = {
     StatementKind.REQUEST: (ROBOT, SPEAKER),
     StatementKind.PROMISE: (SPEAKER, ""),
     StatementKind.SCHEDULE: (SPEAKER, SPEAKER),
+    StatementKind.RULE: (ROBOT, SPEAKER),
 }
 """Who does it for whom, if nothing else is said."""
 
