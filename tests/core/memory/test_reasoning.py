@@ -93,7 +93,7 @@ def full_model():
             {"subject": "keys_1", "relation": "owned by", "object": "Anna"},
             {"subject": "keys_1", "relation": "on", "object": "moon"},
         ]},
-        synthesise_episode={"summary": "They tidied up.", "atoms": [
+        synthesise_episode={"summary": "Anna put keys and mug away.", "atoms": [
             {"subject": "Anna", "relation": "takes care of", "object": "mug_1", "events": [2]},
         ]},
         group_and_summarise=groups,
@@ -118,7 +118,7 @@ def test_a_model_plays_every_role(open_memory, build, reasoning):
     assert [(one.object_id, one.provenance) for one in owned] == [("Anna", Provenance.REPORTED)]
     assert not any(one.object_id == "moon" for one in memory.stores.knowledge.triples())
     card = beliefs.episodes(0, 2**62)[0]
-    assert card.summary == "They tidied up."
+    assert card.summary == "Anna put keys and mug away."
     assert "takes care of" in {one.relation for one in card.atoms}
     assert any("A day with ferns." in node.summary for node in memory.stores.tree.snapshot().walk())
     revision = memory.give_feedback("you should have remembered the ferns", "Bob", (START + 10 * HOUR) * SECOND)

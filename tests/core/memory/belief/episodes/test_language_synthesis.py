@@ -63,3 +63,11 @@ def test_without_a_usable_reply_the_rules_speak(evening):
     by_rules = card_by(evening, TemplateSynthesiser(config))
     failing = ScriptedModel(LanguageModelError("nobody answers"))
     assert card_by(evening, LanguageSynthesiser(Advisor(failing), config)) == by_rules
+
+
+@pytest.mark.parametrize("summary", ["", "I write a summary of two or three sentences.", "Zoe fed the goldfish."])
+def test_a_summary_of_something_else_is_none(evening, summary):
+    config = BeliefConfig()
+    by_rules = card_by(evening, TemplateSynthesiser(config))
+    raving = ScriptedModel({"summary": summary, "atoms": []})
+    assert card_by(evening, LanguageSynthesiser(Advisor(raving), config)) == by_rules

@@ -57,8 +57,8 @@ def grouped(model, config=None):
 
 def test_the_model_groups_and_summarises_goals():
     model = ScriptedModel(
-        groups((1, 1, "I greeted Anna."), (2, 3, "I went up to the attic.")), groups((1, 2, "My morning.")),
-        groups((1, 1, "My day.")),
+        groups((1, 1, "I greeted Anna."), (2, 3, "I went up to the attic.")), groups((1, 2, "Anna in the morning.")),
+        groups((1, 1, "A day with Anna.")),
     )  # fmt: skip
     assert grouped(model) == (["I greeted Anna.", "I went up to the attic."], 0)
     assert '1. 1970-01-01 08:00:00: Anna said "hello"' in model.prompts[0]
@@ -73,6 +73,7 @@ def test_the_model_groups_and_summarises_goals():
         groups((2, 3, "the wrong"), (1, 1, "order")),
         groups((1, 9, "too far")),
         groups((1, 3, "")),
+        groups((1, 3, "The reply must be one JSON object with all groups.")),
         {"groups": "none"},
     ],
 )
@@ -85,16 +86,21 @@ def test_a_reply_of_no_use_falls_back_to_rules(reply):
 
 def test_the_model_may_draw_old_borders_anew(life):
     config = HistoryTreeConfig()
-    model = ScriptedModel(groups((1, 2, "A.")), groups((1, 1, "Part.")), groups((1, 1, "Day.")))
+    model = ScriptedModel(groups((1, 2, "Anna.")), groups((1, 1, "Anna came.")), groups((1, 1, "A day with Anna.")))
     first = build_tree(goals_of(life)[:2], config, LanguageGrouping(Advisor(model), config))
-    assert [node.summary for node in first.level(4)] == ["A."]
+    assert [node.summary for node in first.level(4)] == ["Anna."]
     again = ScriptedModel(
-        groups((1, 1, "Greeting."), (2, 3, "Walk.")), groups((1, 2, "Part.")), groups((1, 1, "Day."))
+        groups((1, 1, "Anna greeted."), (2, 3, "To the attic.")),
+        groups((1, 2, "Anna came.")),
+        groups((1, 1, "A day with Anna.")),
     )
     second = build_tree(
         [life.saw(8.4, "bed", place="attic")], config, LanguageGrouping(Advisor(again), config), first
     )
-    assert [(node.summary, len(node.children)) for node in second.level(4)] == [("Greeting.", 1), ("Walk.", 2)]
+    assert [(node.summary, len(node.children)) for node in second.level(4)] == [
+        ("Anna greeted.", 1),
+        ("To the attic.", 2),
+    ]
     assert [leaf.record_id for leaf in second.leaves()] == [1, 2, 4]
 
 

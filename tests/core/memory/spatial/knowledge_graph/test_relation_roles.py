@@ -9,12 +9,17 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText, LanguageAggregator
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import can_hold
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
     ExtractedTriple,
     ExtractedTriples,
     LanguageRelations,
     OfflineRelations,
 )
+from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind
+
+THING, FURNITURE, PERSON = VertexKind.OBJECT, VertexKind.FURNITURE, VertexKind.PERSON
+ROBOT, ROOM = VertexKind.ROBOT, VertexKind.ROOM
 
 
 class ScriptedModel:
@@ -40,17 +45,39 @@ def said(text, *changes):
 
 def test_triples_of_known_entities_are_taken_and_others_left(known):
     replies = ExtractedTriples(triples=[
+        ExtractedTriple(subject="keys_1", relation="in room", object="hall"),
         ExtractedTriple(subject="keys_1", relation="owned by", object="hall"),
+        ExtractedTriple(subject="hall", relation="on", object="keys_1"),
         ExtractedTriple(subject="keys_1", relation="on", object="moon"),
         ExtractedTriple(subject="keys_1", relation="hates", object="hall"),
     ])  # fmt: skip
     model = ScriptedModel(replies)
     facts = LanguageRelations(Advisor(model))(said("They $belong to the hall"), known.graph.vertices())
     assert [(f.subject_id, f.relation, f.object_id, f.provenance) for f in facts] == [
-        ("keys_1", "owned by", "hall", Provenance.REPORTED)
+        ("keys_1", "in room", "hall", Provenance.REPORTED)
     ]
     assert "They $belong to the hall" in model.asked[0].prompt
     assert "keys_1: keys" in model.asked[0].prompt
+
+
+@pytest.mark.parametrize(
+    ("triple", "holds"),
+    [
+        ((THING, "owned by", PERSON), True),
+        ((THING, "held by", ROBOT), True),
+        ((PERSON, "in room", ROOM), True),
+        ((THING, "on", FURNITURE), True),
+        ((PERSON, "next to", FURNITURE), False),
+        ((PERSON, "owned by", PERSON), False),
+        ((THING, "on", PERSON), False),
+        ((PERSON, "on", FURNITURE), False),
+        ((ROOM, "in", FURNITURE), False),
+        ((THING, "hates", THING), False),
+        ((THING, "supports", THING), False),
+    ],
+)
+def test_what_can_hold_between_whom(triple, holds):
+    assert can_hold(*triple) is holds
 
 
 def test_without_a_model_the_changes_still_speak(known):

@@ -19,6 +19,7 @@ from embodied_memory.memory.belief.episodes.consolidation import (
     TemplateSynthesiser,
 )
 from embodied_memory.memory.belief.episodes.episode import NS, EpisodeAtom
+from embodied_memory.memory.wording.borne_out import is_borne_out
 
 _MAX_WORDS = 60
 """Of a subject, relation or object, in characters; what is longer is no name."""
@@ -75,10 +76,10 @@ class LanguageSynthesiser:
 
 
 def _joined(by_rules: Synthesis, reply: SynthesisReply, material: EpisodeMaterial) -> Synthesis:
-    """Raises UnusableReplyError for a summary that says nothing."""
+    """Raises UnusableReplyError for a summary that says nothing of what happened."""
     summary = " ".join(reply.summary.split())
-    if not summary:
-        raise UnusableReplyError("an empty summary")
+    if not is_borne_out(summary, (f"{event.actor} {event.text}" for event in material.events)):
+        raise UnusableReplyError("a summary of something else")
     known = {(atom.subject, atom.relation, atom.object) for atom in by_rules.atoms}
     new = [atom for atom in _atoms(reply, material) if (atom.subject, atom.relation, atom.object) not in known]
     return Synthesis(summary, (*by_rules.atoms, *new))

@@ -15,6 +15,7 @@ from embodied_memory.memory.episodic.history_tree.grouping import Group, NodeRea
 from embodied_memory.memory.episodic.history_tree.node import Level, TreeNode
 from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
 from embodied_memory.memory.episodic.history_tree.told_time import told_span
+from embodied_memory.memory.wording.borne_out import is_borne_out
 
 _LONGEST_ITEM = 300
 _LONGEST_SUMMARY = 1000
@@ -89,13 +90,15 @@ class LanguageGrouping:
         )
 
     def _groups(self, reply: GroupingReply, items: Sequence[TreeNode]) -> list[Group]:
-        """Raises UnusableReplyError unless every item is in exactly one group."""
+        """Raises UnusableReplyError unless every item is in exactly one group whose summary is about it."""
         groups: list[Group] = []
         following = 1
         for each in reply.groups:
             if each.first != following or not following <= each.last <= len(items):
                 raise UnusableReplyError(f"a group from {each.first} to {each.last} where {following} comes next")
             members = items[each.first - 1 : each.last]
+            if not is_borne_out(each.summary, (item.summary for item in members)):
+                raise UnusableReplyError("a summary of something else")
             content = merged([item.content for item in members], self._config)
             groups.append(Group(tuple(item.node_id for item in members), content, each.summary.strip()))
             following = each.last + 1

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind
+
 ON, IN, UNDER, BEHIND, HELD_BY, IN_ROOM = "on", "in", "under", "behind", "held by", "in room"
 PART_OF, OWNED_BY, NEXT_TO, NEAR, AT = "part of", "owned by", "next to", "near", "at"
 WEST_OF, EAST_OF, NORTH_OF, SOUTH_OF = "west of", "east of", "north of", "south of"
@@ -38,6 +40,8 @@ class RelationKind:
         return self.slot == PLACE
 
 
+_SOMEBODY = frozenset((VertexKind.PERSON, VertexKind.ROBOT))
+_ROOMY = frozenset((VertexKind.ROOM, VertexKind.HOUSE))
 _KINDS = {
     kind.name: kind
     for kind in (
@@ -78,6 +82,17 @@ def relation_kind(name: str) -> RelationKind:
 def told_relations() -> tuple[str, ...]:
     """The relations that are kept; those missing are only read from them backwards."""
     return (*PLACE_RELATIONS, PART_OF, OWNED_BY, NEXT_TO, *DIRECTIONS)
+
+
+def can_hold(subject: VertexKind, relation: str, object_: VertexKind) -> bool:
+    """Whether it is kept and makes sense between two such: people own, hold, are in rooms; rooms lie on nothing."""
+    if relation not in told_relations():
+        return False
+    if relation in (OWNED_BY, HELD_BY):
+        return object_ in _SOMEBODY and subject not in _SOMEBODY
+    if _SOMEBODY & {subject, object_}:
+        return relation in (IN, IN_ROOM) and object_ in _ROOMY
+    return subject not in _ROOMY or object_ in _ROOMY or relation not in PLACE_RELATIONS
 
 
 def slot_of(subject_id: str, relation: str, object_id: str) -> Slot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from pydantic import BaseModel, Field
@@ -11,9 +11,9 @@ from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_changes
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import can_hold, told_relations
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
-from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
+from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
 
 
 class RetrieveRelations(Protocol):
@@ -67,20 +67,20 @@ class LanguageRelations:
             speaker=event.actor,
             text=event.text,
         )
-        ids = {vertex.vertex_id for vertex in known}
+        kinds = {vertex.vertex_id: vertex.kind for vertex in known}
         return self._advisor.advice(
             request,
             ExtractedTriples,
-            lambda reply: (*_told(reply, ids, event), *facts),
+            lambda reply: (*_told(reply, kinds, event), *facts),
             lambda: facts,
         )
 
 
-def _told(reply: ExtractedTriples, ids: Set[str], event: Event) -> Iterator[RelationFact]:
-    """Relations of two different known entities, of those that are kept."""
+def _told(reply: ExtractedTriples, kinds: Mapping[str, VertexKind], event: Event) -> Iterator[RelationFact]:
+    """Relations of two different known entities, of those that are kept and can hold between such."""
     for triple in reply.triples:
-        is_known = {triple.subject, triple.object} <= ids and triple.subject != triple.object
-        if is_known and triple.relation in told_relations():
+        is_known = {triple.subject, triple.object} <= kinds.keys() and triple.subject != triple.object
+        if is_known and can_hold(kinds[triple.subject], triple.relation, kinds[triple.object]):
             yield _fact(triple, event)
 
 
