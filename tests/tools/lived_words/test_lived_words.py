@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from scripted_model import ScriptedModel
 from typer.testing import CliRunner
 
 from embodied_memory.event import EventKind
@@ -91,6 +92,25 @@ def test_a_folder_is_lived_and_asked_through_the_dialog(folder):
     assert scores["utterances"].unjudged == 2
     assert 0.0 <= calibration_error(list(replies.values())) <= 1.0
     assert sure_and_right([]) == (0, 0)
+
+
+def test_a_language_model_answers_and_reads_where_there_is_one(folder):
+    def answer(request):
+        (line,) = (line for line in request.prompt.splitlines() if "put the blue jug in the fridge" in line)
+        return {"cited": [int(line.split(".")[0])], "answer": "In the fridge; Olu put it there."}
+
+    def read(request):
+        said = request.prompt.rsplit("They say now: ", 1)[1].strip()
+        return {"act": "question", "text": said} if said.endswith("?") else {"act": "talk", "text": ""}
+
+    model = ScriptedModel(answer_question=answer, read_utterance=read)
+    told = {
+        one.id: one for one in run_words(read_word_folder(folder), HashingEmbedder(), lambda *step: None, model=model)
+    }
+    assert told["q1"].reply == "In the fridge; Olu put it there."
+    assert told["q1"].cited == ("e5",)
+    assert told["u1"].deeds == ""
+    assert {"answer question", "read utterance"} <= set(model.roles)
 
 
 def test_the_command_prints_a_table_and_takes_a_judges_verdicts(folder, tmp_path):

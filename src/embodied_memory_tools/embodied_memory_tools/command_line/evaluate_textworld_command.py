@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +9,8 @@ import typer
 
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.language_option import language_model_of
 from embodied_memory_tools.command_line.request_error import RequestError
 
 if TYPE_CHECKING:
@@ -56,7 +55,8 @@ def textworld(
     unknown = [name for name in agents if name not in AGENTS]
     if unknown:
         raise RequestError(f'there is no agent "{unknown[0]}"; choose from {", ".join(AGENTS)}')
-    advisor = _advisor(server, model)
+    language_model = language_model_of(server, model)
+    advisor = Advisor(language_model) if language_model else None
     if advisor:
         agents = (*agents, LANGUAGE)
     if make:
@@ -78,15 +78,6 @@ def textworld(
     write_results(results, scores, turns, result)
     save_score_picture(results, turns, result.with_suffix(".png"))
     output.print(f"written to {result} and {result.with_suffix('.png')}")
-
-
-def _advisor(server: str, model: str) -> Advisor | None:
-    """None without a server."""
-    try:
-        language_model = make_language_model(replace(LanguageConfig(), server_url=server, model=model))
-    except (ValueError, RuntimeError) as error:
-        raise RequestError(str(error)) from error
-    return Advisor(language_model) if language_model else None
 
 
 def _make(folder: Path, games: int, seed: int) -> None:

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from embodied_memory.config import LanguageConfig
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.language_option import language_model_of
 from embodied_memory_tools.command_line.request_error import RequestError
 
 
@@ -20,6 +22,10 @@ def words(
         Path | None, typer.Option(help="A judge's verdicts, one {id, verdict} a line; for a single folder.")
     ] = None,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
+    server: Annotated[
+        str, typer.Option(help="A language model, as http://host:8000/v1; none: offline.")
+    ] = "",
+    model: Annotated[str, typer.Option(help="The model's name at the server.")] = LanguageConfig.model,
     result: Annotated[Path, typer.Option("--output", help="JSON file with every reply.")] = Path(
         "runs/evaluate-words.json"
     ),
@@ -48,7 +54,7 @@ def words(
         raise RequestError(str(error)) from error
     if judged and len(folders) > 1:
         raise RequestError("--verdicts belongs to one folder; give that one alone")
-    model, replies = make_embedder(embedder), []
+    asked, replies, vectors = language_model_of(server, model), [], make_embedder(embedder)
     with Progress(console=output) as progress:
         for one in folders:
             task = progress.add_task(one.name, total=None)
@@ -56,7 +62,7 @@ def words(
             def tell(what: str, done: int, total: int, name: str = one.name, task=task) -> None:  # type: ignore[no-untyped-def]
                 progress.update(task, description=f"{name}: {what}", completed=done, total=total)
 
-            replies += run_words(one, model, tell)
+            replies += run_words(one, vectors, tell, model=asked)
             progress.update(task, description=f"{one.name}: done", completed=1, total=1)
     replies = [one.model_copy(update={"verdict": judged.get(one.id, one.verdict)}) for one in replies]
     output.print(word_table(replies, ", ".join(one.name for one in folders)))

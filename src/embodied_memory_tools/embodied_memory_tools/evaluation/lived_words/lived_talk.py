@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.dialog.said_event import said_event
@@ -60,13 +61,14 @@ class MemoryAtHand:
 class LivedTalk:
     """One home, one robot. What an instruction leads to is tried in a home of words made from what memory knows."""
 
-    def __init__(self, memory: Memory, home: WordHome, now_ns: int) -> None:
+    def __init__(self, memory: Memory, home: WordHome, now_ns: int, reader: UtteranceReader | None = None) -> None:
+        """reader: of what is said; offline if not given."""
         names = frozenset(name.lower() for name in (*home.people, *home.visitors))
         self.at_hand = MemoryAtHand(memory, names, now_ns)
         self._people = (*home.people, *home.visitors)
         self._grants = Permissions(PermissionConfig(home.grants or PermissionConfig().grants))
         config = DialogConfig(children=("", *home.children), people=home.who_is_who)
-        self.manager = DialogManager(self.at_hand, config, self._grants)
+        self.manager = DialogManager(self.at_hand, config, self._grants, reader)
 
     def say(
         self, speaker: str, text: str, place: str = "", observers: tuple[str, ...] = (), is_recorded: bool = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from embodied_memory.config import MemoryConfig
+from embodied_memory.dialog.dialog_act import UtteranceReader
+from embodied_memory.dialog.language_reader import LanguageReader
+from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.reply import Reply
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
@@ -57,8 +62,9 @@ class WordReply(BaseModel):
 class LivedFolder:
     """A memory that lived a folder. evidence_ids: record -> the event of the life that it came from."""
 
-    def __init__(self, folder: WordFolder, memory: Memory) -> None:
-        self.folder, self.memory = folder, memory
+    def __init__(self, folder: WordFolder, memory: Memory, reader: UtteranceReader | None = None) -> None:
+        """reader: of what is said to the robot; offline if not given."""
+        self.folder, self.memory, self._reader = folder, memory, reader
         self.evidence_ids: dict[int, str] = {}
         self.end_ns = folder.life[-1].stamp_ns + 10 * _MINUTE_NS if folder.life else 0
 
@@ -74,10 +80,14 @@ class LivedFolder:
         self.memory.record_rooms(home.room_map(begins_ns))
         for look in home.first_look(begins_ns):
             self.memory.record(look)
-        talk = LivedTalk(self.memory, self.folder.home, begins_ns)
+        talk = self.talk(begins_ns)
         for number, happened in enumerate(life):
             tell("living", number, len(life))
             self._take(happened, home, talk if replies else None)
+
+    def talk(self, now_ns: int, memory: Memory | None = None) -> LivedTalk:
+        """A new one. memory: a copy of its own."""
+        return LivedTalk(memory or self.memory, self.folder.home, now_ns, self._reader)
 
     def _take(self, happened: LifeEvent, home: LivedHome, talk: LivedTalk | None) -> None:
         perceived = home.perceived(happened)
@@ -101,7 +111,7 @@ class LivedFolder:
             tell("asking", number, len(asked))
             begins = question.conv is None or number == 0 or asked[number - 1].conv != question.conv
             if begins:
-                talk = LivedTalk(self.memory, self.folder.home, self.end_ns)
+                talk = self.talk(self.end_ns)
             yield self._asked(question, talk)
 
     def _asked(self, question: WordQuestion, talk: LivedTalk) -> WordReply:
@@ -125,29 +135,38 @@ def _told(number: str, family: str, speaker: str, said: str, gold: str, reply: R
 
 
 def run_words(
-    folder: WordFolder, embedder: Embedder, tell: Tell, config: MemoryConfig | None = None
+    folder: WordFolder,
+    embedder: Embedder,
+    tell: Tell,
+    config: MemoryConfig | None = None,
+    model: LanguageModel | None = None,
 ) -> list[WordReply]:
-    """Every question and utterance of a folder, in order. Who lives there is known to the robot."""
+    """Every question and utterance of a folder, in order. Who lives there is known to the robot.
+
+    model: plays memory's roles, and reads what is said to the robot.
+    """
     config = replace(config or MemoryConfig(), people=folder.home.who_is_who)
     config = replace(config, discretion=replace(config.discretion, residents=tuple(folder.home.people)))
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "memory.db"
-        with Memory(path, embedder, config) as memory:
-            lived = LivedFolder(folder, memory)
+        with Memory(path, embedder, config, language_model=model) as memory:
+            reader = LanguageReader(Advisor(model), OfflineReader()) if model else None
+            lived = LivedFolder(folder, memory, reader)
             lived.live(tell)
             replies = list(lived.ask_all(tell))
-        return replies + list(_say_all(folder, path, lived.end_ns, embedder, config, tell))
+        return replies + list(_say_all(lived, lambda: _copy_of(path, embedder, config, model), tell))
 
 
 def _say_all(
-    folder: WordFolder, path: Path, now_ns: int, embedder: Embedder, config: MemoryConfig | None, tell: Tell
+    lived: LivedFolder, copied: Callable[[], AbstractContextManager[Memory]], tell: Tell
 ) -> Iterator[WordReply]:
     """Each conversation of utterances in a copy of the memory."""
+    folder = lived.folder
     done = 0
     for _, said in groupby(folder.utterances, key=lambda one: one.s):
         utterances = list(said)
-        with _copy_of(path, embedder, config) as memory:
-            talk = LivedTalk(memory, folder.home, now_ns)
+        with copied() as memory:
+            talk = lived.talk(lived.end_ns, memory)
             for utterance in utterances:
                 tell("talking", done, len(folder.utterances))
                 yield _said(utterance, talk)
@@ -164,9 +183,9 @@ def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
 
 
 @contextmanager
-def _copy_of(path: Path, embedder: Embedder, config: MemoryConfig | None) -> Iterator[Memory]:
+def _copy_of(path: Path, embedder: Embedder, config: MemoryConfig, model: LanguageModel | None) -> Iterator[Memory]:
     with tempfile.TemporaryDirectory() as place:
         copied = Path(place) / "memory.db"
         shutil.copy(path, copied)
-        with Memory(copied, embedder, config) as memory:
+        with Memory(copied, embedder, config, language_model=model) as memory:
             yield memory
