@@ -85,7 +85,7 @@ LEARNED_FROM := days/second days/third days/fourth discretion/first
 UTTERANCES := first second third fourth fifth sixth own
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
-UNREAD := f
+UNREAD := f t u v
 learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
