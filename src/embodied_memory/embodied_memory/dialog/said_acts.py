@@ -65,7 +65,7 @@ _BY_FORM = (
 def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
     """The reading of an utterance. by_forms: by its first words."""
     act = _ACTS.get(said.act)
-    takes_back = said.act is SpeechAct.FORGET and speaks_of_own_words(said.text)
+    takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
     if act is None:

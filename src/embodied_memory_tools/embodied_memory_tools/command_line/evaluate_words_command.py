@@ -22,9 +22,7 @@ def words(
         Path | None, typer.Option(help="A judge's verdicts, one {id, verdict} a line; for a single folder.")
     ] = None,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "minilm",
-    server: Annotated[
-        str, typer.Option(help="A language model, as http://host:8000/v1; none: offline.")
-    ] = "",
+    server: Annotated[str, typer.Option(help="A language model, as http://host:8000/v1; none: offline.")] = "",
     model: Annotated[str, typer.Option(help="The model's name at the server.")] = LanguageConfig.model,
     result: Annotated[Path, typer.Option("--output", help="JSON file with every reply.")] = Path(
         "runs/evaluate-words.json"

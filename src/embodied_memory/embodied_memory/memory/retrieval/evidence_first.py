@@ -67,7 +67,7 @@ _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
 _RATHER_RIGHT = 0.5
 _NOTHING = "nothing answers, read together"
-_MOST_CITED = 5
+_MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
 
 
@@ -151,7 +151,7 @@ class EvidenceFirst:
         return self._language(question, self._search.asker, now, shown, self._search.words.told_by, offline)
 
     def _shown(self, question: str, considered: Considered) -> list[ShownPiece]:
-        """All that was found, and what is believed: that is one more piece, as likely as it is."""
+        """The likeliest of what was found, and what is believed: that is one more piece, as likely as it is."""
         by_tracks, _ = (self._weights or learned_choice()).right(considered)
         shown = [
             ShownPiece(
@@ -163,7 +163,7 @@ class EvidenceFirst:
         if considered.structured.known:
             believed = replace(considered.structured, certainty=round(self._certainty(considered, by_tracks), 4))
             shown.append(ShownPiece(f"What I believe: {believed.text}", believed))
-        return sorted(shown, key=lambda piece: -piece.alone.certainty)
+        return sorted(shown, key=lambda piece: -piece.alone.certainty)[:_MOST_SHOWN]
 
     def _likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""

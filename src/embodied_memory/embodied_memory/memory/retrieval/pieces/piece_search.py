@@ -29,7 +29,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.perception.minilm_cross_encoder import MiniLmCrossEncoder, Passage
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
-_MOST_READ = 20
+_MOST_READ = 32
 _ASKS_ME = re.compile(
     r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
 )
