@@ -29,6 +29,8 @@ _SAYS_IT = 0.75
 _BORNE_OUT = 0.5
 """The share of the words of an answer that its pieces must tell."""
 _SURE = 0.5
+_TRUSTED = 0.8
+"""How sure it is what a model says and pieces bear out, whatever these are (docs/evaluation.md, `days/seventh`)."""
 _PRECISE = re.compile(r"(?<=[\w,;] )[A-Z][\w'-]*|\d[\d:.,]*\d|\d")
 """Names within a sentence, and numbers."""
 _COUNTED = frozenset(split_words("once twice times time seconds minutes minute hours hour days day weeks week"))
@@ -97,9 +99,12 @@ def _answer(reply: AnswerReply, shown: Sequence[ShownPiece], told_by: ToldBy, of
     bound = _bound(told, [shown[number - 1] for number in dict.fromkeys(reply.cited)], shown, told_by)
     _check(reply.answer, told, bound, told_by)
     evidence = dict.fromkeys(one for piece in bound for one in piece.alone.evidence)
-    certainty = max(piece.alone.certainty for piece in bound)
+    doubt = (1.0 - max(piece.alone.certainty for piece in bound)) * (1.0 - _TRUSTED)
     return replace(
-        bound[0].alone, text=reply.answer.strip(), certainty=certainty, evidence=tuple(evidence)[:_MOST_EVIDENCE]
+        bound[0].alone,
+        text=reply.answer.strip(),
+        certainty=round(1.0 - doubt, 4),
+        evidence=tuple(evidence)[:_MOST_EVIDENCE],
     )
 
 
