@@ -184,14 +184,19 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         with self._lock:
             now_ns = self._now_ns(now_ns)
         named = self._who.with_names(question, asker)
-        return replace(self._think(lambda: self._answer(named, now_ns, asker)), question=question)
+        return replace(self._answer(named, now_ns, asker), question=question)
 
     def _answer(self, question: str, now_ns: int, asker: str) -> Answer:
         with self._lock, self._database.reading() as connection:
             answering = self._answering(connection, now_ns)
             plan = answering.plan(question)
             evidence_first = self._evidence_first(connection, answering, now_ns, asker)
-            return evidence_first.answer(question, plan, answering.answer(question, plan))
+            considered = evidence_first.consider(question, plan, answering.answer(question, plan))
+            offline = evidence_first.likelier(question, considered)
+            if self.answerer is None:
+                return offline
+            shown = evidence_first.shown(question, considered)
+        return self.answerer(question, shown, self._stores.words.told_by, offline)
 
     def consider(self, question: str, now_ns: int | None = None, asker: str = "") -> Considered:
         """Both answers to a question with what they are weighed by: for learning to choose between them."""
@@ -219,9 +224,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         rows = PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, rows.around)
         search = self._pieces(rows, asker, discretion.may_hear)
-        return EvidenceFirst(
-            rows, search, when, answering.evidence, discretion, model=self._embedder.name, language=self.answerer
-        )
+        return EvidenceFirst(rows, search, when, answering.evidence, discretion, model=self._embedder.name)
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True

@@ -19,7 +19,7 @@ import numpy as np
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
-from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer, ShownPiece, piece_in_words
+from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
@@ -116,16 +116,11 @@ class EvidenceFirst:
         discretion: Discretion,
         weights: ChoiceWeights | None = None,
         model: str = LEARNED_OVER,
-        language: LanguageAnswerer | None = None,
     ) -> None:
-        """model: the embedder's; by vectors that nothing was learned over no answer is weighed.
-
-        language: answers first, from the same evidence; None: nobody does.
-        """
+        """model: the embedder's; by vectors that nothing was learned over no answer is weighed."""
         self._rows, self._search, self._when = rows, search, when
         self._cite, self._discretion = cite, discretion
         self._weights, self._is_weighed = weights, model == LEARNED_OVER
-        self._language = language
 
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
         """The structured answer, and the pieces that bear on the question."""
@@ -140,20 +135,10 @@ class EvidenceFirst:
             _quoted_row(question, plan, found),
         )
 
-    def answer(self, question: str, plan: QueryPlan, structured: Answer) -> Answer:
-        """A language model's, if there is one and the evidence bears it out, else whichever is likelier right."""
-        considered = self.consider(question, plan, structured)
-        offline = self._likelier(question, considered)
-        if self._language is None:
-            return offline
-        now = self._when(self._rows.now_ns - _MINUTE_NS)
-        shown = self._shown(question, considered)
-        return self._language(question, self._search.asker, now, shown, self._search.words.told_by, offline)
-
-    def _shown(self, question: str, considered: Considered) -> list[ShownPiece]:
+    def shown(self, question: str, considered: Considered) -> Shown:
         """The likeliest of what was found, and what is believed: that is one more piece, as likely as it is."""
         by_tracks, _ = (self._weights or learned_choice()).right(considered)
-        shown = [
+        pieces = [
             ShownPiece(
                 piece_in_words(one.piece, self._when),
                 Answer(question, one.piece.text, True, round(one.probability, 4), self._cite([one.piece.record_id])),
@@ -162,10 +147,11 @@ class EvidenceFirst:
         ]
         if considered.structured.known:
             believed = replace(considered.structured, certainty=round(self._certainty(considered, by_tracks), 4))
-            shown.append(ShownPiece(f"What I believe: {believed.text}", believed))
-        return sorted(shown, key=lambda piece: -piece.alone.certainty)[:_MOST_SHOWN]
+            pieces.append(ShownPiece(f"What I believe: {believed.text}", believed))
+        pieces.sort(key=lambda piece: -piece.alone.certainty)
+        return Shown(self._search.asker, self._when(self._rows.now_ns - _MINUTE_NS), tuple(pieces[:_MOST_SHOWN]))
 
-    def _likelier(self, question: str, considered: Considered) -> Answer:
+    def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found:
             return considered.structured

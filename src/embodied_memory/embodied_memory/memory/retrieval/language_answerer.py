@@ -54,6 +54,15 @@ class ShownPiece:
     alone: Answer
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What a model is shown beside the question. now: the time of asking in words; pieces: the likeliest first."""
+
+    asker: str
+    now: str
+    pieces: tuple[ShownPiece, ...]
+
+
 def piece_in_words(piece: Piece, when: Callable[[int], str]) -> str:
     """ "Monday at 08:10, kitchen, Anna to Ben: I ..."; a deed without the people."""
     where = f", {piece.place}" if piece.place else ""
@@ -69,22 +78,20 @@ class LanguageAnswerer:
     def __init__(self, advisor: Advisor) -> None:
         self._advisor = advisor
 
-    def __call__(
-        self, question: str, asker: str, now: str, shown: Sequence[ShownPiece], told_by: ToldBy, offline: Answer
-    ) -> Answer:
-        """shown: the likeliest first; now: the time of asking in words; offline: the answer where it gives none."""
-        if not shown:
+    def __call__(self, question: str, shown: Shown, told_by: ToldBy, offline: Answer) -> Answer:
+        """offline: the answer where it gives none. Asks with no lock held: what was found is found only once."""
+        if not shown.pieces:
             return offline
         request = asking(
             "answer question",
             "answer_question",
-            now=now,
-            pieces="\n".join(f"{number}. {one.text}" for number, one in enumerate(shown, start=1)),
-            asker=asker or "somebody",
+            now=shown.now,
+            pieces="\n".join(f"{number}. {one.text}" for number, one in enumerate(shown.pieces, start=1)),
+            asker=shown.asker or "somebody",
             question=question,
         )
         return self._advisor.advice(
-            request, AnswerReply, lambda reply: _answer(reply, shown, told_by, offline), lambda: offline
+            request, AnswerReply, lambda reply: _answer(reply, shown.pieces, told_by, offline), lambda: offline
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -15,21 +16,23 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 
 
 class WordVectors:
-    """Not thread-safe; used under the memory's lock."""
+    """Safe to use from several threads."""
 
     def __init__(self, embed: Embed) -> None:
         self._embed = embed
         self._known: dict[str, NDArray[np.float32]] = {}
+        self._lock = threading.Lock()
 
     def of(self, words: Sequence[str]) -> NDArray[np.float32]:
         """(N, D), unit length."""
-        missing = [word for word in dict.fromkeys(words) if word not in self._known]
-        if missing:
-            if len(self._known) > _MOST:
-                self._known = {}
-                missing = list(dict.fromkeys(words))
-            self._known |= dict(zip(missing, self._embed(missing), strict=True))
-        return np.stack([self._known[word] for word in words])
+        with self._lock:
+            missing = [word for word in dict.fromkeys(words) if word not in self._known]
+            if missing:
+                if len(self._known) > _MOST:
+                    self._known = {}
+                    missing = list(dict.fromkeys(words))
+                self._known |= dict(zip(missing, self._embed(missing), strict=True))
+            return np.stack([self._known[word] for word in words])
 
     def told_by(self, asked: Sequence[str], told: Sequence[str]) -> NDArray[np.float32]:
         """(N,) for each word asked, how nearly the words told say it: 1 for the word itself."""
