@@ -1,6 +1,6 @@
 """Answers as the robot gives them: MiniLM's vectors, question and evidence read together; and reading an utterance.
 
-Beside the bare search that any memory over the same embedder does: one embedding, one product over all pieces.
+Beside the bare search that any memory over the same embedder does: one product over all pieces.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _figures(
     return [
         Figure(f"{label}: 95 of 100 within", p95_ms, "ms", ("at most", LONGEST_ANSWER_MS), is_full, note),
         Figure(f"{label}: median", spread(answers)["median_ms"], "ms"),
-        Figure("embedding and one product over all pieces: median", bare_ms, "ms"),
+        Figure("one product over all pieces, the question embedded before: median", bare_ms, "ms"),
         Figure("reading an utterance: 95 of 100 within", reading_ms, "ms", ("at most", LONGEST_READING_MS)),
         Figure(f"{label}: RSS", resident_mb(), "MB"),
     ]
