@@ -77,7 +77,7 @@ def test_only_what_changes_stands_below_the_line(name):
     assert len(prompt_file(name).splitlines()) < MOST_LINES
     assert placeholders(told) == CONSTANTS.get(name, set())
     assert placeholders(asked)
-    request = asking(name, name, **{key: f"<{key}>" for key in placeholders(told + asked)})
+    request = asking(name, **{key: f"<{key}>" for key in placeholders(told + asked)})
     assert "Reply: {" in request.system
     assert all(f"<{key}>" in request.prompt for key in placeholders(asked))
 

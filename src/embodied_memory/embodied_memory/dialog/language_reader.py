@@ -56,7 +56,7 @@ class LanguageReader:
         by_rules = self._offline.read(text, conversation)
         if not split_words(text) or by_rules.act in _BY_RULES:
             return by_rules
-        request = asking(ROLE, "read_utterance", utterance=text, conversation=_shown(conversation))
+        request = asking(ROLE, utterance=text, conversation=_shown(conversation))
         return self._advisor.advice(
             request,
             UtteranceReply,

@@ -40,12 +40,14 @@ class LanguageModel(Protocol):
         """A validated reply. Raises LanguageModelError, UnusableReplyError if there was one of another shape."""
 
 
-def asking(role: str, name: str, images: tuple[bytes, ...] = (), **values: str) -> Request:
-    """What a role asks with the prompt file of that name: above its line of dashes stands what never changes.
+def asking(role: str, images: tuple[bytes, ...] = (), file: str = "", **values: str) -> Request:
+    """What a role asks with its prompt file, "read_utterance" for "read utterance" if none is named.
+
+    Above the line of dashes in it stands what never changes.
 
     Values are inserted as they are and never read again as a template. Raises KeyError for a missing value.
     """
-    system, _, asked = prompt_file(name).rpartition("\n---\n")
+    system, _, asked = prompt_file(file or role.replace(" ", "_")).rpartition("\n---\n")
     return Request(role, _filled(asked, values), images, _filled(system, values))
 
 

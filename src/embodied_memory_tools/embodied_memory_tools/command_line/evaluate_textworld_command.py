@@ -55,23 +55,23 @@ def textworld(
     unknown = [name for name in agents if name not in AGENTS]
     if unknown:
         raise RequestError(f'there is no agent "{unknown[0]}"; choose from {", ".join(AGENTS)}')
-    language_model = language_model_of(server, model)
-    advisor = Advisor(language_model) if language_model else None
-    if advisor:
-        agents = (*agents, LANGUAGE)
-    if make:
-        _make(games, make, seed)
-    try:
-        found = find_games(games)
-        with Progress(console=output) as progress:
-            task = progress.add_task("playing", total=len(found) * len(agents))
+    with language_model_of(server, model) as asked:
+        advisor = Advisor(asked) if asked else None
+        if advisor:
+            agents = (*agents, LANGUAGE)
+        if make:
+            _make(games, make, seed)
+        try:
+            found = find_games(games)
+            with Progress(console=output) as progress:
+                task = progress.add_task("playing", total=len(found) * len(agents))
 
-            def tell(name: str, played: PlayedGame) -> None:
-                progress.update(task, advance=1, description=f"{name}: {played.level} {played.game}")
+                def tell(name: str, played: PlayedGame) -> None:
+                    progress.update(task, advance=1, description=f"{name}: {played.level} {played.game}")
 
-            results = play_all(found, agents, turns, tell, advisor)
-    except (GameFolderError, GameError) as error:
-        raise RequestError(str(error)) from error
+                results = play_all(found, agents, turns, tell, advisor)
+        except (GameFolderError, GameError) as error:
+            raise RequestError(str(error)) from error
     scores = scores_of(results, turns)
     output.print(score_table(scores, turns))
     output.print(success_table(scores))

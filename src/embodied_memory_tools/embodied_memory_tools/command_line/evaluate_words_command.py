@@ -52,8 +52,8 @@ def words(
         raise RequestError(str(error)) from error
     if judged and len(folders) > 1:
         raise RequestError("--verdicts belongs to one folder; give that one alone")
-    asked, replies, vectors = language_model_of(server, model), [], make_embedder(embedder)
-    with Progress(console=output) as progress:
+    replies, vectors = [], make_embedder(embedder)
+    with language_model_of(server, model) as asked, Progress(console=output) as progress:
         for one in folders:
             task = progress.add_task(one.name, total=None)
 

@@ -135,9 +135,13 @@ class EvidenceFirst:
             _quoted_row(question, plan, found),
         )
 
+    @property
+    def _chosen_by(self) -> ChoiceWeights:
+        return self._weights or learned_choice()
+
     def shown(self, question: str, considered: Considered) -> Shown:
         """The likeliest of what was found, and what is believed: that is one more piece, as likely as it is."""
-        by_tracks, _ = (self._weights or learned_choice()).right(considered)
+        by_tracks, _ = self._chosen_by.right(considered)
         pieces = [
             ShownPiece(
                 piece_in_words(one.piece, self._when),
@@ -155,7 +159,7 @@ class EvidenceFirst:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found:
             return considered.structured
-        weights = self._weights or learned_choice()
+        weights = self._chosen_by
         by_tracks, by_quoting = weights.right(considered)
         if max(by_tracks, by_quoting) < weights.least:
             return considered.structured if not considered.structured.known else _unknown(question)

@@ -84,7 +84,6 @@ class LanguageAnswerer:
             return offline
         request = asking(
             "answer question",
-            "answer_question",
             now=shown.now,
             pieces="\n".join(f"{number}. {one.text}" for number, one in enumerate(shown.pieces, start=1)),
             asker=shown.asker or "somebody",

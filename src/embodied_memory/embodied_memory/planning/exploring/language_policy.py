@@ -68,7 +68,7 @@ class LanguagePolicy:
         images = (*situation.views, *_goal_image(situation))
         told = {"frontiers": _frontiers_in_words(situation), **_task_in_words(situation)}
         return self._advisor.advice(
-            asking("memory query", "memory_query", images, **told),
+            asking("memory query", images, **told),
             QueryReply,
             lambda reply: self._note(reply, situation),
             lambda: self._offline.query(situation),
@@ -91,7 +91,6 @@ class LanguagePolicy:
         pictures = tuple(memory.thumbnail for memory in situation.memories if memory.thumbnail)
         request = asking(
             "choose target",
-            "choose_target",
             (*situation.views, *pictures, *_goal_image(situation)),
             memories=memories_in_words(shelves),
             frontiers=_frontiers_in_words(situation),

@@ -58,7 +58,6 @@ class QuestionAfterSearch:
         shelves = memories_with_objects(retrieved.memories, (), known)
         request = asking(
             "answer after search",
-            "answer_after_search",
             tuple(memory.thumbnail for memory in retrieved.memories if memory.thumbnail),
             question=" ".join(question.split()),
             choices="; ".join(f"{letter}) {' '.join(words.split())}" for letter, words in choices) or "none",

@@ -33,7 +33,7 @@ class LanguageCritic:
             return by_rule
         request = asking(
             self._role,
-            "critique_action",
+            file="critique_action",
             rules=self._rules,
             task=situation.task,
             temporal_belief=situation.temporal_belief.as_text(),

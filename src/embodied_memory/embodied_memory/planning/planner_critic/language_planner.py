@@ -31,7 +31,6 @@ class LanguagePlanner:
         """See Planner."""
         request = asking(
             "plan actions",
-            "plan_actions",
             rules=self._rules,
             task=situation.task,
             temporal_belief=situation.temporal_belief.as_text(),

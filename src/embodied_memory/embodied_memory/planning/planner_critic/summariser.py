@@ -58,7 +58,7 @@ class LanguageSummary:
         """See Summarise."""
         history = "\n".join(map(_told, records))
         return self._advisor.advice(
-            asking("summarise history", "summarise_history", task=task, history=history),
+            asking("summarise history", task=task, history=history),
             SummarisedHistory,
             lambda reply: TemporalBelief(_lines(reply.done), _lines(reply.goals), _lines(reply.noticed)),
             lambda: self._offline(task, records),

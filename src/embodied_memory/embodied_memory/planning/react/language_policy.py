@@ -40,7 +40,6 @@ class LanguagePolicy:
             return by_rules
         request = asking(
             "react step",
-            "react_step",
             memories="\n\n".join(map(_memory, task.recollections)) or "nothing",
             home=_furniture(task.home) or "nothing yet",
             things=_things(task.home) or "nothing yet",

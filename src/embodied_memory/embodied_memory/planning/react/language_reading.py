@@ -61,7 +61,7 @@ class LanguageReader:
         kinds = dict.fromkeys(
             [*(plain_words(room) for room in home.rooms), *(one.category for one in home.receptacles)]
         )
-        asked = asking("read instruction", "read_instruction", instruction=text, places=", ".join(kinds))
+        asked = asking("read instruction", instruction=text, places=", ".join(kinds))
         by_rules = read_instruction(text, home)
         return self._advisor.advice(
             asked,

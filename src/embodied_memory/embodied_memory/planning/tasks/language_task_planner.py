@@ -56,7 +56,6 @@ class LanguageTaskPlanner:
         meant = [f"{one.object_id} ({describe(one)})" for one in (state.thing, state.place, state.hint) if one]
         return asking(
             ROLE,
-            "plan_task",
             task=situation.task,
             goal=str(state.goal),
             meant=", ".join(meant) or "nothing that was seen yet",

@@ -60,7 +60,6 @@ class LanguageSynthesiser:
     def _request(self, material: EpisodeMaterial) -> Request:
         return asking(
             "synthesise episode",
-            "synthesise_episode",
             place=material.draft.place or "unknown",
             people=", ".join(material.people) or "nobody",
             events="\n".join(map(self._line, material.events)),

@@ -81,7 +81,6 @@ class LanguageStatementReader:
         by_rules = self._offline.read(text, local, names)
         request = asking(
             "read statements",
-            "read_statements",
             text=" ".join(text.split()),
             kinds=", ".join(kind.value for kind in _READABLE),
             people=", ".join(sorted(names)) or "nobody known",

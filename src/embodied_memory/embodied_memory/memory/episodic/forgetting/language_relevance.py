@@ -39,7 +39,6 @@ class LanguageRelevance:
             return self._offline(node, parent, rules, now_ns)
         request = asking(
             "estimate relevance",
-            "estimate_relevance",
             item=f"{told_span(node.first_ns, node.last_ns)}: {node.summary}",
             parent=f"{told_span(parent.first_ns, parent.last_ns)}: {parent.headline}",
             now=told_time(now_ns),

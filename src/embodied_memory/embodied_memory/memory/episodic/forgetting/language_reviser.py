@@ -49,7 +49,6 @@ class LanguageReviser:
         """See ReviseRules."""
         request = asking(
             "revise rules",
-            "revise_rules",
             rules="\n".join(_line(rule) for rule in rules) or "(none)",
             person=said.person or "Somebody",
             feedback=" ".join(said.text.split()),

@@ -81,7 +81,6 @@ class LanguageGrouping:
             lines += [_line(number_of[item.node_id], item) for item in items if item.node_id in parent.children]
         return asking(
             "group and summarise",
-            "group_and_summarise",
             groups="\n".join(lines) or "(nothing)",
             items="\n".join(_line(number_of[item.node_id], item) for item in new),
             rules="\n".join(f"- {rule.text}" for rule in self._rules()) or "(nothing in particular)",

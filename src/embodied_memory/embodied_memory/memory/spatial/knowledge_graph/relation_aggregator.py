@@ -65,7 +65,7 @@ class LanguageAggregator:
             return plain
         told: tuple[Triple, ...] = (*subgraph.triples, *inferred)
         triples = "\n".join(", ".join(triple.spoken) for triple in told)
-        request = asking("aggregate relations", "aggregate_relations", query=query, triples=triples)
+        request = asking("aggregate relations", query=query, triples=triples)
         return self._advisor.advice(request, AggregatedText, lambda reply: reply.text.strip() or plain, lambda: plain)
 
 

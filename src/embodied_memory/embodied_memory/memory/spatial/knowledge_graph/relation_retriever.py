@@ -61,7 +61,6 @@ class LanguageRelations:
         relations = ", ".join(told_relations())
         request = asking(
             "retrieve relations",
-            "retrieve_relations",
             entities=entities,
             relations=relations,
             speaker=event.actor,
