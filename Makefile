@@ -83,13 +83,14 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 # folder of HuRIC's commands.
 LEARNED_FROM := days/second days/third days/fourth discretion/first
 UTTERANCES := first second third fourth fifth sixth own
+MOVES := a b c d e f g h i j k
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
 learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
-		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
+		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
 		--into src/embodied_memory/embodied_memory
 

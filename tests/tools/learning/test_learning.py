@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
-import zlib
 
 import numpy as np
 import pytest
@@ -14,8 +12,6 @@ from embodied_memory.memory.discretion.kept_sayings import Sort
 from embodied_memory.memory.retrieval.evidence_first import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.said import Role, SpeechAct
 from embodied_memory_tools.command_line.learn_command import learn
 from embodied_memory_tools.learning.bearing import (
     BearingExample,
@@ -27,15 +23,7 @@ from embodied_memory_tools.learning.bearing import (
 from embodied_memory_tools.learning.friends_qa import read_friends_qa
 from embodied_memory_tools.learning.huric_utterances import read_huric
 from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
-from embodied_memory_tools.learning.labelled_utterances import (
-    MarkedUtterance,
-    read_marked,
-    read_utterances,
-    unmarked,
-)
-from embodied_memory_tools.learning.reading import learn_reading, reading_examples
-from embodied_memory_tools.learning.reading_batches import batch_of
-from embodied_memory_tools.learning.reading_module import Shape, make_module
+from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
 
 
 def friends(tmp_path):
@@ -84,51 +72,12 @@ def test_the_least_certainty_that_is_shipped_is_the_one_that_learning_writes():
     assert learned_choice().least == inspect.signature(learn).parameters["least"].default
 
 
-def words_of(text):
-    """Every word a token of its own, with a vector by its letters."""
-    spans = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
-    rows = [np.random.default_rng(zlib.crc32(text[a:b].lower().encode())).normal(size=384) for a, b in spans]
-    return spans, np.array(rows, np.float32).reshape(-1, 384)
-
-
-def test_the_reading_is_learned_and_reads_as_torch_learned_it():
-    torch = pytest.importorskip("torch", reason="torch (extra learn) is not installed")
-    things = ("cup", "lamp", "book", "key", "plate", "bag", "shoe", "pen", "hat", "box", "ball", "map")
-    lines = [("ask", f"where is [theme: the {thing}]?") for thing in things]
-    lines += [("instruct", f"[deed: bring] [recipient: me] [theme: the {thing}]") for thing in things]
-    marked = [MarkedUtterance(label, *unmarked(words), True) for label, words in lines]
-    examples = reading_examples(marked, words_of)
-    network, shares = learn_reading(examples)
-    assert shares.acts > 0.9
-    said = OneReading(network, words_of).read("bring me the zebra")
-    assert (said.act, said.of(Role.DEED), said.of(Role.THEME)) == (SpeechAct.INSTRUCT, ("bring",), ("the zebra",))
-    module = make_module(torch, Shape(len(network.vocabulary) + 1, len(network.acts), len(network.tags))).eval()
-    module.load_state_dict({name: torch.from_numpy(value) for name, value in network.weights.items()})
-    batch = batch_of(examples[:1], network.vocabulary, network.acts, network.tags, NeverLost())
-    acts, tags = module(*map(torch.from_numpy, batch.inputs))
-    likely, scores = network.read(examples[0].spoken)
-    expected = torch.softmax(acts[0] / network.temperature, 0).detach().numpy()
-    assert np.allclose(likely, expected, atol=1e-4)
-    assert np.allclose(scores, tags[0].detach().numpy(), atol=1e-3)
-
-
-class NeverLost:
-    def random(self):
-        return 1.0
-
-
 def test_roles_are_read_where_the_file_has_them(tmp_path):
     path = tmp_path / "acts.tsv"
     path.write_text("instruct\t[deed: fetch] it\ninstruct\tmy glasses\ntell\tit rained\n")
     first, second, third = read_marked(path)
     assert (first.words, first.marks) == ("fetch it", (("deed", 0, 5),))
     assert (first.has_all_roles, second.has_all_roles, third.has_all_roles) == (True, True, False)
-
-
-def test_an_act_or_a_role_that_there_is_none_of_is_an_error():
-    for label, marks in (("sing", ()), ("ask", (("colour", 0, 3),))):
-        with pytest.raises(ValueError):
-            reading_examples([MarkedUtterance(label, "what is it", marks, True)], words_of)
 
 
 def test_frames_of_huric_are_roles(tmp_path):

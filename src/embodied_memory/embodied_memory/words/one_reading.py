@@ -1,32 +1,45 @@
-"""Reads what somebody says, learned from what people said: the act, with how sure that is, and the roles of words."""
+"""Reads what somebody says, learned from what people said: the act, with how sure that is, the roles of words, and
+what is to be carried where.
+"""
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from typing import Protocol
 
 from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.perception.model_folder import MissingModelError
-from embodied_memory.words.reading_network import ReadingNetwork, best_tags, read_network
+from embodied_memory.words.moves import read_moves
+from embodied_memory.words.reading_encoder import Encoded, ReadingEncoder
+from embodied_memory.words.reading_heads import ReadingHeads, best_tags, read_heads
 from embodied_memory.words.said import Filler, Role, Said, SpeechAct
-from embodied_memory.words.spoken_words import TokensInContext, spoken_words
 
+HEADS = Path(__file__).with_name("reading_heads.npz")
 _KEPT = 256
 """The same utterance is read at several doors."""
 _MOST_CHARACTERS = 1000
 """Of a longer text, as much of the beginning is read."""
+_WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+
+
+class Encoder(Protocol):
+    """Turns a text into vectors of its tokens in context."""
+
+    def encode(self, text: str) -> Encoded:
+        """Of a long text, the beginning."""
 
 
 class OneReading:
     """Deterministic; never fails for a text. Safe to call from several threads."""
 
-    def __init__(self, network: ReadingNetwork, tokens_of: TokensInContext) -> None:
-        self._network, self._tokens_of = network, tokens_of
+    def __init__(self, heads: ReadingHeads, encoder: Encoder) -> None:
+        self._heads, self._encoder = heads, encoder
         self._read: OrderedDict[str, Said] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -40,14 +53,34 @@ class OneReading:
             return self._read[text]
 
     def _anew(self, text: str) -> Said:
-        spoken = spoken_words(text[:_MOST_CHARACTERS], self._tokens_of)
-        if not any(word[0].isalnum() for word in spoken.words):
+        beginning = text[:_MOST_CHARACTERS]
+        encoded = self._encoder.encode(beginning) if any(map(str.isalnum, beginning)) else None
+        if encoded is None or not encoded.spans:
             return Said(text, SpeechAct.NONSENSE, 1.0, {SpeechAct.NONSENSE: 1.0})
-        probabilities, scores = self._network.read(spoken)
-        shares = {SpeechAct(act): float(p) for act, p in zip(self._network.acts, probabilities, strict=True)}
+        probabilities = self._heads.act_shares(encoded.vectors)
+        shares = {SpeechAct(act): float(p) for act, p in zip(self._heads.acts, probabilities, strict=True)}
         act = max(shares, key=lambda one: shares[one])
-        fillers = fillers_of(text, spoken.spans, best_tags(scores, self._network.tags))
-        return Said(text, act, shares[act], shares, fillers)
+        moves, arranged = read_moves(beginning, encoded, self._heads)
+        return Said(text, act, shares[act], shares, self._fillers(beginning, encoded), moves, arranged)
+
+    def _fillers(self, text: str, encoded: Encoded) -> tuple[Filler, ...]:
+        """A word is read by its first token, as it was learned."""
+        rows = first_tokens(text, encoded.spans)
+        spans = [word.span() for word in _WORD.finditer(text) if word.start() in rows]
+        if not spans:
+            return ()
+        scores = self._heads.role_scores(encoded.vectors[[rows[begin] + 1 for begin, _ in spans]])
+        return fillers_of(text, spans, best_tags(scores, self._heads.tags))
+
+
+def first_tokens(text: str, spans: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """The token with which each word begins, by the first character of the word."""
+    begins = {word.start() for word in _WORD.finditer(text)}
+    found: dict[int, int] = {}
+    for token, (begin, _) in enumerate(spans):
+        if begin in begins:
+            found.setdefault(begin, token)
+    return found
 
 
 def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str]) -> tuple[Filler, ...]:
@@ -69,7 +102,7 @@ def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str])
 def the_reading() -> OneReading | None:
     """The one of this process; None where the language model's files are not installed: then rules alone read."""
     try:
-        embedder = MiniLmEmbedder()
+        encoder = ReadingEncoder()
     except (MissingExtraError, MissingModelError):
         return None
-    return OneReading(read_network(Path(__file__).with_name("one_reading.npz")), embedder.tokens_in_context)
+    return OneReading(read_heads(HEADS), encoder)

@@ -58,6 +58,15 @@ class Role(str, Enum):
     NOT = "not"
 
 
+class MoveRelation(str, Enum):
+    """How a thing is to be where it goes. AT: in a room, or near something; PERSON: it is handed over."""
+
+    ON = "on"
+    IN = "in"
+    AT = "at"
+    PERSON = "person"
+
+
 SURE = 0.6
 """From this probability on a speech act is acted on."""
 
@@ -73,9 +82,26 @@ class Filler:
 
 
 @dataclass(frozen=True)
+class Move:
+    """A thing that is to be carried, all in the speaker's words; "" for what is not said. looks: what is said of it
+    elsewhere: how it looks, whose it is; room: of the goal, where it stands apart from it; beside: what it is to
+    stand next to.
+    """
+
+    thing: str
+    goal: str = ""
+    relation: MoveRelation = MoveRelation.ON
+    source: str = ""
+    room: str = ""
+    beside: str = ""
+    looks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Said:
     """An utterance as it was read. act: the likeliest; certainty: how likely that is, 0 to 1, as it was measured on
-    utterances that were not learned from; shares: of all acts, together 1; fillers: in the order of the words.
+    utterances that were not learned from; shares: of all acts, together 1; fillers: in the order of the words;
+    moves: what is to be carried where, whatever the act; arranged: what is asked for by the name of a habit.
     """
 
     text: str
@@ -83,6 +109,8 @@ class Said:
     certainty: float
     shares: Mapping[SpeechAct, float] = field(default_factory=dict)
     fillers: tuple[Filler, ...] = ()
+    moves: tuple[Move, ...] = ()
+    arranged: tuple[str, ...] = ()
 
     def of(self, role: Role) -> tuple[str, ...]:
         """The words in a role, in order; empty if none play it."""

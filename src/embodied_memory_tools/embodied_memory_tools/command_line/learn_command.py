@@ -19,6 +19,9 @@ def learn(
     folder: Annotated[list[Path], _FOLDERS],
     kept: Annotated[Path, typer.Option(help="Sayings with who may hear them: label, tab, saying.")],
     utterances: Annotated[list[Path], _UTTERANCES],
+    moves: Annotated[
+        list[Path] | None, typer.Option(help="Labelled instructions to carry things (tests/words/moves); repeatable.")
+    ] = None,
     friends_qa: Annotated[
         list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0), for questions about talks.")
     ] = None,
@@ -43,7 +46,9 @@ def learn(
     from embodied_memory_tools.learning.learn_all import Sources, learn_all
 
     try:
-        sources = Sources.read(folder, kept, utterances, friends_qa or [], commands, asked or [], unread or [])
+        sources = Sources.read(
+            folder, kept, utterances, moves or [], friends_qa or [], commands, asked or [], unread or []
+        )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error
     learn_all(sources, into or Path(embodied_memory.__file__).parent, make_embedder("minilm"), least, output.print)

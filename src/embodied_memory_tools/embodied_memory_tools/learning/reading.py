@@ -1,117 +1,91 @@
-"""Learning the one reading: acts and roles of labelled utterances, by a small network over MiniLM's token vectors."""
+"""Learning the one reading: MiniLM's layers anew with its heads, over labelled utterances and instructions."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.optional import require
-from embodied_memory.words.reading_network import ReadingNetwork
-from embodied_memory.words.said import Role, SpeechAct
-from embodied_memory.words.spoken_words import TokensInContext, spoken_words
-from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance
-from embodied_memory_tools.learning.reading_batches import Batch, ReadingExample, batch_of
-from embodied_memory_tools.learning.reading_module import Shape, make_module
+from embodied_memory_tools.learning.reading_examples import UNKNOWN, ActExample, MoveExample, padded
+from embodied_memory_tools.learning.reading_network import make_reading
+from embodied_memory_tools.learning.reranker_network import base_model
 
-ACTS = tuple(act.value for act in SpeechAct)
-TAGS = ("O", *(f"{part}-{role.value}" for role in Role for part in "BI"))
-_EPOCHS, _BATCH, _FASTEST = 24, 48, 3e-3
-_LEAST_COUNT = 3
-"""Of a word with a vector of its own."""
-_ROLE_COUNTS = 1.5
-"""The loss of a role, against that of an act."""
+EXTRA = "reranker"
+_ROUNDS_OF_ACTS, _ROUNDS_OF_MOVES = 5, 12
+_ACTS_AT_ONCE, _MOVES_AT_ONCE, _SORTED_OVER = 32, 16, 20
+_ENCODER_RATE, _HEADS_RATE, _DECAY, _WARM = 1.5e-4, 1e-3, 0.02, 0.1
 _SMOOTHED = 0.05
+_ROLES_COUNT, _SPANS_COUNT, _LINKS_COUNT = 1.5, 2.0, 1.5
+"""The loss of each, against that of an act."""
 _FOLDS = 4
+
+Step: TypeAlias = "list[ActExample] | list[MoveExample]"
+Told: TypeAlias = "list[tuple[NDArray[np.float64], int]]"
+"""(log-probabilities of the acts, the right one) of what was not learned from."""
+Tell = Callable[[int, int, float], None]
+"""(step, of how many, mean loss)."""
 
 
 @dataclass(frozen=True)
 class ReadingShares:
-    """In cross-validation: the share of acts rightly told, the same of those from a probability of .7 on, and how
-    many those are.
+    """On acts that were not learned from: the share rightly told, the same of those from a probability of .7 on, and
+    how many those are. temperature: with which the probabilities are those shares.
     """
 
     acts: float
     sure_acts: float
     sure: float
+    temperature: float
 
 
-def reading_examples(utterances: Sequence[MarkedUtterance], tokens_of: TokensInContext) -> list[ReadingExample]:
-    """ValueError for an act or a role that there is none of."""
-    return [_example(one, tokens_of) for one in utterances]
-
-
-def learn_reading(examples: Sequence[ReadingExample], seed: int = 0) -> tuple[ReadingNetwork, ReadingShares]:
-    """Takes some minutes on two cores. MissingExtraError without torch."""
-    rows = np.random.default_rng(seed).permutation(len(examples))
-    told: list[tuple[NDArray[np.float64], int]] = []
-    for fold in range(_FOLDS):
-        kept = set(rows[fold::_FOLDS].tolist())
-        network = _learned([one for k, one in enumerate(examples) if k not in kept], seed)
-        for k in sorted(kept):
-            probabilities, _ = network.read(examples[k].spoken)
-            told.append((np.log(probabilities + 1e-12), ACTS.index(examples[k].act)))
-    temperature = _temperature(told)
-    learned = _learned(examples, seed)
-    final = ReadingNetwork(learned.weights, learned.vocabulary, learned.acts, learned.tags, temperature)
-    return final, _shares(told, temperature)
-
-
-def _example(utterance: MarkedUtterance, tokens_of: TokensInContext) -> ReadingExample:
-    act = SpeechAct(utterance.label).value
-    spoken = spoken_words(utterance.words, tokens_of)
-    tags = ["O"] * len(spoken.words)
-    for name, begin, end in utterance.marks:
-        role, inside = Role(name), [k for k, (first, _) in enumerate(spoken.spans) if begin <= first < end]
-        for k in inside:
-            tags[k] = f"{'B' if k == inside[0] else 'I'}-{role.value}"
-    return ReadingExample(spoken, act, tuple(tags) if utterance.has_all_roles else ())
-
-
-def _learned(examples: Sequence[ReadingExample], seed: int) -> ReadingNetwork:
-    torch = require("torch", "learn")
+def learn_reading(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed: int, tell: Tell) -> Any:
+    """The learned network; a quarter of an hour on two cores. MissingExtraError without torch and transformers."""
+    torch = require("torch", EXTRA)
     torch.manual_seed(seed)
     chance = random.Random(seed)
-    counts = Counter(word.lower() for one in examples for word in one.spoken.words)
-    vocabulary = {word: k for k, word in enumerate((w for w, n in counts.items() if n >= _LEAST_COUNT), start=1)}
-    shape = Shape(len(vocabulary) + 1, len(ACTS), len(TAGS))
-    module = make_module(torch, shape)
-    steps = _EPOCHS * -(-len(examples) // _BATCH)
-    optimiser = torch.optim.AdamW(module.parameters(), _FASTEST, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _FASTEST, total_steps=steps)
-    shuffled = list(examples)
-    for _ in range(_EPOCHS):
-        chance.shuffle(shuffled)
-        for start in range(0, len(shuffled), _BATCH):
-            batch = batch_of(shuffled[start : start + _BATCH], vocabulary, ACTS, TAGS, chance)
-            optimiser.zero_grad()
-            _loss(torch, module, batch).backward()
-            torch.nn.utils.clip_grad_norm_(module.parameters(), 5.0)
-            optimiser.step()
-            schedule.step()
-    weights = {name: value.detach().numpy().copy() for name, value in module.state_dict().items()}
-    return ReadingNetwork(weights, vocabulary, ACTS, TAGS, 1.0)
+    network = make_reading(torch, base_model())
+    steps: list[Step] = [*_steps(acts, _ACTS_AT_ONCE, _ROUNDS_OF_ACTS, chance)]
+    steps += _steps(moves, _MOVES_AT_ONCE, _ROUNDS_OF_MOVES, chance)
+    chance.shuffle(steps)
+    optimiser, schedule = _optimiser(torch, network, len(steps))
+    network.train()
+    losses: list[float] = []
+    for number, step in enumerate(steps, 1):
+        optimiser.zero_grad()
+        loss = _loss(torch, network, step)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        losses.append(float(loss.detach()))
+        if number % 100 == 0 or number == len(steps):
+            tell(number, len(steps), sum(losses[-100:]) / len(losses[-100:]))
+    return network.eval()
 
 
-def _loss(torch: Any, module: Any, batch: Batch) -> Any:
-    acts, tags = module(*(torch.from_numpy(array) for array in batch.inputs))
-    entropy = torch.nn.CrossEntropyLoss(ignore_index=-1, label_smoothing=_SMOOTHED)
-    loss = entropy(acts, torch.from_numpy(batch.acts))
-    if (batch.tags >= 0).any():
-        loss = loss + _ROLE_COUNTS * entropy(tags.reshape(-1, len(TAGS)), torch.from_numpy(batch.tags).reshape(-1))
-    return loss
+def measured(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed: int, tell: Tell) -> ReadingShares:
+    """What a network tells of a quarter of the acts that it has not learned from."""
+    torch = require("torch", EXTRA)
+    kept = set(np.random.default_rng(seed).permutation(len(acts))[::_FOLDS].tolist())
+    network = learn_reading([one for k, one in enumerate(acts) if k not in kept], moves, seed, tell)
+    return shares_of([_told(torch, network, acts[k]) for k in sorted(kept)])
 
 
-def _temperature(told: Sequence[tuple[NDArray[np.float64], int]]) -> float:
-    """With which the probabilities of what was not learned from are likeliest (Guo et al. 2017)."""
+def shares_of(told: Told) -> ReadingShares:
+    """With the temperature that makes what is right likeliest (Guo et al. 2017)."""
     logs, right = np.stack([one for one, _ in told]), np.array([act for _, act in told])
     temperatures: list[float] = np.arange(0.4, 2.01, 0.05).tolist()
-    return max(temperatures, key=lambda t: _log_likelihood(logs / t, right))
+    temperature = max(temperatures, key=lambda t: _log_likelihood(logs / t, right))
+    raised = np.exp(logs / temperature - (logs / temperature).max(axis=1, keepdims=True))
+    shares = raised / raised.sum(axis=1, keepdims=True)
+    is_right, is_sure = shares.argmax(axis=1) == right, shares.max(axis=1) >= 0.7
+    sure_acts = float(is_right[is_sure].mean()) if is_sure.any() else 0.0
+    return ReadingShares(float(is_right.mean()), sure_acts, float(is_sure.mean()), temperature)
 
 
 def _log_likelihood(scores: NDArray[np.float64], right: NDArray[np.int64]) -> float:
@@ -119,10 +93,55 @@ def _log_likelihood(scores: NDArray[np.float64], right: NDArray[np.int64]) -> fl
     return float((scores[np.arange(len(right)), right] - all_of).sum())
 
 
-def _shares(told: Sequence[tuple[NDArray[np.float64], int]], temperature: float) -> ReadingShares:
-    scores = np.stack([one for one, _ in told]) / temperature
-    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares = raised / raised.sum(axis=1, keepdims=True)
-    is_right = shares.argmax(axis=1) == np.array([act for _, act in told])
-    is_sure = shares.max(axis=1) >= 0.7
-    return ReadingShares(float(is_right.mean()), float(is_right[is_sure].mean()), float(is_sure.mean()))
+def _told(torch: Any, network: Any, example: ActExample) -> tuple[NDArray[np.float64], int]:
+    ids, mask, _ = map(torch.from_numpy, padded([example.ids], [example.tags]))
+    with torch.no_grad():
+        scores = network.act_scores(network.vectors(ids, mask), mask)
+    return torch.log_softmax(scores[0], 0).double().numpy(), example.act
+
+
+def _steps(examples: Sequence[Any], at_once: int, rounds: int, chance: random.Random) -> Iterator[list[Any]]:
+    """Those of like length together."""
+    stride = at_once * _SORTED_OVER
+    for _ in range(rounds):
+        shuffled = list(examples)
+        chance.shuffle(shuffled)
+        for first in range(0, len(shuffled), stride):
+            part = sorted(shuffled[first : first + stride], key=lambda one: len(one.ids))
+            yield from (part[k : k + at_once] for k in range(0, len(part), at_once))
+
+
+def _optimiser(torch: Any, network: Any, steps: int) -> tuple[Any, Any]:
+    named = [(name, one) for name, one in network.named_parameters() if one.requires_grad]
+    groups = [
+        {"params": [one for name, one in named if name.startswith("bert.")], "lr": _ENCODER_RATE},
+        {"params": [one for name, one in named if not name.startswith("bert.")], "lr": _HEADS_RATE},
+    ]
+    optimiser = torch.optim.AdamW(groups, weight_decay=_DECAY)
+    fastest = [_ENCODER_RATE, _HEADS_RATE]
+    return optimiser, torch.optim.lr_scheduler.OneCycleLR(optimiser, fastest, total_steps=steps, pct_start=_WARM)
+
+
+def _loss(torch: Any, network: Any, step: Step) -> Any:
+    ids, mask, tags = map(torch.from_numpy, padded([one.ids for one in step], [one.tags for one in step]))
+    entropy = torch.nn.CrossEntropyLoss(ignore_index=UNKNOWN, label_smoothing=_SMOOTHED)
+    moves = [one for one in step if isinstance(one, MoveExample)]
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        vectors = network.vectors(ids, mask)
+        tag_scores = (network.span if moves else network.tag)(vectors).float()
+        act_scores = None if moves else network.act_scores(vectors, mask).float()
+    of_tags = entropy(tag_scores.flatten(0, 1), tags.flatten()) if bool((tags != UNKNOWN).any()) else 0.0
+    if moves:
+        return _SPANS_COUNT * of_tags + _LINKS_COUNT * _loss_of_links(torch, network, entropy, vectors.float(), moves)
+    right = torch.tensor([one.act for one in step if isinstance(one, ActExample)])
+    return entropy(act_scores, right) + _ROLES_COUNT * of_tags
+
+
+def _loss_of_links(torch: Any, network: Any, entropy: Any, vectors: Any, moves: Sequence[MoveExample]) -> Any:
+    scores, right = [], []
+    for row, one in enumerate(moves):
+        if one.links:
+            links = torch.tensor(one.links)
+            scores.append(network.relation_scores(vectors[row], torch.tensor(one.spans), links[:, 0], links[:, 1]))
+            right.append(links[:, 2])
+    return entropy(torch.cat(scores), torch.cat(right)) if scores else 0.0

@@ -1,90 +1,90 @@
-"""From an instruction in plain English to what is to be put where, by rules: the offline reader.
-
-The instruction may end with what things look like and what they mean to somebody (MEMENTO, appendix C.4).
-"""
+"""From an instruction to what is to be put where: the moves that the one reading found, in the words of this home."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from embodied_memory.memory.personal.request_kind import without_politeness
-from embodied_memory.memory.personal.request_words import folded, sentences
-from embodied_memory.memory.personal.sentence_role import SentenceRole, sentence_role
-from embodied_memory.planning.react.clause_reading import read_clauses
-from embodied_memory.planning.react.goal_collection import GoalCollection
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
-from embodied_memory.planning.react.plain_commands import plain_command
-from embodied_memory.planning.react.thing_list import same_thing
+from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
+from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
+from embodied_memory.planning.react.thing_list import count_of, same_thing
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Move, MoveRelation
 
-_PIECE = re.compile(
-    r"(?:^|,?\s+and\s+|[,;]\s+)(?=(?:the|an?|this|that|both|it)\b[^,]*?\s(?:is|are|was|has|have|were)\b)", re.I
-)
-_INTRODUCED = re.compile(
-    r"^(?:in|on|at|from|when|once|after|before|for)\b[^,]*,\s*(?:please\s+|then\s+|(?:can|could) you\s+)*"
-    r"(?:move|put|place|bring|take|leave|set|return|carry|swap|get|store|arrange|organi[sz]e)\b",
-    re.IGNORECASE,
-)
-_PLAIN = re.compile(r"^(?:then )?(?:put|take) ", re.I)
-_IS = re.compile(r"\b(?:is|are|was|were|has|have|features?|resembles?)\b", re.IGNORECASE)
+CLOSABLE = frozenset(["cabinet", "wardrobe", "fridge", "drawer", "dresser", "oven", "microwave", "dishwasher"]) | {
+    "chest of drawers"
+}
+"""Kinds of furniture that "in" means the inside of."""
+_QUALIFIED = re.compile(r"\s+(?:in|of|from|at|by|on|near|over|inside|next to|beside)\s+", re.I)
+_ARTICLE = re.compile(r"^(?:the|an?|my|our|your|that|this|some)\s+", re.I)
 
 
-@dataclass(frozen=True)
-class ReadInstruction:
-    """goals in order; command: the sentences that ask for something; personal: those that tell of a person."""
-
-    goals: tuple[PlacementGoal, ...]
-    command: str
-    personal: str
-
-
-def read_instruction(text: str, home: HomeWords) -> ReadInstruction:
-    """Everything that can be read; no goals where the words name no place of this home."""
-    parts: dict[SentenceRole, list[str]] = {role: [] for role in SentenceRole}
-    for sentence in sentences(text):
-        plain = plain_command(sentence, home)
-        role = SentenceRole.COMMAND if _PLAIN.match(plain) and plain != folded(sentence).strip() else _role(sentence)
-        parts[role].append(plain if role in (SentenceRole.COMMAND, SentenceRole.QUESTION) else sentence)
-    commands = parts[SentenceRole.COMMAND] + parts[SentenceRole.QUESTION]
-    command = " ".join(commands)
-    goals = GoalCollection(home)
-    for sentence in commands:
-        for clause in read_clauses(sentence, home):
-            goals.take(clause)
-    looks = " ".join(parts[SentenceRole.DESCRIPTION])
-    return ReadInstruction(_described(goals.finished(), looks), command, " ".join(parts[SentenceRole.PERSONAL]))
+def read_instruction(text: str, home: HomeWords) -> tuple[PlacementGoal, ...]:
+    """In the order of the words; nothing where the words name no place of this home, or nothing can be read."""
+    reading = the_reading()
+    moves = reading.read(text).moves if reading else ()
+    goals: list[PlacementGoal] = []
+    for move in moves:
+        goals += _goals(move, goals, home)
+    return _with_neighbours(goals, moves)
 
 
-def _role(sentence: str) -> SentenceRole:
-    """What introduces a command is none of its subject: "After that, put ...", "In the hall, move ..."."""
-    role = sentence_role(without_politeness(sentence) or sentence)
-    return SentenceRole.COMMAND if _INTRODUCED.match(folded(sentence)) else role
+def place_words(phrase: str, home: HomeWords) -> str:
+    """A place with its room first, as homes name them: "the table in the bedroom" -> "bedroom table"."""
+    plain = _ARTICLE.sub("", phrase.strip())
+    if home.category(plain):
+        return plain
+    parts = [_ARTICLE.sub("", part) for part in _QUALIFIED.split(plain)]
+    furniture = next((part for part in parts if home.category(part)), "")
+    rooms = " ".join(part for part in parts if home.is_room(part))
+    return f"{rooms} {furniture}".strip() or plain
 
 
-def _described(goals: Sequence[PlacementGoal], looks: str) -> tuple[PlacementGoal, ...]:
-    """Add to each thing what the sentences on looks say of it."""
-    told: list[tuple[str, str]] = []
-    for sentence in sentences(folded(looks)):
-        for piece in filter(None, _PIECE.split(sentence)):
-            subject, _, rest = _cut(piece)
-            told.append((subject, rest))
-
-    def described(thing: ThingPhrase) -> ThingPhrase:
-        rest = [text for subject, text in told if same_thing(subject, thing.text) or _is_it(subject, goals)]
-        return replace(thing, description=" ".join([*filter(None, [thing.description]), *rest]).strip(" ."))
-
-    return tuple(
-        replace(goal, thing=described(goal.thing), beside=described(goal.beside) if goal.beside else None)
-        for goal in goals
-    )
+def _goals(move: Move, before: Sequence[PlacementGoal], home: HomeWords) -> list[PlacementGoal]:
+    """One for each thing that the words count."""
+    place = _place(move, before, home)
+    if place is None:
+        return []
+    phrase, relation = place
+    things = [
+        ThingPhrase(move.thing, " ".join(move.looks), ordinal, place_words(move.source, home))
+        for ordinal in range(count_of(move.thing))
+    ]
+    return [PlacementGoal(thing, phrase, relation) for thing in things]
 
 
-def _cut(piece: str) -> tuple[str, str, str]:
-    match = _IS.search(piece)
-    return (piece[: match.start()], match[0], piece[match.end() :]) if match else (piece, "", "")
+def _place(move: Move, before: Sequence[PlacementGoal], home: HomeWords) -> tuple[PlacePhrase, Relation] | None:
+    """Where it goes and how; beside something without a place, where that goes or stands. None for a person."""
+    words = place_words(f"{move.goal} in {move.room}" if move.room and move.goal else move.goal or move.room, home)
+    if words and home.is_place(words):
+        return PlacePhrase(words, is_other=is_elsewhere(words)), _relation(move, words, home)
+    if not move.beside:
+        return None
+    beside = place_words(move.beside, home)
+    along = next((goal for goal in reversed(before) if same_thing(goal.thing.text, move.beside)), None)
+    if along is not None:
+        return along.place, along.relation
+    return (PlacePhrase(f"{beside} floor"), Relation.FLOOR) if home.category(beside) else (PlacePhrase(""), Relation.ON)
 
 
-def _is_it(subject: str, goals: Sequence[PlacementGoal]) -> bool:
-    return subject.strip().lower() in ("it", "this") and len({goal.thing.text for goal in goals}) == 1
+def _relation(move: Move, words: str, home: HomeWords) -> Relation:
+    kind = home.category(words)
+    if not kind:
+        return Relation.ROOM
+    if kind == "floor":
+        return Relation.FLOOR
+    return Relation.WITHIN if move.relation is MoveRelation.IN and kind in CLOSABLE else Relation.ON
+
+
+def _with_neighbours(goals: Sequence[PlacementGoal], moves: Sequence[Move]) -> tuple[PlacementGoal, ...]:
+    """What each is to be next to: another thing that is carried, or one that stands there."""
+    beside = {move.thing: move.beside for move in moves if move.beside}
+    return tuple(_with_neighbour(goal, beside.get(goal.thing.text, ""), goals) for goal in goals)
+
+
+def _with_neighbour(goal: PlacementGoal, beside: str, goals: Sequence[PlacementGoal]) -> PlacementGoal:
+    if not beside:
+        return goal
+    carried = (one.thing for one in goals if one.thing != goal.thing and same_thing(one.thing.text, beside))
+    return replace(goal, beside=next(carried, ThingPhrase(beside)))

@@ -1,4 +1,4 @@
-"""An instruction read by a language model; the rules read it where the reply is of no use."""
+"""An instruction read by a language model; read as it was learned where the reply is of no use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
-from embodied_memory.planning.react.instruction_reading import ReadInstruction, read_instruction
+from embodied_memory.planning.react.instruction_reading import read_instruction
 from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
 from embodied_memory.planning.skills.known_home import plain_words
 from embodied_memory.planning.skills.word_match import phrase_words
@@ -21,14 +21,14 @@ _MOST = 20
 class InstructionReader(Protocol):
     """The role: what an instruction asks to be put where."""
 
-    def read(self, text: str, home: HomeWords) -> ReadInstruction:
+    def read(self, text: str, home: HomeWords) -> tuple[PlacementGoal, ...]:
         """See `read_instruction`."""
 
 
 class OfflineReader:
-    """By rules."""
+    """As it was learned."""
 
-    def read(self, text: str, home: HomeWords) -> ReadInstruction:
+    def read(self, text: str, home: HomeWords) -> tuple[PlacementGoal, ...]:
         """See InstructionReader."""
         return read_instruction(text, home)
 
@@ -56,17 +56,16 @@ class LanguageReader:
     def __init__(self, advisor: Advisor, offline: InstructionReader) -> None:
         self._advisor, self._offline = advisor, offline
 
-    def read(self, text: str, home: HomeWords) -> ReadInstruction:
+    def read(self, text: str, home: HomeWords) -> tuple[PlacementGoal, ...]:
         """See InstructionReader."""
         kinds = dict.fromkeys(
             [*(plain_words(room) for room in home.rooms), *(one.category for one in home.receptacles)]
         )
         asked = asking("read instruction", instruction=text, places=", ".join(kinds))
-        by_rules = read_instruction(text, home)
         return self._advisor.advice(
             asked,
             ReadingReply,
-            lambda reply: ReadInstruction(_goals(reply, text, home), by_rules.command, by_rules.personal),
+            lambda reply: _goals(reply, text, home),
             lambda: self._offline.read(text, home),
         )
 

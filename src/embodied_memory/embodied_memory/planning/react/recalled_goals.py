@@ -12,13 +12,13 @@ from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.react.enacted_goals import enacted_goals
 from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
 from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.instruction_reading import ReadInstruction, read_instruction
+from embodied_memory.planning.react.instruction_reading import read_instruction
 from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
 from embodied_memory.planning.react.thing_list import noun_stems, same_thing
 from embodied_memory.planning.skills.word_match import phrase_words
 from embodied_memory.planning.task_report import Ambiguity
 
-Read = Callable[[str, HomeWords], ReadInstruction]
+Read = Callable[[str, HomeWords], tuple[PlacementGoal, ...]]
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ def understand(
     parts = _parts(request, recollections)
     whole = read_request(request, home)
     if not parts or not any(_needs_memory(part, read_request(part, home)) for part, _ in parts):
-        return Understanding(whole.goals)
+        return Understanding(whole)
     goals: list[PlacementGoal] = []
     memories: list[int] = []
     question = None
     for part, recalled in parts:
         read = read_request(part, home)
         if not _needs_memory(part, read):
-            goals += read.goals
+            goals += read
             continue
         readings = _readings(recalled, recollections, home)
         if len(readings) > 1 and question is None:
@@ -67,7 +67,7 @@ def understand(
 
 def goals_of(memory: PersonalMemory, home: HomeWords) -> tuple[PlacementGoal, ...]:
     """What was done then; what was asked, if nothing was. Looks that were told are added to what was seen."""
-    told = read_instruction(memory.text, home).goals
+    told = read_instruction(memory.text, home)
     done = enacted_goals(memory.trace)
     if not done:
         return told
@@ -83,15 +83,15 @@ def goals_of(memory: PersonalMemory, home: HomeWords) -> tuple[PlacementGoal, ..
 
 
 def merged(
-    read: ReadInstruction, remembered: Sequence[PlacementGoal], home: HomeWords, as_usual: bool = False
+    read: tuple[PlacementGoal, ...], remembered: Sequence[PlacementGoal], home: HomeWords, as_usual: bool = False
 ) -> tuple[PlacementGoal, ...]:
     """What the request says counts; what it leaves open is as it was. If it says nothing else, all is as it was.
 
     as_usual: the request calls for a pattern, so that what is no remembered thing is a name of the pattern.
     """
-    asked = [goal for goal in read.goals if not as_usual or _is_among(goal.thing, remembered)]
+    asked = [goal for goal in read if not as_usual or _is_among(goal.thing, remembered)]
     if not remembered or not asked:
-        return tuple(remembered) or read.goals
+        return tuple(remembered) or read
     if all(_agrees(goal, remembered, home) for goal in asked):
         return tuple(remembered)
     goals: list[PlacementGoal] = []
@@ -110,9 +110,9 @@ def _parts(request: str, recollections: Sequence[PersonalRecollection]) -> list[
     return sorted(best.items(), key=lambda part: request.find(part[0][:20]))
 
 
-def _needs_memory(part: str, read: ReadInstruction) -> bool:
+def _needs_memory(part: str, read: tuple[PlacementGoal, ...]) -> bool:
     """Whether something in it means nothing without knowing the person."""
-    return not read.goals or pattern_lean(part) > 0 or any(is_personal(goal.thing.text) for goal in read.goals)
+    return not read or pattern_lean(part) > 0 or any(is_personal(goal.thing.text) for goal in read)
 
 
 def _readings(

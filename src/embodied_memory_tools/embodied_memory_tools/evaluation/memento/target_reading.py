@@ -29,7 +29,7 @@ def read_targets(episode: ExecutionEpisode, known_rooms: Iterable[str]) -> Itera
     The things of a sort go, in order, to the places that the plain instruction names for them.
     """
     words = _words(known_rooms)
-    goals = read_instruction(episode.base_instruction or episode.instruction, words).goals
+    goals = read_instruction(episode.base_instruction or episode.instruction, words)
     furniture = [goal for goal in goals if goal.relation not in (Relation.ROOM, Relation.FLOOR)]
     for thing in episode.things:
         fitting = [one for one in furniture if kind_fit(one.thing.text, thing.category) >= LIKE_KIND]

@@ -1,0 +1,128 @@
+"""What is to be carried where: things, places and looks in the words, and which of them belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import zip_longest
+
+import numpy as np
+
+from embodied_memory.words.reading_encoder import Encoded, Spans
+from embodied_memory.words.reading_heads import Matrix, Probabilities, ReadingHeads, best_tags
+from embodied_memory.words.said import Move, MoveRelation
+
+
+class SpanKind(str, Enum):
+    """What words name."""
+
+    THING = "thing"
+    PLACE = "place"
+    LOOK = "look"
+    ARRANGED = "arrange"
+
+
+class Link(str, Enum):
+    """What another span is to a thing. TO ...: where it goes, and how it is to be there."""
+
+    NONE = "none"
+    SOURCE = "from"
+    TO_ON = "to on"
+    TO_IN = "to in"
+    TO_AT = "to at"
+    TO_PERSON = "to person"
+    BESIDE = "beside"
+    ROOM = "room"
+    LOOKS = "looks"
+
+
+_GOES = {
+    Link.TO_ON: MoveRelation.ON,
+    Link.TO_IN: MoveRelation.IN,
+    Link.TO_AT: MoveRelation.AT,
+    Link.TO_PERSON: MoveRelation.PERSON,
+}
+
+_LIKELY, _MAY_BE = 0.5, 0.25
+
+
+@dataclass(frozen=True)
+class MarkedSpan:
+    """first, last: tokens, the last one with it; words: as said."""
+
+    kind: SpanKind
+    first: int
+    last: int
+    words: str
+
+
+def marked_spans(text: str, spans: Spans, tags: Sequence[str]) -> tuple[MarkedSpan, ...]:
+    """tags: "B-kind", "I-kind" and "O", one a token."""
+    found: list[MarkedSpan] = []
+    for token, tag in enumerate(tags):
+        if tag.startswith("B-"):
+            begin, end = spans[token]
+            found.append(MarkedSpan(SpanKind(tag[2:]), token, token, text[begin:end]))
+        elif tag.startswith("I-"):
+            begin = spans[found[-1].first][0]
+            found[-1] = MarkedSpan(found[-1].kind, found[-1].first, token, text[begin : spans[token][1]])
+    return tuple(found)
+
+
+def read_moves(text: str, encoded: Encoded, heads: ReadingHeads) -> tuple[tuple[Move, ...], tuple[str, ...]]:
+    """(what is to be carried, in the order in which it is to be; what is asked for by the name of a habit).
+
+    What goes to one place and on to another does so once everything is at its first one.
+    """
+    if not encoded.spans:
+        return (), ()
+    tags = best_tags(heads.span_scores(encoded.vectors[1:-1]), heads.span_tags)
+    marked = marked_spans(text, encoded.spans, tags)
+    arranged = tuple(one.words for one in marked if one.kind is SpanKind.ARRANGED)
+    linked = _Linked(marked, encoded.vectors[1:-1], heads)
+    moves = [linked.moves_of(k) for k, one in enumerate(marked) if one.kind is SpanKind.THING]
+    return tuple(move for stage in zip_longest(*moves) for move in stage if move), arranged
+
+
+class _Linked:
+    """The spans of a text and what each is to the others."""
+
+    def __init__(self, marked: Sequence[MarkedSpan], vectors: Matrix, heads: ReadingHeads) -> None:
+        self._marked, self._vectors, self._heads = marked, vectors, heads
+        self._ends = np.array([np.concatenate([vectors[one.first], vectors[one.last]]) for one in marked], np.float32)
+
+    def moves_of(self, thing: int) -> tuple[Move, ...]:
+        """One for each place that it goes to; none for a thing that goes nowhere: it is only spoken of."""
+        shares = {k: self._shares(thing, k) for k, one in enumerate(self._marked) if self._may_belong(thing, k)}
+        source, room, beside = (self._likeliest(shares, link) for link in (Link.SOURCE, Link.ROOM, Link.BESIDE))
+        looks = tuple(self._marked[k].words for k, of in shares.items() if self._best(of) is Link.LOOKS)
+        words = self._marked[thing].words
+        goals = self._goals(shares) or ([("", MoveRelation.ON)] if beside else [])
+        return tuple(Move(words, goal, relation, source, room, beside, looks) for goal, relation in goals)
+
+    def _may_belong(self, thing: int, other: int) -> bool:
+        return other != thing and self._marked[other].kind is not SpanKind.ARRANGED
+
+    def _shares(self, thing: int, other: int) -> Probabilities:
+        one, two = sorted((self._marked[thing], self._marked[other]), key=lambda span: span.first)
+        between = self._vectors[one.last + 1 : two.first]
+        mean = between.mean(axis=0) if len(between) else np.zeros(self._vectors.shape[1], np.float32)
+        return self._heads.relation_shares(self._ends, thing, other, mean)
+
+    def _best(self, shares: Probabilities) -> Link:
+        return Link(self._heads.relations[int(shares.argmax())])
+
+    def _goals(self, shares: dict[int, Probabilities]) -> list[tuple[str, MoveRelation]]:
+        """Where it likely goes, in the order of the words; if nothing is likely, the likeliest that may be."""
+        goes = [self._heads.relations.index(link.value) for link in _GOES]
+        likely = {k: float(of[goes].sum()) for k, of in shares.items()}
+        best = max(likely, key=lambda k: likely[k], default=None)
+        places = [k for k, share in likely.items() if share >= _LIKELY or (k == best and share >= _MAY_BE)]
+        links = (Link(self._heads.relations[goes[int(shares[k][goes].argmax())]]) for k in places)
+        return [(self._marked[k].words, _GOES[link]) for k, link in zip(places, links, strict=True)]
+
+    def _likeliest(self, shares: dict[int, Probabilities], link: Link) -> str:
+        number = self._heads.relations.index(link.value)
+        fitting = {k: float(of[number]) for k, of in shares.items() if self._best(of) is link}
+        return self._marked[max(fitting, key=lambda k: fitting[k])].words if fitting else ""

@@ -1,0 +1,62 @@
+"""The encoder of the one reading: all-MiniLM-L6-v2 with its layers learned anew over what people say to a robot.
+
+Learned with the heads (`reading_heads.py`) by `make learn-reading`; an int8 ONNX model of 23 MB.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.optional import require
+from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.onnx_session import onnx_session
+
+WEIGHTS = Path(__file__).with_name("reading_encoder.onnx")
+_BEGIN, _END = 101, 102
+_MOST_TOKENS = 158
+
+Spans = tuple[tuple[int, int], ...]
+"""Begin and end of each token, in characters."""
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """spans: T tokens; vectors: (T + 2, D), the first row is of the text as a whole, the last of its end."""
+
+    spans: Spans
+    vectors: NDArray[np.float32]
+
+
+class ReadingTokens:
+    """Text as MiniLM's tokenizer splits it."""
+
+    def __init__(self, model_folder: str = "") -> None:
+        """Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not."""
+        tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
+        self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+
+    def split(self, text: str) -> tuple[tuple[int, ...], Spans]:
+        """(numbers with those of begin and end around them, spans without); of a long text the beginning."""
+        split = self._tokenizer.encode(text, add_special_tokens=False)
+        return (_BEGIN, *split.ids[:_MOST_TOKENS], _END), tuple(split.offsets[:_MOST_TOKENS])
+
+
+class ReadingEncoder:
+    """Keeps no text. May be used from several threads."""
+
+    def __init__(self, model_folder: str = "") -> None:
+        """Raises as `ReadingTokens`."""
+        self._tokens, self._session = ReadingTokens(model_folder), onnx_session(str(WEIGHTS))
+
+    def encode(self, text: str) -> Encoded:
+        """One text."""
+        ids, spans = self._tokens.split(text)
+        numbers = np.array([ids], np.int64)
+        (vectors,) = self._session.run(None, {"input_ids": numbers, "attention_mask": np.ones_like(numbers)})
+        return Encoded(spans, np.asarray(vectors[0], np.float32))

@@ -1,0 +1,103 @@
+"""The heads of the one reading, over the vectors of its encoder: acts, roles, what is carried, and where it goes.
+
+Learned with torch (`make learn-reading`); here they are only applied, in numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+Probabilities = NDArray[np.float64]
+FARTHEST = 4
+"""Spans that are farther apart count as so far apart."""
+
+
+@dataclass(frozen=True)
+class ReadingHeads:
+    """acts, tags, span_tags, relations: what the rows of the heads stand for; temperature: of the act's
+    probabilities, so that they are the share of right ones.
+    """
+
+    weights: dict[str, Matrix]
+    acts: tuple[str, ...]
+    tags: tuple[str, ...]
+    span_tags: tuple[str, ...]
+    relations: tuple[str, ...]
+    temperature: float = 1.0
+
+    def act_shares(self, vectors: Matrix) -> Probabilities:
+        """(acts,) of a text. vectors: (T + 2, D), of the text as a whole first."""
+        return _shares(self._linear("act", np.concatenate([vectors[0], vectors.mean(axis=0)])) / self.temperature)
+
+    def role_scores(self, vectors: Matrix) -> Matrix:
+        """(N, tags) of N tokens."""
+        return self._linear("tag", vectors)
+
+    def span_scores(self, vectors: Matrix) -> Matrix:
+        """(N, span_tags) of N tokens."""
+        return self._linear("span", vectors)
+
+    def relation_shares(self, ends: Matrix, first: int, second: int, between: Matrix) -> Probabilities:
+        """(relations,) between two spans of a text. ends: (S, 2 D), the vectors of first and last token of each;
+        between: (D,) the mean of the tokens between them, zeros if there are none.
+        """
+        apart = min(max(second - first, -FARTHEST), FARTHEST) + FARTHEST
+        one, other = self._linear("first", ends[first]), self._linear("second", ends[second])
+        both = one + other + 0.5 * one * other + self.weights["apart.weight"][apart] + self._linear("between", between)
+        return _shares(self._linear("relation", np.maximum(both, 0.0)))
+
+    def _linear(self, name: str, x: Matrix) -> Matrix:
+        result: Matrix = x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
+        return result
+
+
+def _shares(scores: Matrix) -> Probabilities:
+    raised = np.exp((scores - scores.max()).astype(np.float64))
+    return np.asarray(raised / raised.sum(), np.float64)
+
+
+def best_tags(scores: Matrix, tags: Sequence[str]) -> list[str]:
+    """The best sequence in which every "I-role" goes on with the same role (Viterbi). scores: (N, tags)."""
+    before = _may_follow(tags)
+    best = scores[0] + np.array([-np.inf if tag.startswith("I-") else 0.0 for tag in tags])
+    came_from = []
+    for row in scores[1:]:
+        paths = best[:, None] + before
+        came_from.append(paths.argmax(axis=0))
+        best = paths.max(axis=0) + row
+    path = [int(best.argmax())]
+    for back in reversed(came_from):
+        path.append(int(back[path[-1]]))
+    return [tags[k] for k in reversed(path)]
+
+
+def _may_follow(tags: Sequence[str]) -> NDArray[np.float64]:
+    """(tags, tags) 0 where the column may follow the row, else minus infinity."""
+    goes_on = [[after[:2] != "I-" or before[2:] == after[2:] for after in tags] for before in tags]
+    return np.where(np.array(goes_on), 0.0, -np.inf)
+
+
+_LISTS = ("acts", "tags", "span_tags", "relations")
+
+
+def read_heads(path: Path) -> ReadingHeads:
+    """As `write_heads` wrote them. OSError, KeyError or ValueError for a file that holds none."""
+    with np.load(path, allow_pickle=False) as stored:
+        weights = {name: stored[name].astype(np.float32) for name in stored.files if name not in _LISTS}
+        lists = {name: tuple(map(str, stored[name])) for name in _LISTS}
+    return ReadingHeads(weights, **lists, temperature=float(weights.pop("temperature")))
+
+
+def write_heads(heads: ReadingHeads, path: Path) -> None:
+    """Half precision: nothing is lost that could be measured."""
+    weights = {name: weight.astype(np.float16) for name, weight in heads.weights.items()}
+    lists = {name: np.array(getattr(heads, name)) for name in _LISTS}
+    arrays: dict[str, Any] = {**weights, **lists, "temperature": np.float32(heads.temperature)}
+    np.savez_compressed(path, **arrays)
