@@ -83,7 +83,7 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 # folder of HuRIC's commands.
 LEARNED_FROM := days/second days/third days/fourth discretion/first
 UTTERANCES := first second third fourth fifth sixth own
-MOVES := a b c d e f g h i j k
+MOVES := a b c d e f g h i j k l m n o
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v

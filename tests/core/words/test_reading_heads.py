@@ -16,7 +16,7 @@ from embodied_memory.words.said import Move, MoveRelation, Role, SpeechAct
 TAGS = ("O", "B-theme", "I-theme", "B-deed", "I-deed")
 SPAN_TAGS = ("O", *(f"{part}-{kind.value}" for kind in SpanKind for part in "BI"))
 RELATIONS = tuple(link.value for link in Link)
-WORDS = "the mug and the jug to the shelf next to the cup mum's gift".split()
+WORDS = ["the", "mug", "and", "the", "jug", "to", "the", "shelf", "next", "to", "the", "cup", "mum's", "gift"]
 
 
 def is_allowed(tags):
@@ -51,7 +51,9 @@ def test_spans_are_words_as_said():
 
 
 def test_heads_are_read_as_they_were_written(tmp_path):
-    heads = ReadingHeads({"act.weight": np.array([[0.5, -1.25]], np.float32)}, ("ask",), ("O",), ("O",), ("none",), 0.75)
+    heads = ReadingHeads(
+        {"act.weight": np.array([[0.5, -1.25]], np.float32)}, ("ask",), ("O",), ("O",), ("none",), 0.75
+    )
     write_heads(heads, tmp_path / "heads.npz")
     again = read_heads(tmp_path / "heads.npz")
     assert (again.acts, again.tags, again.span_tags, again.relations, again.temperature) == (
@@ -116,7 +118,11 @@ THINGS = [(SpanKind.THING, *MUG), (SpanKind.THING, *JUG), (SpanKind.PLACE, *SHEL
         ({(0, 10): Link.BESIDE}, [Move("the mug", "", beside="the cup")]),
         (
             {(0, 6): Link.TO_ON, (0, 10): Link.TO_PERSON, (3, 6): Link.TO_ON},
-            [Move("the mug", "the shelf"), Move("the jug", "the shelf"), Move("the mug", "the cup", MoveRelation.PERSON)],
+            [
+                Move("the mug", "the shelf"),
+                Move("the jug", "the shelf"),
+                Move("the mug", "the cup", MoveRelation.PERSON),
+            ],
         ),
         ({(0, 6): Link.SOURCE, (0, 10): Link.TO_AT}, [Move("the mug", "the cup", MoveRelation.AT, "the shelf")]),
         ({}, []),

@@ -84,7 +84,9 @@ def test_a_bad_line_is_named(tmp_path, line):
 
 
 def test_only_the_first_token_of_a_word_has_a_role():
-    example = act_example(MarkedUtterance("instruct", *unmarked("[deed: fetch] [theme: the wheelbarrows]"), True), TOKENS)
+    example = act_example(
+        MarkedUtterance("instruct", *unmarked("[deed: fetch] [theme: the wheelbarrows]"), True), TOKENS
+    )
     told = [TAGS[k] for k in example.tags if k != UNKNOWN]
     assert told == ["B-deed", "B-theme", "I-theme"]
     assert len(example.tags) == len(example.ids) > 5, "a long word is several tokens"
@@ -132,7 +134,9 @@ def test_what_is_learned_reads_as_torch_learned_it(monkeypatch, tmp_path):
         vectors = network.vectors(ids, mask)
         acts_of_torch = torch.softmax(network.act_scores(vectors, mask)[0], 0).numpy()
         one, other = torch.tensor([0]), torch.tensor([1])
-        links = torch.softmax(network.relation_scores(vectors[0], torch.tensor(moves[0].spans), one, other)[0], 0).numpy()
+        links = torch.softmax(
+            network.relation_scores(vectors[0], torch.tensor(moves[0].spans), one, other)[0], 0
+        ).numpy()
     rows = vectors[0].numpy()
     assert np.allclose(heads.act_shares(rows), acts_of_torch, atol=1e-4)
     ends = np.array([np.concatenate([rows[first], rows[last]]) for first, last in moves[0].spans])

@@ -68,11 +68,6 @@ class MiniLmEmbedder:
         """Keep no text that was embedded, nor its vector."""
         self._cache = OrderedDict()  # another one: who embeds meanwhile goes on with the old one
 
-    def tokens_in_context(self, text: str) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-        """(begin and end of each token's characters, (T, 384) vectors); tokens beyond the limit are left out."""
-        encoding = self._tokenizer.encode(text)
-        return encoding.offsets, self._vectors(encoding)
-
     def _embed(self, text: str) -> NDArray[np.float32]:
         if not text.strip():
             return np.zeros(self.dimension, np.float32)

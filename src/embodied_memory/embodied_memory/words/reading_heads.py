@@ -50,7 +50,9 @@ class ReadingHeads:
         """
         apart = min(max(second - first, -FARTHEST), FARTHEST) + FARTHEST
         one, other = self._linear("first", ends[first]), self._linear("second", ends[second])
-        both = one + other + 0.5 * one * other + self.weights["apart.weight"][apart] + self._linear("between", between)
+        both = (
+            one + other + 0.5 * one * other + self.weights["apart.weight"][apart] + self._linear("between", between)
+        )
         return _shares(self._linear("relation", np.maximum(both, 0.0)))
 
     def _linear(self, name: str, x: Matrix) -> Matrix:

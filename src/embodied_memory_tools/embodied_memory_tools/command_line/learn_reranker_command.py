@@ -32,8 +32,8 @@ def learn_reranker(
     from embodied_memory.perception.minilm_cross_encoder import WEIGHTS, PairTokens
     from embodied_memory_tools.learning import public_passages
     from embodied_memory_tools.learning.asked_homes import read_asked_homes
-    from embodied_memory_tools.learning.reranker_examples import examples_of_home
     from embodied_memory_tools.learning.onnx_export import write_reranker
+    from embodied_memory_tools.learning.reranker_examples import examples_of_home
     from embodied_memory_tools.learning.reranker_network import learn_reranker as learn
 
     chance = random.Random(seed)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory_tools.learning.labelled_moves import LabelledMoves
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance
 
 _ROLES = {
@@ -23,6 +24,8 @@ _PREPOSITION = re.compile(
 )
 _BARE = (Role.GOAL, Role.SOURCE, Role.RECIPIENT)
 
+_CARRYING = frozenset({"Bringing", "Placing", "Taking", "Giving", "Releasing", "Manipulation"})
+
 Spans = Mapping[str, tuple[int, int]]
 
 
@@ -34,6 +37,16 @@ def read_huric(folder: Path) -> Iterator[MarkedUtterance]:
             spans = _spans(sentence, command)
             if spans:
                 yield _marked(sentence, command, spans)
+
+
+def read_without_moves(folder: Path) -> Iterator[LabelledMoves]:
+    """The commands by which nothing is carried: "follow me to the kitchen"."""
+    for path in sorted(folder.rglob("*.hrc")):
+        for command in ElementTree.parse(path).getroot().iter("command"):
+            sentence = (command.findtext("sentence") or "").strip()
+            names = {frame.get("name", "") for frame in command.iter("frame")}
+            if sentence and names and names.isdisjoint(_CARRYING):
+                yield LabelledMoves(sentence, {}, {})
 
 
 def _spans(sentence: str, command: ElementTree.Element) -> Spans:

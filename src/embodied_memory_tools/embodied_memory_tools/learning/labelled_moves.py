@@ -1,4 +1,4 @@
-"""Instructions to carry things, labelled: which words name things and places, and what goes where (tests/words/moves)."""
+"""Instructions to carry things, labelled (tests/words/moves): what names things and places, and what goes where."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from embodied_memory_tools.learning.choosing import (
 )
 from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
 from embodied_memory_tools.learning.going_on import learn_going_on
-from embodied_memory_tools.learning.huric_utterances import read_huric
+from embodied_memory_tools.learning.huric_utterances import read_huric, read_without_moves
 from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked
@@ -53,8 +53,8 @@ _OF_HOMES = 10.0
 
 @dataclass(frozen=True)
 class Sources:
-    """Where examples lie. moves: labelled instructions to carry things; talks: of FriendsQA, if there are any; commands: HuRIC's; homes: with questions; of them
-    unread_homes: those that the cross-encoder has not learned from.
+    """Where examples lie. moves: labelled instructions to carry things; talks: of FriendsQA, if there are any;
+    commands: HuRIC's; homes: with questions; of them unread_homes: those that the cross-encoder has not learned from.
     """
 
     folders: tuple[WordFolder, ...]
@@ -122,7 +122,9 @@ def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None])
     utterances = [one for path in sources.utterances for one in read_marked(path)]
     utterances += list(read_huric(sources.commands)) if sources.commands else []
     acts = [act_example(one, tokens) for one in utterances]
-    moves = [move_example(one, tokens) for path in sources.moves for one in read_labelled_moves(path)]
+    labelled = [one for path in sources.moves for one in read_labelled_moves(path)]
+    labelled += read_without_moves(sources.commands) if sources.commands else []
+    moves = [move_example(one, tokens) for one in labelled]
 
     def step(number: int, of: int, loss: float) -> None:
         tell(f"  the one reading: step {number} of {of}, loss {loss:.3f}")

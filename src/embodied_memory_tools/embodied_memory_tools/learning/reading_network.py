@@ -39,7 +39,13 @@ def make_reading(torch: Any, encoder: Any) -> Any:
             ends = torch.cat([vectors[spans[:, 0]], vectors[spans[:, 1]]], -1)
             first, second = self.first(ends)[one], self.second(ends)[other]
             apart = self.apart((other - one).clamp(-FARTHEST, FARTHEST) + FARTHEST)
-            both = first + second + 0.5 * first * second + apart + self.between(self._between(vectors, spans, one, other))
+            both = (
+                first
+                + second
+                + 0.5 * first * second
+                + apart
+                + self.between(self._between(vectors, spans, one, other))
+            )
             return self.relation(torch.relu(both))
 
         def _between(self, vectors: Any, spans: Any, one: Any, other: Any) -> Any:

@@ -73,7 +73,7 @@ def read(words, text, *placements):
 
 def test_a_reading_of_the_model_is_used(words):
     text = "Be so kind and let my cup find its way to where I sleep, I mean the bed."
-    (goal,) = read(words, text, {"thing": "my cup", "place": "bed", "relation": "on"}).goals
+    (goal,) = read(words, text, {"thing": "my cup", "place": "bed", "relation": "on"})
     assert (goal.thing.text, goal.place.text, goal.relation.value) == ("my cup", "bed", "on")
 
 

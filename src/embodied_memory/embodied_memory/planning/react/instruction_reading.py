@@ -26,7 +26,7 @@ def read_instruction(text: str, home: HomeWords) -> tuple[PlacementGoal, ...]:
     moves = reading.read(text).moves if reading else ()
     goals: list[PlacementGoal] = []
     for move in moves:
-        goals += _goals(move, goals, home)
+        goals += [goal for goal in _goals(move, goals, home) if not _goes_there(goal, goals, home)]
     return _with_neighbours(goals, moves)
 
 
@@ -54,6 +54,15 @@ def _goals(move: Move, before: Sequence[PlacementGoal], home: HomeWords) -> list
     return [PlacementGoal(thing, phrase, relation) for thing in things]
 
 
+def _goes_there(goal: PlacementGoal, before: Sequence[PlacementGoal], home: HomeWords) -> bool:
+    """Whether it is carried there already: "... to the TV table. Place them side by side on the table."."""
+    last = next((one.place.text for one in reversed(before) if one.thing == goal.thing), None)
+    if last is None or home.category(last) != home.category(goal.place.text):
+        return False
+    rooms = home.room_ids(goal.place.text)
+    return not rooms or not home.room_ids(last) or not set(rooms).isdisjoint(home.room_ids(last))
+
+
 def _place(move: Move, before: Sequence[PlacementGoal], home: HomeWords) -> tuple[PlacePhrase, Relation] | None:
     """Where it goes and how; beside something without a place, where that goes or stands. None for a person."""
     words = place_words(f"{move.goal} in {move.room}" if move.room and move.goal else move.goal or move.room, home)
@@ -65,7 +74,9 @@ def _place(move: Move, before: Sequence[PlacementGoal], home: HomeWords) -> tupl
     along = next((goal for goal in reversed(before) if same_thing(goal.thing.text, move.beside)), None)
     if along is not None:
         return along.place, along.relation
-    return (PlacePhrase(f"{beside} floor"), Relation.FLOOR) if home.category(beside) else (PlacePhrase(""), Relation.ON)
+    return (
+        (PlacePhrase(f"{beside} floor"), Relation.FLOOR) if home.category(beside) else (PlacePhrase(""), Relation.ON)
+    )
 
 
 def _relation(move: Move, words: str, home: HomeWords) -> Relation:

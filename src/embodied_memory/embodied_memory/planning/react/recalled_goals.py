@@ -40,7 +40,7 @@ def understand(
     """Read the request part by part, each part with the memory it most likely means.
 
     chosen: which reading is meant, where a question asks for one. read_request: the reader of requests; what was
-    asked long ago is read by rules.
+    asked long ago is read without a model.
     """
     parts = _parts(request, recollections)
     whole = read_request(request, home)

@@ -1,41 +1,18 @@
-"""Cutting a list of things into its things: "the white and tan holder, a cup and my book" are three."""
+"""What a phrase for a thing says: of what sort it is, and of how many."""
 
 from __future__ import annotations
-
-import re
 
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.word_lists import word_list
 from embodied_memory.planning.skills.word_match import phrase_words
 
-_TOKEN = re.compile(r"[^\s,]+|,")
 _DETERMINERS = word_list("determiner") | {"another", "its", "that", "those", "any", "every", "all", "two", "three"}
 _LOOKS = word_list("looks")
 _DETAIL = word_list("detail")
 _MEANING = word_list("meaning")
 _NO_NAME = _DETERMINERS | _LOOKS | _MEANING
-_JOINS = frozenset([",", "and", "then", "finally", "&"])
-_ORDER = frozenset(["then", "finally", "first", "next", "also", "lastly"])
 _MOST = 10
 _NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "pair": 2}
-
-
-def split_things(text: str) -> list[str]:
-    """The things in order, each with its words as said."""
-    items: list[list[str]] = []
-    joined, comma = False, False
-    for token in _TOKEN.findall(text):
-        word = token.lower()
-        if word in _JOINS and items:
-            joined, comma = True, comma or word == ","
-        elif word not in _ORDER:
-            if not items or (joined and _begins(items[-1], word, comma)):
-                items.append([])
-            elif joined:
-                items[-1].append("and")
-            items[-1].append(token)
-            joined, comma = False, False
-    return [" ".join(item) for item in items]
 
 
 def count_of(text: str) -> int:
@@ -66,14 +43,3 @@ def same_thing(one: str, other: str) -> bool:
     first, second = noun_stems(one), noun_stems(other)
     length = min(len(first), len(second))
     return bool(length) and first[-length:] == second[-length:]
-
-
-def _begins(item: list[str], word: str, comma: bool) -> bool:
-    """Whether the word after "and" or a comma begins another thing than the item."""
-    last = item[-1].lower()
-    if last in _LOOKS or last.endswith("-colored"):
-        return False
-    if word in _DETERMINERS:
-        return True
-    has_detail = any(one.lower() in _DETAIL for one in item[1:])
-    return comma if has_detail else True

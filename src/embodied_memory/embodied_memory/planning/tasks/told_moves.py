@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Move, MoveRelation, Role, Said, SpeechAct
 
 _SPEAKER = frozenset({"me", "i", "my", "mine", "us", "we", "our", "here"})
+_OTHER_DEED = re.compile(rf"(?:{OTHER_DEED_VERBS})\b", re.I)
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
 
 
@@ -23,8 +25,9 @@ def told_moves(text: str, speaker: str) -> tuple[TaskGoal, ...]:
 
 
 def _is_limited(said: Said) -> bool:
-    """What is forbidden, or wanted on some condition, is another thing than what is wanted."""
-    return bool(said.of(Role.NOT) or said.of(Role.CONDITION))
+    """What is forbidden, or wanted on some condition, is another thing than what is wanted; so are other deeds."""
+    is_other = any(_OTHER_DEED.match(deed) for deed in said.of(Role.DEED))
+    return is_other or bool(said.of(Role.NOT) or said.of(Role.CONDITION))
 
 
 def _goal(move: Move, speaker: str, text: str) -> TaskGoal:
