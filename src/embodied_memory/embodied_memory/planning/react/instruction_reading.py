@@ -16,7 +16,7 @@ CLOSABLE = frozenset(["cabinet", "wardrobe", "fridge", "drawer", "dresser", "ove
     "chest of drawers"
 }
 """Kinds of furniture that "in" means the inside of."""
-_QUALIFIED = re.compile(r"\s+(?:in|of|from|at|by|on|near|over|inside|next to|beside)\s+", re.I)
+_QUALIFIED = re.compile(r"\s+(?:in|from|at|by|on|near|over|inside|next to|beside)\s+", re.I)
 _ARTICLE = re.compile(r"^(?:the|an?|my|our|your|that|this|some)\s+", re.I)
 
 
@@ -36,6 +36,8 @@ def place_words(phrase: str, home: HomeWords) -> str:
     if home.category(plain):
         return plain
     parts = [_ARTICLE.sub("", part) for part in _QUALIFIED.split(plain)]
+    if not any(home.category(part) for part in parts):  # "of" joins two places only where it is in no name of one
+        parts = [_ARTICLE.sub("", piece) for part in parts for piece in part.split(" of ")]
     furniture = next((part for part in parts if home.category(part)), "")
     rooms = " ".join(part for part in parts if home.is_room(part))
     return f"{rooms} {furniture}".strip() or plain
