@@ -45,6 +45,7 @@ _GOES = {
 }
 
 _LIKELY, _MAY_BE = 0.5, 0.25
+_PRONOUNS = frozenset({"her", "him", "them", "she", "he", "they"})
 
 
 @dataclass(frozen=True)
@@ -114,13 +115,18 @@ class _Linked:
         return Link(self._heads.relations[int(shares.argmax())])
 
     def _goals(self, shares: dict[int, Probabilities]) -> list[tuple[str, MoveRelation]]:
-        """Where it likely goes, in the order of the words; if nothing is likely, the likeliest that may be."""
+        """Where it likely goes, in the order of the words; if nothing is likely, the likeliest that may be.
+
+        It is handed to one person: "for Grandma, hand it to her" names her twice.
+        """
         goes = [self._heads.relations.index(link.value) for link in _GOES]
         likely = {k: float(of[goes].sum()) for k, of in shares.items()}
         best = max(likely, key=lambda k: likely[k], default=None)
         places = [k for k, share in likely.items() if share >= _LIKELY or (k == best and share >= _MAY_BE)]
-        links = (Link(self._heads.relations[goes[int(shares[k][goes].argmax())]]) for k in places)
-        return [(self._marked[k].words, _GOES[link]) for k, link in zip(places, links, strict=True)]
+        how = {k: _GOES[Link(self._heads.relations[goes[int(shares[k][goes].argmax())]])] for k in places}
+        people = [k for k in places if how[k] is MoveRelation.PERSON]
+        named = max(people, key=lambda k: (self._marked[k].words.lower() not in _PRONOUNS, likely[k]), default=None)
+        return [(self._marked[k].words, how[k]) for k in places if k not in people or k == named]
 
     def _likeliest(self, shares: dict[int, Probabilities], link: Link) -> str:
         number = self._heads.relations.index(link.value)

@@ -103,7 +103,10 @@ def test_what_is_said_of_looks_goes_to_the_thing_that_it_is_said_of(words):
     )
     things = [goal.thing for goal in read_instruction(text, words)]
     assert [one.text for one in things] == ["the vase", "stuffed toy"]
-    assert [one.description.partition(" a gift")[0] for one in things] == ["gray with a long neck", "a yellow giraffe"]
+    assert [one.description.partition(" a gift")[0] for one in things] == [
+        "gray with a long neck",
+        "a yellow giraffe",
+    ]
 
 
 @pytest.mark.parametrize(
