@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from embodied_memory.planning.react import instruction_reading
 from embodied_memory.planning.react.home_words import HomeWords
 from embodied_memory.planning.react.instruction_reading import place_words, read_instruction
 from embodied_memory.planning.skills.known_home import KnownReceptacle
+from embodied_memory.words.said import Move, MoveRelation, Said, SpeechAct
 
 HOME = HomeWords(
     (
@@ -117,6 +119,7 @@ def test_what_is_said_of_looks_goes_to_the_thing_that_it_is_said_of(words):
         ("a bed", "bed"),
         ("the bedroom", "bedroom"),
         ("the top of the cabinet in the kitchen", "kitchen top of the cabinet"),
+        ("the table of the kitchen", "kitchen table"),
         ("my heart", "heart"),
     ],
 )
@@ -128,3 +131,36 @@ def test_places_have_their_room_first(phrase, place):
 def test_any_text_is_read_without_an_error(text):
     for goal in read_instruction(text, HOME):
         assert goal.thing.text
+
+
+class Told:
+    """A reading that found these moves."""
+
+    def __init__(self, *moves):
+        self.moves = moves
+
+    def read(self, text):
+        return Said(text, SpeechAct.INSTRUCT, 1.0, moves=self.moves)
+
+
+@pytest.mark.parametrize(
+    ("moves", "goals"),
+    [
+        ([Move("the cup", "the kitchen table"), Move("the cup", "the table")], ["the cup > on kitchen table"]),
+        (
+            [Move("the cup", "the table"), Move("the cup", "the bed")],
+            ["the cup > on table", "the cup > on bed"],
+        ),
+        ([Move("the cup", "the moon")], []),
+        ([Move("the cup", beside="the bed")], ["the cup > floor bed floor (by the bed)"]),
+        (
+            [Move("the cup", "the bed"), Move("the jug", beside="the cup")],
+            ["the cup > on bed", "the jug > on bed (by the cup)"],
+        ),
+        ([Move("the cup", "the floor", room="the kitchen")], ["the cup > floor kitchen floor"]),
+        ([Move("the cup", "the cabinet", MoveRelation.IN)], ["the cup > within cabinet"]),
+    ],
+)
+def test_moves_become_goals_in_the_words_of_the_home(moves, goals, monkeypatch):
+    monkeypatch.setattr(instruction_reading, "the_reading", lambda: Told(*moves))
+    assert outline("whatever was said", HOME) == goals
