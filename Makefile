@@ -87,7 +87,7 @@ MOVES := a b c d e f g h i j k l m n o
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
-learn: setup  ## learn the small heads that read words anew, from what people said; FRIENDS= and COMMANDS= add more
+learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker); FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \

@@ -15,14 +15,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.optional import require
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
-from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.minilm_tokenizer import BEGIN, END, minilm_tokenizer
 from embodied_memory.perception.onnx_session import onnx_session
 
 WEIGHTS = Path(__file__).with_name("cross_encoder.onnx")
-_BEGIN, _END = 101, 102
 _MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 64, 20
 _AT_ONCE = 8
 _MOST_THREADS = 2
@@ -44,10 +42,7 @@ class PairTokens:
 
     def __init__(self, model_folder: str = "") -> None:
         """Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not."""
-        tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
-        self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
+        self._tokenizer = minilm_tokenizer(model_folder)
 
     def pairs(self, question: str, passages: Sequence[Passage]) -> list[Pair]:
         """One a passage; of long texts what begins them, of what was before what ends it."""
@@ -55,9 +50,9 @@ class PairTokens:
         return [self._pair(asked, text, before) for text, before in passages]
 
     def _pair(self, asked: list[int], text: str, before: str) -> Pair:
-        ids = [_BEGIN, *asked, _END, *self._ids(text)[:_MOST_TOLD], _END]
+        ids = [BEGIN, *asked, END, *self._ids(text)[:_MOST_TOLD], END]
         if before:
-            ids += [*self._ids(before)[-_MOST_BEFORE:], _END]
+            ids += [*self._ids(before)[-_MOST_BEFORE:], END]
         return Pair(tuple(ids), len(asked) + 2)
 
     def _ids(self, text: str) -> list[int]:

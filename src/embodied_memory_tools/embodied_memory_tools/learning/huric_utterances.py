@@ -31,22 +31,25 @@ Spans = Mapping[str, tuple[int, int]]
 
 def read_huric(folder: Path) -> Iterator[MarkedUtterance]:
     """Every command below a folder whose tokens stand in its sentence."""
-    for path in sorted(folder.rglob("*.hrc")):
-        for command in ElementTree.parse(path).getroot().iter("command"):
-            sentence = (command.findtext("sentence") or "").strip()
-            spans = _spans(sentence, command)
-            if spans:
-                yield _marked(sentence, command, spans)
+    for sentence, command in _commands(folder):
+        spans = _spans(sentence, command)
+        if spans:
+            yield _marked(sentence, command, spans)
 
 
 def read_without_moves(folder: Path) -> Iterator[LabelledMoves]:
     """The commands by which nothing is carried: "follow me to the kitchen"."""
+    for sentence, command in _commands(folder):
+        names = {frame.get("name", "") for frame in command.iter("frame")}
+        if sentence and names and names.isdisjoint(_CARRYING):
+            yield LabelledMoves(sentence, {}, {})
+
+
+def _commands(folder: Path) -> Iterator[tuple[str, ElementTree.Element]]:
+    """(sentence, command) of all below a folder."""
     for path in sorted(folder.rglob("*.hrc")):
         for command in ElementTree.parse(path).getroot().iter("command"):
-            sentence = (command.findtext("sentence") or "").strip()
-            names = {frame.get("name", "") for frame in command.iter("frame")}
-            if sentence and names and names.isdisjoint(_CARRYING):
-                yield LabelledMoves(sentence, {}, {})
+            yield (command.findtext("sentence") or "").strip(), command
 
 
 def _spans(sentence: str, command: ElementTree.Element) -> Spans:
