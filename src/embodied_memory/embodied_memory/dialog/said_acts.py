@@ -7,7 +7,6 @@ are those at which that was measured on people whom neither knew.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
@@ -15,7 +14,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.ellipsis import corrected
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
-from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of, without_reasons
+from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.plain_words import plain_message, plain_reminder
@@ -97,7 +96,7 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
         return by_forms
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
-        return replace(by_forms, text=without_reasons(by_forms.text, said)) if is_sure else _offer(by_forms.text)
+        return by_forms if is_sure else _offer(by_forms.text)
     if by_forms.act not in _DOUBTFUL and likely < SURE:
         return by_forms
     wanted = deeds_wanted(said)

@@ -9,7 +9,6 @@ from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import imperative
-from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.plain_words import plain_request
 from embodied_memory.words.said import Role, Said
@@ -23,22 +22,6 @@ def deeds_wanted(said: Said) -> str:
     is_whole = bool(parts) and all(map(_is_readable, parts)) and _is_own(" ".join(parts), said.text)
     is_fixed = not said.of(Role.DEED) and any(stays_put(_HEAD.split(one)[0]) for one in said.of(Role.THEME))
     return ", then ".join(parts) if is_whole and not is_fixed else ""
-
-
-def without_reasons(instruction: str, said: Said) -> str:
-    """ "Put the bread on the floor so the cat can have it": the forms take all of it for the place.
-
-    The instruction without what only tells why, where its deeds stay the same; else as it is.
-    """
-    parts = _parts(said) if said.of(Role.DEED) else []
-    try:
-        shorter, longer = read_task(", then ".join(parts), ""), read_task(instruction, "")
-    except InstructionError:
-        return instruction
-    says_less = [(one.thing, one.to) for one in shorter] != [(one.thing, one.to) for one in longer]
-    is_shorter = len(shorter) == len(longer) and says_less
-    is_meant = is_shorter and all(_begins(one, other) for one, other in zip(shorter, longer, strict=True))
-    return ", then ".join(parts) if is_meant else instruction
 
 
 def thing_of(said: Said) -> str:
@@ -68,11 +51,3 @@ def _is_own(request: str, text: str) -> bool:
     """Whether the speaker says these words for themselves, and does not quote them."""
     own = {*split_words(" ".join(own_sentences(text))), "bring", "me"}
     return own | {imperative(word) for word in own} >= set(split_words(request))
-
-
-def _begins(one: TaskGoal, other: TaskGoal) -> bool:
-    """Whether a goal is another one with less said of its thing and place."""
-    return one.deed is other.deed and all(
-        split_words(longer)[: len(split_words(shorter))] == split_words(shorter)
-        for shorter, longer in ((one.thing, other.thing), (one.to, other.to))
-    )

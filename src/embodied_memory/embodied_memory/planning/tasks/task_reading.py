@@ -13,7 +13,7 @@ from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, Inst
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.told_moves import told_moves
+from embodied_memory.planning.tasks.told_moves import as_named, carries, told_moves
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -98,7 +98,8 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     for goal in goals:
         if left := _OTHER_DEED.search(f"{goal.thing} {goal.to}"):
             raise InstructionError(f'I do not know how to "{left["deed"]}", so I leave all of it')
-    goals = goals or list(told_moves(text, speaker))
+    carried = told_moves(text, speaker)
+    goals = list(carried) if carried and all(map(carries, goals)) else as_named(goals, text)
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
     if len(goals) > MAX_GOALS:

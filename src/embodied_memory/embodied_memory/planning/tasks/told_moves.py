@@ -1,27 +1,71 @@
-"""What is to be carried where, as the one reading found it: for requests that no form fits."""
+"""What is to be carried where, and which words name things, as the one reading found them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Move, MoveRelation, Role, Said, SpeechAct
 
 _SPEAKER = frozenset({"me", "i", "my", "mine", "us", "we", "our", "here"})
 _OTHER_DEED = re.compile(rf"(?:{OTHER_DEED_VERBS})\b", re.I)
+_NAMING = (Role.THEME, Role.GOAL, Role.RECIPIENT, Role.SOURCE)
+_PLACES = r"(?:on|in|at|of|from|off|under|behind|by|with|next|near|inside|beside|to)\b"
+_AT_END = re.compile(rf"\s+{_PLACES}$", re.I)
+_OWNER = re.compile(r"^(?:my|our|your)\s+", re.I)
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
 
 
 def told_moves(text: str, speaker: str) -> tuple[TaskGoal, ...]:
     """Nothing where it is not surely something to be done, and done now; speaker: who "me" is."""
+    said = _request(text)
+    if said is None or _is_limited(said):
+        return ()
+    carried = tuple(_goal(move, speaker, bare_request(text)) for move in _to_one_end(said.moves))
+    return carried + tuple(TaskGoal(Deed.ARRANGE, _plain(name), words=text) for name in said.arranged)
+
+
+def _to_one_end(moves: Sequence[Move]) -> list[Move]:
+    """ "Bring me the mug in the sink": what is handed to somebody is not put anywhere; that is where it is."""
+    handed = {move.thing for move in moves if move.relation is MoveRelation.PERSON}
+    lies = {move.thing: move.goal for move in moves if move.relation is not MoveRelation.PERSON}
+    kept = [move for move in moves if move.relation is MoveRelation.PERSON or move.thing not in handed]
+    return [replace(move, source=move.source or lies.get(move.thing, "")) if move.thing in handed else move
+            for move in kept]  # fmt: skip
+
+
+def as_named(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
+    """What is said after the name of a thing or a place is no part of it: "the bread, the cat can have it"."""
+    said = _request(text)
+    if said is None:
+        return list(goals)
+    named = [_AT_END.sub("", _plain(one.text)) for one in said.fillers if one.role in _NAMING]
+    names = sorted(named, key=len, reverse=True)
+    words = {word for name in names for word in split_words(name)}
+    about = [goal for goal in goals if not carries(goal) or words & set(split_words(goal.thing))] or goals
+    return [replace(goal, thing=_cut(goal.thing, names), to=_cut(goal.to, names)) for goal in about]
+
+
+def carries(goal: TaskGoal) -> bool:
+    """Whether a thing is to end somewhere else."""
+    return goal.deed in (Deed.FETCH, Deed.PLACE)
+
+
+def _cut(phrase: str, names: Sequence[str]) -> str:
+    """To the longest name that it begins with. A place of which it is a part ("mug on the desk") belongs to it."""
+    fits = (name for name in names if re.match(rf"{re.escape(name)}(?:[,.;!?]|\s+(?!{_PLACES}))", phrase, re.I))
+    return next(fits, phrase)
+
+
+def _request(text: str) -> Said | None:
     reading = the_reading()
     said = reading.read(text) if reading else None
-    if said is None or not said.surely(SpeechAct.INSTRUCT) or _is_limited(said):
-        return ()
-    carried = tuple(_goal(move, speaker, text) for move in said.moves)
-    return carried + tuple(TaskGoal(Deed.ARRANGE, _plain(name), words=text) for name in said.arranged)
+    return said if said is not None and said.surely(SpeechAct.INSTRUCT) else None
 
 
 def _is_limited(said: Said) -> bool:
@@ -32,7 +76,8 @@ def _is_limited(said: Said) -> bool:
 
 def _goal(move: Move, speaker: str, text: str) -> TaskGoal:
     """What is told of its looks elsewhere belongs to what it is called by."""
-    thing = " ".join((_plain(move.thing), *move.looks))
+    whence = f"from the {_OWNER.sub('', _plain(move.source))}" if move.source else ""
+    thing = " ".join(filter(None, (_plain(move.thing), *move.looks, whence)))
     if move.relation is MoveRelation.PERSON and move.goal:
         return TaskGoal(Deed.FETCH, thing, speaker if move.goal.lower() in _SPEAKER else move.goal, words=text)
     if not move.goal:
