@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.planning.tasks import told_moves as told_moves_module
-from embodied_memory.planning.tasks.task_goal import Deed
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory.planning.tasks.told_moves import told_moves
+from embodied_memory.planning.tasks.told_moves import as_named, told_moves
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import Filler, Move, Role, Said, SpeechAct
+from embodied_memory.words.said import Filler, Move, MoveRelation, Role, Said, SpeechAct
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 
@@ -69,3 +69,64 @@ class ToldOfTheCup:
 def test_other_deeds_and_what_is_limited_carry_nothing(role, words, is_carried, monkeypatch):
     monkeypatch.setattr(told_moves_module, "the_reading", lambda: ToldOfTheCup(role, words))
     assert bool(told_moves("whatever", "Ann")) is is_carried
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("bring me please tape measure", ["bring tape measure to Ann"]),
+        ("Just grab me the van keys would you, Tom said it's fine.", ["bring van keys to Ann"]),
+        ("switch off electric blanket, Effie forgets always", ["set power of electric blanket to off"]),
+        ("Bring the yellow thing from the piano, teacher wants it.", ["bring yellow thing from the piano to Ann"]),
+        ("bring me the red mug and close the fridge", ["bring red mug to Ann", "close fridge"]),
+        ("put the kettle on the stove and then come here", ["put kettle on stove", "find Ann"]),
+    ],
+)
+def test_what_only_tells_why_is_no_part_of_it(said, wanted):
+    assert [str(goal) for goal in read_task(said, "Ann")] == wanted
+
+
+class ToldOfMoves:
+    """A reading that found these moves and names."""
+
+    def __init__(self, *moves, names=()):
+        self.moves, self.names = moves, names
+
+    def read(self, text):
+        fillers = tuple(Filler(Role.THEME, name, 0, len(name)) for name in self.names)
+        return Said(text, SpeechAct.INSTRUCT, 1.0, {SpeechAct.INSTRUCT: 1.0}, fillers, self.moves)
+
+
+def test_what_is_handed_over_is_put_nowhere(monkeypatch):
+    """ "Bring me the mug in the sink": the sink is where it is."""
+    handed = Move("the mug", "me", MoveRelation.PERSON)
+    put = Move("the mug", "the sink", MoveRelation.IN)
+    monkeypatch.setattr(told_moves_module, "the_reading", lambda: ToldOfMoves(handed, put))
+    assert [str(goal) for goal in told_moves("whatever", "Ann")] == ["bring mug from the sink to Ann"]
+
+
+def test_where_it_is_taken_from_is_told(monkeypatch):
+    move = Move("the charger", "me", MoveRelation.PERSON, source="my bedside table")
+    monkeypatch.setattr(told_moves_module, "the_reading", lambda: ToldOfMoves(move))
+    assert [goal.thing for goal in told_moves("whatever", "Ann")] == ["charger from the bedside table"]
+
+
+@pytest.mark.parametrize(
+    ("names", "thing", "kept"),
+    [
+        (["the mug"], "mug, she wants it", "mug"),
+        (["the mug"], "mug on the desk", "mug on the desk"),
+        (["the mug on"], "mug on the desk", "mug on the desk"),
+        (["the mug", "the mug rack"], "mug rack there", "mug rack"),
+        (["the cup"], "mug there", "mug there"),
+    ],
+)
+def test_a_name_ends_where_it_was_read_to_end(monkeypatch, names, thing, kept):
+    monkeypatch.setattr(told_moves_module, "the_reading", lambda: ToldOfMoves(names=names))
+    assert [goal.thing for goal in as_named([TaskGoal(Deed.FETCH, thing)], "whatever")] == [kept]
+
+
+def test_what_is_named_nowhere_is_not_carried(monkeypatch):
+    monkeypatch.setattr(told_moves_module, "the_reading", lambda: ToldOfMoves(names=["the mug"]))
+    goals = [TaskGoal(Deed.FETCH, "mug"), TaskGoal(Deed.FETCH, "teacher will want it"), TaskGoal(Deed.SEEK, "Ann")]
+    assert as_named(goals, "whatever") == [goals[0], goals[2]]
