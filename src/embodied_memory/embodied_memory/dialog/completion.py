@@ -9,6 +9,7 @@ from embodied_memory.dialog.fragment import fragment_of, with_noun
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import plural, singular, split_words
+from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 
 _IT = re.compile(r"\b(?:it|they|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
 _STANDS_ALONE = re.compile(
@@ -48,7 +49,8 @@ _NO_NAMES = frozenset(
         "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
         " could would will please robot hello hi and but so on in at"
     )
-)
+) | frozenset(DEED_VERBS.split("|"))
+"""What begins a sentence, too, with a capital: "Bring the yellow thing" names nobody."""
 
 
 def completed(text: str, conversation: Conversation, just_named: str = "") -> str:

@@ -105,6 +105,14 @@ def test_what_is_handed_over_is_put_nowhere(monkeypatch):
     assert [str(goal) for goal in told_moves("whatever", "Ann")] == ["bring mug from the sink to Ann"]
 
 
+@pytest.mark.parametrize(("said", "relation"), [("put it by the door", "next to"), ("take it to the door", "on")])
+def test_what_is_to_be_near_a_place_is_put_next_to_it(monkeypatch, said, relation):
+    monkeypatch.setattr(
+        told_moves_module, "the_reading", lambda: ToldOfMoves(Move("the mug", "the door", MoveRelation.AT))
+    )
+    assert [goal.relation for goal in told_moves(said, "Ann")] == [relation]
+
+
 def test_where_it_is_taken_from_is_told(monkeypatch):
     move = Move("the charger", "me", MoveRelation.PERSON, source="my bedside table")
     monkeypatch.setattr(told_moves_module, "the_reading", lambda: ToldOfMoves(move))

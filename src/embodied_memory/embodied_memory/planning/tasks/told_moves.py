@@ -16,6 +16,7 @@ _SPEAKER = frozenset({"me", "i", "my", "mine", "us", "we", "our", "here"})
 _OTHER_DEED = re.compile(rf"(?:{OTHER_DEED_VERBS})\b", re.I)
 _NAMING = (Role.THEME, Role.GOAL, Role.RECIPIENT, Role.SOURCE)
 _PLACES = r"(?:on|in|at|of|from|off|under|behind|by|with|next|near|inside|beside|to)\b"
+_NEAR = r"(?:by|near|next to|beside|close to)"
 _AT_END = re.compile(rf"\s+{_PLACES}$", re.I)
 _OWNER = re.compile(r"^(?:my|our|your)\s+", re.I)
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
@@ -83,7 +84,13 @@ def _goal(move: Move, speaker: str, text: str) -> TaskGoal:
     if not move.goal:
         return TaskGoal(Deed.PLACE, thing, _plain(move.beside), "next to", words=text)
     place = f"{_plain(move.goal)} in the {_plain(move.room)}" if move.room else _plain(move.goal)
-    return TaskGoal(Deed.PLACE, thing, place, "in" if move.relation is MoveRelation.IN else "on", words=text)
+    return TaskGoal(Deed.PLACE, thing, place, _relation(move, text), words=text)
+
+
+def _relation(move: Move, text: str) -> str:
+    """Of what is to be at a place the preposition tells whether near it; to a room or to furniture is on it."""
+    is_near = move.relation is MoveRelation.AT and re.search(rf"\b{_NEAR}\s+{re.escape(move.goal)}", text, re.I)
+    return "next to" if is_near else "in" if move.relation is MoveRelation.IN else "on"
 
 
 def _plain(phrase: str) -> str:
