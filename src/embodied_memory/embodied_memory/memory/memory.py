@@ -224,7 +224,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         rows = PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, rows.around)
         search = self._pieces(rows, asker, discretion.may_hear)
-        return EvidenceFirst(rows, search, when, answering.evidence, discretion, model=self._embedder.name)
+        outcomes, model = answering.outcomes(when), self._embedder.name
+        return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, model=model)
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True

@@ -14,8 +14,6 @@ from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.evidence_first import QUOTED, STRUCTURED, ChoiceWeights, Considered
-from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
-from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.household_traces.judge import is_correct
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
@@ -116,9 +114,8 @@ def _example(
     asker: str = "",
 ) -> ChoiceExample:
     considered = memory.consider(question, now_ns, asker)
-    text, _ = quoted(considered.found, lambda stamp_ns: describe_time(stamp_ns, now_ns))
-    structured = considered.structured
-    return ChoiceExample(question, considered, structured.known and is_right(structured.text), is_right(text), wanted)
+    structured, told = considered.structured, considered.quotation.text
+    return ChoiceExample(question, considered, structured.known and is_right(structured.text), is_right(told), wanted)
 
 
 def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[float], least: float) -> ChoiceWeights:

@@ -21,10 +21,11 @@ from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
-from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
 from embodied_memory.memory.retrieval.pieces.reranking import RERANKED
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
@@ -45,6 +46,7 @@ QUOTED = (
     "misses who is named", "words of it asked", "same stems", "better than third", "asker spoke",
     "tells the sort asked", "lacks the sort asked",
     "read together", "likely read together", "nothing answers, read together", "read together, next best",
+    "tells what a deed came to", "tells how it is now", "of that thing",
 )  # fmt: skip
 """What tells how likely the best piece answers the question."""
 _KINDS = (
@@ -73,10 +75,14 @@ _MINUTE_NS = 60 * 10**9
 
 @dataclass(frozen=True)
 class Considered:
-    """A question with both answers to it. rows: features of STRUCTURED and of QUOTED."""
+    """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
+
+    rows: features of STRUCTURED and of QUOTED.
+    """
 
     structured: Answer
     found: tuple[BearingPiece, ...]
+    quotation: Quotation
     structured_row: tuple[float, ...]
     quoted_row: tuple[float, ...]
 
@@ -114,12 +120,13 @@ class EvidenceFirst:
         when: Callable[[int], str],
         cite: Callable[[list[int]], tuple[Evidence, ...]],
         discretion: Discretion,
+        outcomes: DeedOutcomes,
         weights: ChoiceWeights | None = None,
         model: str = LEARNED_OVER,
     ) -> None:
-        """model: the embedder's; by vectors that nothing was learned over no answer is weighed."""
+        """outcomes: of deeds; model: the embedder's; by vectors without learned weights nothing is weighed."""
         self._rows, self._search, self._when = rows, search, when
-        self._cite, self._discretion = cite, discretion
+        self._cite, self._discretion, self._outcomes = cite, discretion, outcomes
         self._weights, self._is_weighed = weights, model == LEARNED_OVER
 
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
@@ -128,12 +135,23 @@ class EvidenceFirst:
         if not self._discretion.may_tell(structured, cited):
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
+        quotation = quoted(found, self._when, self._outcome(plan, found))
         return Considered(
             structured,
             found,
+            quotation,
             self._structured_row(question, plan, structured, found),
-            _quoted_row(question, plan, found),
+            _quoted_row(question, plan, found, quotation.outcome),
         )
+
+    def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
+        """What came of a deed, unless the asker may not be told."""
+        deeds = {one.piece.record_id: one.probability for one in found if not one.piece.is_said}
+        is_deed = bool(found) and not found[0].piece.is_said
+        outcome = self._outcomes.outcome(plan, deeds) if is_deed else None
+        if outcome is None or not all(map(self._discretion.may_hear, self._rows.of_ids(outcome.record_ids))):
+            return None
+        return outcome
 
     @property
     def _chosen_by(self) -> ChoiceWeights:
@@ -168,8 +186,7 @@ class EvidenceFirst:
         return self._quoted(question, considered, by_quoting)
 
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
-        text, pieces = quoted(considered.found, self._when)
-        ids = [piece.record_id for piece in pieces]
+        text, ids = considered.quotation.text, list(considered.quotation.record_ids)
         ids += [one.piece.record_id for one in considered.found if one.piece.record_id not in ids]
         if certainty < _RATHER_RIGHT:
             text = f"I am not sure that this is what you mean. {text}"
@@ -216,7 +233,9 @@ class EvidenceFirst:
         )
 
 
-def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> tuple[float, ...]:
+def _quoted_row(
+    question: str, plan: QueryPlan, found: tuple[BearingPiece, ...], outcome: DeedOutcome | None
+) -> tuple[float, ...]:
     if not found:
         return (0.0,) * len(QUOTED)
     best, second = found[0], found[1].probability if len(found) > 1 else 0.0
@@ -248,6 +267,9 @@ def _quoted_row(question: str, plan: QueryPlan, found: tuple[BearingPiece, ...])
         told["likely read together"],
         told[_NOTHING],
         *(_read(found[1], "read together") if len(found) > 1 else (0.0,)),
+        float(outcome is not None and outcome.is_all),
+        float(outcome is not None and not outcome.is_all),
+        outcome.likely if outcome is not None else 0.0,
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
-from embodied_memory.memory.belief.states.state_fact import LOCATION
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
@@ -21,8 +21,10 @@ from embodied_memory.memory.retrieval.evidence_selector import (
     FirstCome,
     OfflineSelector,
 )
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
+from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.retriever import Retriever
@@ -32,6 +34,7 @@ from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBan
 from embodied_memory.memory.retrieval.views.belief_view import BeliefView
 from embodied_memory.memory.retrieval.views.candidate import View
 from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
+from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.episode_view import EpisodeView
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.retrieval.views.event_view import EventView
@@ -72,6 +75,17 @@ class QuestionAnswering:
     def evidence(self, record_ids: Sequence[int]) -> tuple[Evidence, ...]:
         """Records to cite."""
         return self._rows.evidence(record_ids)
+
+    def state_now(self, entity_id: str, attribute: str) -> Answer:
+        """Where an entity is, or what an attribute of it is, as a sentence."""
+        things = (Target(caption_of(entity_id, self._beliefs), (entity_id,)),)
+        intent = QueryIntent.LOCATION if attribute in (LOCATION, HELD_BY) else QueryIntent.STATE
+        plan = QueryPlan("", intent, things, attribute=attribute, views=views_of(intent))
+        return answer_from_tracks(self.gather(self._seen_things.asserted(plan)))
+
+    def outcomes(self, when: Callable[[int], str]) -> DeedOutcomes:
+        """What deeds came to. when: a stamp in words."""
+        return DeedOutcomes(self._rows, self._beliefs, self.state_now, when)
 
     def answer(self, question: str, told: QueryPlan | None = None) -> Answer:
         """From the tracks, or of the objects that the camera saw where these know it better.

@@ -30,8 +30,15 @@ class Piece:
 
     @property
     def words(self) -> str:
-        """What is searched: what was said with who said it; of a deed, which names who did it, the text."""
-        return " ".join((f"{self.speaker}: {self.text}" if self.is_said else self.text, *self.meant))
+        """What is searched: what was said with who said it; of a deed, which names who did it, text and room."""
+        return " ".join((f"{self.speaker}: {self.text}" if self.is_said else self.placed, *self.meant))
+
+    @property
+    def placed(self) -> str:
+        """The text of a deed with the room, which it does not tell; people's comings and goings name theirs."""
+        if self.kind == EventKind.PERSON_MOVED.value or not self.place or self.place.lower() in self.text.lower():
+            return self.text
+        return f"{self.text.rstrip('. ')} in the {self.place}."
 
     @property
     def is_question(self) -> bool:

@@ -1,0 +1,175 @@
+"""What a deed came to that its own sentence does not tell: how long it lasted, how often it was done, how it is now.
+
+The piece tells which thing or person a question is about, whatever words it calls them by; what is then asked for is
+read in the log and in the states, not guessed from the sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
+from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, sort_asked
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
+from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.wording.phrases import counted, listed, number_word, sentence
+
+_OUTSIDE = "outside"
+_IDLE = ("off", "false", "")
+"""Values that end what lasted: of a device, of a door, of a thing's place."""
+_HOW_OFTEN = re.compile(r"\bhow (?:often|many times|many visits)\b|\bhow many .{0,20}\btimes\b", re.I)
+_AWAY = re.compile(r"\b(?:out|away|gone|off)\b", re.I)
+_OF_THE_PAST = re.compile(r"^\W*(?:\w+ ){0,3}?(?:who|whose|when|why)\b", re.I)
+_ASKS_WHERE = re.compile(r"\bwhere\w*\b", re.I)
+_WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER, QueryIntent.LAST_SEEN)
+_SECOND_NS = 10**9
+
+
+@dataclass(frozen=True)
+class DeedOutcome:
+    """text: a sentence; record_ids: what it rests on; is_all: it is told alone, without the deed's own sentence.
+
+    likely: how likely one of the pieces about the same thing answers the question.
+    """
+
+    text: str
+    record_ids: tuple[int, ...]
+    is_all: bool
+    likely: float = 0.0
+
+
+class DeedOutcomes:
+    """For one moment. state_now: an answer to where an entity is, or to what an attribute of it is."""
+
+    def __init__(
+        self,
+        rows: EventRows,
+        beliefs: BeliefTracks,
+        state_now: Callable[[str, str], Answer],
+        when: Callable[[int], str],
+    ) -> None:
+        self._rows, self._beliefs, self._state_now, self._when = rows, beliefs, state_now, when
+
+    def outcome(self, plan: QueryPlan, bearing: Mapping[int, float]) -> DeedOutcome | None:
+        """None if the best piece is no deed, or its own sentence is all there is to tell.
+
+        bearing: record -> how likely it answers the question, the best first.
+        """
+        deeds = dict(self._rows.of_ids(bearing))
+        changes = {number: change for number, deed in deeds.items() if (change := _telling_change(deed)) is not None}
+        if next(iter(bearing), None) not in changes:
+            return None
+        likely = _by_thing({number: bearing[number] for number in changes}, changes)
+        subject = max(likely, key=lambda thing: likely[thing])
+        number = next(number for number in bearing if number in changes and changes[number].entity_id == subject)
+        told = self._told(plan, number, deeds[number], changes[number])
+        return replace(told, likely=likely[subject]) if told else None
+
+    def _told(self, plan: QueryPlan, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
+        sort = sort_asked(plan.question)
+        if sort is AnswerSort.DURATION:
+            return self._lasted(plan.question, record_id, deed, change)
+        if _HOW_OFTEN.search(plan.question):
+            return self._times(deed, change, plan.time)
+        if plan.time is not None or sort is not None or _OF_THE_PAST.search(plan.question):
+            return None
+        asks_where = plan.intent in _WHERE or bool(_ASKS_WHERE.search(plan.question))
+        return self._now(record_id, change, asks_where and change.attribute == LOCATION)
+
+    def _lasted(self, question: str, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
+        facts = [one.fact for one in self._beliefs.trail(change.entity_id, change.attribute) if one.fact.holds]
+        at = next((k for k, fact in enumerate(facts) if fact.record_id == record_id), None)
+        if at is None:
+            return None
+        begin, end = _span_of_person(facts, at, question) if _is_of_person(deed) else _span_of_thing(facts, at)
+        if begin < 0:
+            return None
+        start = facts[begin]
+        text = self._rows.of_ids((start.record_id,))
+        told = f": {text[0][1].text}" if text else ""
+        if end >= len(facts):
+            return DeedOutcome(sentence(f"since {_bare(self._when(start.stamp_ns))}{told}"), (start.record_id,), True)
+        stop = facts[end]
+        span = f"from {_bare(self._when(start.stamp_ns))} to {_bare(self._when(stop.stamp_ns))}"
+        lasted = _in_words((stop.stamp_ns - start.stamp_ns) // _SECOND_NS)
+        return DeedOutcome(sentence(f"{lasted}, {span}{told}"), (start.record_id, stop.record_id), True)
+
+    def _times(self, deed: Event, change: StateChange, time: TimeFilter | None) -> DeedOutcome | None:
+        about = self._rows.about(change.entity_id, (deed.kind,))
+        same = [
+            (number, event)
+            for number, event in reversed(about)
+            if event.actor == deed.actor and change in event.changes and (time is None or time.holds(event.stamp_ns))
+        ]
+        if not same:
+            return None
+        times = {1: "once", 2: "twice"}.get(len(same), f"{number_word(len(same))} times")
+        text = f"{times} that I saw, {listed([self._when(event.stamp_ns) for _, event in same])}: {deed.text}"
+        return DeedOutcome(sentence(text), tuple(number for number, _ in same), True)
+
+    def _now(self, record_id: int, change: StateChange, is_asked: bool) -> DeedOutcome | None:
+        """is_asked: how it is now is all that is asked for; else it is told where it has changed since."""
+        known = self._beliefs.current(change.entity_id, change.attribute)
+        if known is None or (known.fact.record_id == record_id and not is_asked):
+            return None
+        answer = self._state_now(change.entity_id, change.attribute)
+        ids = tuple(one.record_id for one in answer.evidence)
+        if not answer.known or (record_id in ids and not is_asked):
+            return None
+        text = answer.text if is_asked else f"Now: {answer.text[:1].lower()}{answer.text[1:]}"
+        return DeedOutcome(text, ids, is_asked)
+
+
+def _by_thing(likely: Mapping[int, float], changes: Mapping[int, StateChange]) -> dict[str, float]:
+    """thing -> how likely one of the pieces about it answers."""
+    none: dict[str, float] = {}
+    for number, probability in likely.items():
+        thing = changes[number].entity_id
+        none[thing] = none.get(thing, 1.0) * (1.0 - probability)
+    return {thing: 1.0 - share for thing, share in none.items()}
+
+
+def _telling_change(deed: Event) -> StateChange | None:
+    """What the deed is about: where something went rather than in whose hand."""
+    places = [one for one in deed.changes if one.attribute == LOCATION]
+    return next(iter([*places, *deed.changes]), None)
+
+
+def _is_of_person(deed: Event) -> bool:
+    return deed.kind is EventKind.PERSON_MOVED
+
+
+def _span_of_thing(facts: Sequence[StateFact], at: int) -> tuple[int, int]:
+    """(where what lasted begins, where it ends) among the facts: -1, or their number, where that is not known."""
+    return (at - 1, at) if facts[at].value in _IDLE else (at, at + 1)
+
+
+def _span_of_person(facts: Sequence[StateFact], at: int, question: str) -> tuple[int, int]:
+    """As `_span_of_thing`: the time away, a visit from coming to leaving, or a stay in one room."""
+    is_away, is_out = bool(_AWAY.search(question)), facts[at].value == _OUTSIDE
+    came = at > 0 and facts[at - 1].value == _OUTSIDE
+    if is_out:
+        return (at, at + 1) if is_away else (at - 1, at)
+    if not came:
+        return at, at + 1
+    if is_away:
+        return at - 1, at
+    left = next((k for k in range(at + 1, len(facts)) if facts[k].value == _OUTSIDE), len(facts))
+    return at, left
+
+
+def _in_words(seconds: int) -> str:
+    """ "26 minutes", "1 hour and 6 minutes", "2 days and 3 hours"."""
+    minutes = max(1, round(seconds / 60))
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [(days, "day"), (hours, "hour"), (0 if days else minutes, "minute")]
+    return listed([counted(count, unit) for count, unit in parts if count])
+
+
+def _bare(when: str) -> str:
+    return when.removeprefix("on ")
