@@ -56,6 +56,12 @@ def test_what_would_last_is_never_made_of_words_that_do_not_say_it(text, act):
     assert read(text, {"act": act, "text": text}) == OfflineReader().read(text, Conversation("Anna", DialogConfig()))
 
 
+@pytest.mark.parametrize("act", ["instruction", "explanation", "talk", "report"])
+@pytest.mark.parametrize("text", ["keys to the car, where?", "What is it that I mustn't put on the plate?"])
+def test_what_is_surely_asked_stays_a_question(text, act):
+    assert read(text, {"act": act, "text": text}).act is DialogAct.QUESTION
+
+
 def test_feedback_in_so_many_words_is_taken():
     text = "You should have remembered where I put my keys."
     assert read(text, {"act": "feedback", "text": text}).act is DialogAct.FEEDBACK

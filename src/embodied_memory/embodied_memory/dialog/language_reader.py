@@ -14,6 +14,8 @@ from embodied_memory.language.language_model import asking
 from embodied_memory.memory.wording.word_stems import only_light, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SpeechAct
 
 ROLE = "read utterance"
 _TURNS_SHOWN = 4
@@ -60,7 +62,7 @@ class LanguageReader:
         return self._advisor.advice(
             request,
             UtteranceReply,
-            lambda reply: _borne_out(_checked(reply, text, conversation), by_rules),
+            lambda reply: _borne_out(_checked(reply, text, conversation), by_rules, text),
             lambda: by_rules,
         )
 
@@ -85,14 +87,24 @@ def _checked(reply: UtteranceReply, text: str, conversation: Conversation) -> Re
     return Reading(act, said if telling else text)
 
 
-def _borne_out(reading: Reading, by_rules: Reading) -> Reading:
-    """Raises ValueError for what would last and the words do not bear out; a deed that they do not is asked about."""
+def _borne_out(reading: Reading, by_rules: Reading, text: str) -> Reading:
+    """Raises ValueError for what would last and the words do not bear out; a deed that they do not is asked about.
+
+    What is surely a question stays one: a model of 1.5B took every fifth for an order ("keys to the car, where?").
+    """
     if reading.act in _LASTS and by_rules.act is not reading.act:
         raise ValueError("the words do not bear that out")
+    if by_rules.act is DialogAct.QUESTION and reading.act is not DialogAct.QUESTION and _surely_asks(text):
+        raise ValueError("it is a question")
     is_borne = by_rules.act in _WANTED or asks_for_a_deed(reading.text)
     if reading.act is DialogAct.INSTRUCTION and not is_borne:
         return Reading(DialogAct.OFFER, reading.text)
     return reading
+
+
+def _surely_asks(text: str) -> bool:
+    reading = the_reading()
+    return reading is not None and reading.read(text).surely(SpeechAct.ASK)
 
 
 def _were_said(said: str, text: str, conversation: Conversation) -> bool:
