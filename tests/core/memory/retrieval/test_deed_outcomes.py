@@ -1,4 +1,4 @@
-"""A deed tells which thing is meant; how long, how often and where it is now is read in the log, not in its sentence."""
+"""A deed tells which thing is meant; how long, how often, where it is now is read in the log, not in its sentence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from .conftest import HOUR, at
 
 
-def outcome(home, question, *record_ids, now=at(20), time=None, intent=QueryIntent.UNKNOWN):
+def outcome(home, question, *record_ids, time=None):
     """Of records that bear on a question, the first the most."""
     bearing = {number: 0.6 / (place + 1) for place, number in enumerate(record_ids)}
     memory = home.memory
     with memory._database.reading() as connection:
-        outcomes = memory._answering(connection, now).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
-        return outcomes.outcome(QueryPlan(question, intent, time=time), bearing)
+        outcomes = memory._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
+        return outcomes.outcome(QueryPlan(question, QueryIntent.UNKNOWN, time=time), bearing)
 
 
 def switches(home, stamp_ns, who, value):
