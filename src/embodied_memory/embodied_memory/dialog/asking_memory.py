@@ -37,3 +37,11 @@ def answer_of(memory: DialogMemory, question: str, meant: str, speaker: str, bef
     if not alone.known:
         return together if together.certainty >= _RATHER_RIGHT or likely >= _RATHER_RIGHT else alone
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
+
+
+def place_of(thing: str, speaker: str, memory: DialogMemory) -> str:
+    """ "The scissors are on the desk; ...", as far as memory rather knows it; else ""."""
+    asked = as_meant(f"Where is the {thing}?", speaker, memory)
+    answer = memory.answer(in_third_person(asked, speaker), speaker) if thing else None
+    is_known = answer is not None and bool(answer.object_ids) and answer.certainty >= _RATHER_RIGHT
+    return answer.text if answer is not None and is_known else ""

@@ -18,7 +18,7 @@ from embodied_memory.dialog.asking_back import (
     wants_none,
     with_reading,
 )
-from embodied_memory.dialog.asking_memory import answer_of, as_meant
+from embodied_memory.dialog.asking_memory import answer_of, as_meant, place_of
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
@@ -263,7 +263,8 @@ class DialogManager:
         if refusal:
             return refusing(reading, refusal)
         conversation.offered = reading.text
-        return saying(reading, f"Shall I {deed_of(reading.text)}?")
+        known = place_of(thing_spoken_of(reading.text), utterance.speaker, self._memory)
+        return saying(reading, f"{known} Shall I {deed_of(reading.text)}?".strip())
 
     def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         open_question, conversation.open_question = conversation.open_question, None

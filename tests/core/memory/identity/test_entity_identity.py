@@ -248,3 +248,27 @@ def test_a_plain_name_in_another_room_may_be_another_thing(memory):
         told(2, "kettle_9: kettle", place="garden", changes=(StateChange("kettle_9", "held by", "Uma"),))
     )
     assert memory.stores.beliefs.current("kettle_1", "held by") is None
+
+
+def test_what_is_taken_from_where_it_was_seen_is_that_thing_whatever_the_room_is_called(memory):
+    box = BUILD.thing("b", (0.5, 0, 0.5), (0.4, 0.4, 0.4), category="sewing box")
+    scissors = BUILD.thing("s", (0.5, 0, 0.75), (0.1, 0.1, 0.05), category="scissors")
+    memory.record(BUILD.instant(1, *KITCHEN, box, scissors, relations=[BUILD.on("s", "b")]))
+    memory.record_event(
+        told(2, "scissors_7: scissors", "box_8: sewing box", place="back bedroom",
+             changes=(StateChange("scissors_7", "held by", "Uma"),))
+    )  # fmt: skip
+    assert memory.stores.beliefs.current("scissors_1", "held by").fact.value == "Uma"
+
+
+@pytest.mark.parametrize(("dressers", "is_that_one"), [(1, True), (2, False)])
+def test_the_only_piece_of_furniture_of_its_sort_is_meant_in_a_room_that_the_map_has_no_such_name_for(
+    memory, dressers, is_that_one
+):
+    pieces = [BUILD.thing(f"d{k}", (3.0 * k, 2, 0.5), (0.8, 0.5, 1.0), category="dresser") for k in range(dressers)]
+    memory.record(seen(1, *pieces))
+    memory.record_event(
+        told(2, "dresser_9: dresser", place="annex", kind=EventKind.OBJECT_STATE_CHANGED,
+             changes=(StateChange("dresser_9", "open", "true"),))
+    )  # fmt: skip
+    assert (memory.stores.beliefs.current("dresser_1", "open") is not None) is is_that_one

@@ -58,6 +58,9 @@ class EntityIdentity:
         found: dict[str, str] = {}
         for name in new:
             found.update(self._identified(name, told, found))
+        around = {self.aliases.known(name) for name in ids_in(event)} | set(found.values())
+        for name in new:
+            found.update(self._known_by_place(name, told[name], found, around))
         both = EntityAliases(robot, {**self.aliases.entity_of, **found}, self.aliases.merged)
         return both.understood(event), EntityAliases(robot, found)
 
@@ -129,6 +132,22 @@ class EntityIdentity:
         if state is not None and not any(other.could_be(self._like(state)) for other in others):
             return {name: entity_id}
         return {name: self._unused_id(namesake.category, found)} if namesake is not None else {}
+
+    def _known_by_place(
+        self, name: str, mine: Likeness, found: Mapping[str, str], around: Collection[str]
+    ) -> dict[str, str]:
+        """What the first look left in doubt: the only one of its sort on what it is taken from, or, of furniture, the
+        only one in any room that has only a guessed name, where the name told is none of the map.
+        """
+        namesake = self._objects.with_id(name)
+        if name in found or namesake is not None or any(self._only_told(mine)):
+            return {}
+        seen = [self._objects.with_id(one) for one in self._seen_of_sort(mine, {*found.values(), *found})]
+        alike = [one for one in seen if one is not None and not mine.differs_from(self._like(one))]
+        there = [one for one in alike if self._view.support_of(one) in around]
+        if not there and mine.stays_put and mine.room and not self._view.is_named(mine.room):
+            there = alike if not any(self._view.is_told(one.key) for one in alike) else []
+        return {name: there[0].object_id} if len(there) == 1 else {}
 
     def _as_mapped(self, told: Likeness) -> Likeness:
         """Without a room that is none on the map: what the robot calls another by guess may be meant by it."""

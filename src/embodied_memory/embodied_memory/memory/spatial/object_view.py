@@ -73,6 +73,20 @@ class ObjectView:
         """Whether a room was called so when rooms were last named; of another number, too."""
         return any(are_one_room(room, name) for name, _ in self._room_of.values() if name)
 
+    def is_told(self, key: int) -> bool:
+        """Whether people were heard to name the room of an object; else its name is guessed from what is in it."""
+        state, rooms = self._store.states[key], self.rooms
+        if rooms is None or self.heard.of(state.object_id):
+            return rooms is not None
+        number = rooms.number_at(state.position)
+        others = (one for one in self._store.states.values() if rooms.number_at(one.position) == number)
+        return bool(self.heard.called(others))
+
+    def support_of(self, state: ObjectState) -> str:
+        """The id of what an object was last seen on, in or beside; "" if of nothing."""
+        support = self._support(state)
+        return self._store.states[support.object].object_id if support else ""
+
     def room_at(self, position: tuple[float, float, float]) -> str:
         """The name that the room of this place had when rooms were last named, "" if none."""
         return self._name_of.get(self.rooms.number_at(position), "") if self.rooms else ""
