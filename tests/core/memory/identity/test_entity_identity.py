@@ -255,7 +255,7 @@ def test_what_is_taken_from_where_it_was_seen_is_that_thing_whatever_the_room_is
     scissors = BUILD.thing("s", (0.5, 0, 0.75), (0.1, 0.1, 0.05), category="scissors")
     memory.record(BUILD.instant(1, *KITCHEN, box, scissors, relations=[BUILD.on("s", "b")]))
     memory.record_event(
-        told(2, "scissors_7: scissors", "box_8: sewing box", place="back bedroom",
+        told(2, "scissors_7: scissors", "sewing_box_8: sewing box", place="back bedroom",
              changes=(StateChange("scissors_7", "held by", "Uma"),))
     )  # fmt: skip
     assert memory.stores.beliefs.current("scissors_1", "held by").fact.value == "Uma"
