@@ -48,10 +48,11 @@ class Observer:
                     self._broken = error
 
     def close(self) -> None:
+        """The node goes while its context lives and nobody spins it: a context that ends first destroys it too."""
         self._executor.shutdown(timeout_sec=2.0)
-        self.context.try_shutdown()
         self._thread.join(timeout=5.0)
         self.node.destroy_node()
+        self.context.try_shutdown()
 
     def collect(self, kind: type, topic: str, qos: QoSProfile | int = 100) -> list[Any]:
         """A list that grows with every message."""
