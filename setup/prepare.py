@@ -194,7 +194,9 @@ def install(lock: Path) -> None:
     if not python.exists() or subprocess.run(answer, capture_output=True, text=True).stdout.strip() != sys.version:
         shutil.rmtree(VENV, ignore_errors=True)
         run([sys.executable, "-m", "venv", str(VENV)], "venv", environment)
-    command = [str(python), "-m", "pip", "install", "--require-hashes", "--no-input", "-r", str(lock)]
+    # The lock is complete. Asked to resolve it again, an old pip looks for coverage[toml] beside the pinned coverage,
+    # takes the newest and stops for want of its hash.
+    command = [str(python), "-m", "pip", "install", "--require-hashes", "--no-deps", "--no-input", "-r", str(lock)]
     run(command, "pip", environment)
     correct_cmake_paths(environment)
 
