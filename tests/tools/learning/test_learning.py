@@ -12,6 +12,7 @@ from embodied_memory.memory.discretion.kept_sayings import Sort
 from embodied_memory.memory.retrieval.evidence_first import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.words.said import SpeechAct
 from embodied_memory_tools.command_line.learn_command import learn
 from embodied_memory_tools.learning.bearing import (
     BearingExample,
@@ -22,7 +23,7 @@ from embodied_memory_tools.learning.bearing import (
 )
 from embodied_memory_tools.learning.friends_qa import read_friends_qa
 from embodied_memory_tools.learning.huric_utterances import read_huric
-from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
+from embodied_memory_tools.learning.keeping import KeptExample, learn_keeping, plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
 
 
@@ -99,24 +100,47 @@ HURIC = """<huricExample><commands><command><sentence>bring the cup to kitchen</
 </frameElements></frame></frames></semantics></command></commands></huricExample>"""
 
 
-def test_sayings_are_read_with_their_labels(tmp_path):
+class HearsSecrets:
+    """Hears what is confided by one word."""
+
+    def acts(self, text):
+        return {SpeechAct.CONFIDE if "secret" in text else SpeechAct.TELL: 1.0}
+
+
+def test_sayings_are_read_with_their_labels_and_where_they_were_overheard(tmp_path):
     path = tmp_path / "kept.tsv"
-    path.write_text(
-        "".join(f"{sort.value}\t{sort.value} saying number {number}\n" for sort in Sort for number in range(6))
-    )
-    learned, share = learn_keeping(read_kept(path), HashingEmbedder())
-    assert set(learned["sorts"]) == {sort.value for sort in Sort}
-    assert share > 0.5
-    path.write_text("splendid\tsaying\n")
-    with pytest.raises(ValueError, match="line 1"):
+    path.write_text("code\tit is 4711\n\nplain\tdinner at six\tg1\t-\nmoney\tas I said\tg1\ttalk\n")
+    assert read_kept(path) == [
+        KeptExample(Sort.CODE, "it is 4711"),
+        KeptExample(Sort.PLAIN, "dinner at six", "g1", 1.0),
+    ]
+
+
+@pytest.mark.parametrize("line", ["splendid\tsaying", "plain", "plain\tsaying\tg1"])
+def test_a_line_that_is_no_labelled_saying_is_named(tmp_path, line):
+    path = tmp_path / "kept.tsv"
+    path.write_text(f"plain\tdinner at six\n{line}\n")
+    with pytest.raises(ValueError, match="line 2"):
         read_kept(path)
+
+
+def test_who_may_hear_a_saying_is_learned_from_its_acts_too():
+    examples = [
+        KeptExample(sort, f"{word} number {number}. It rains", f"{writer}{number}")
+        for sort, word in ((Sort.PLAIN, "matter"), (Sort.CONFIDED, "secret"))
+        for writer in "abcdef"
+        for number in range(4)
+    ]
+    learned, area = learn_keeping(examples, HashingEmbedder(), HearsSecrets())
+    assert set(learned["sorts"]) == {"plain", "confided"}
+    assert area > 0.9
 
 
 def test_brackets_are_left_out_of_utterances(tmp_path):
     path = tmp_path / "acts.tsv"
     path.write_text("instruct\t[deed: fetch] [recipient: me] [theme: my glasses]\ntell\tit rained\n")
     assert list(read_utterances(path)) == [("instruct", "fetch me my glasses"), ("tell", "it rained")]
-    assert plain_of_utterances(path) == [(Sort.PLAIN, "it rained")]
+    assert [(one.sort, one.saying) for one in plain_of_utterances(path)] == [(Sort.PLAIN, "it rained")]
     path.write_text("no tab here\n")
     with pytest.raises(ValueError, match="line 1"):
         list(read_utterances(path))

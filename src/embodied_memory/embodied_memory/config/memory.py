@@ -230,9 +230,9 @@ class DiscretionConfig:
     """The names of those who live here; everybody else is a stranger. "*": whoever is known by name lives here."""
     is_discreet: bool = True
     """False: everybody is told everything."""
-    least_plain: float = 0.7
+    least_plain: float = 0.85
     """From this probability on a saying is plain, and told to any resident; below, it is kept to who heard it."""
-    least_plain_of_asker: float = 0.85
+    least_plain_of_asker: float = 0.9
     """The same for what is said about the asker behind their back."""
     least_confided: float = 0.3
     """From this probability on a saying asks for what is said around it to be kept."""

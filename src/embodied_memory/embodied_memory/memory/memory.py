@@ -13,7 +13,7 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject, Retriev
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.discretion.kept_sayings import learned_sayings
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, learned_sayings
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import asserted, read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
@@ -43,6 +43,7 @@ from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.minilm_cross_encoder import cross_encoder_beside
 from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["Memory", "RecordReceipt"]
@@ -59,6 +60,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         super()._load()
         self._features = ViewFeatures(self._embedder)
         self._who = WhoIsMeant.read(self._config.people)
+        self._sorter = SayingSorter(learned_sayings(), self._embedder, the_reading())
         self._cross_encoder = cross_encoder_beside(self._embedder)
         self._latest_view = None
         if not self._database.read_only:
@@ -222,7 +224,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         offset_s = self._config.belief.utc_offset_h * 3600.0
         when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
         rows = PieceRows(connection, now_ns, self._who)
-        discretion = Discretion(asker, self._config.discretion, learned_sayings(), self._embedder, rows.around)
+        discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around)
         search = self._pieces(rows, asker, discretion.may_hear)
         outcomes, model = answering.outcomes(when), self._embedder.name
         return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, model=model)

@@ -52,13 +52,25 @@ class OneReading:
                     self._read.popitem(last=False)
             return self._read[text]
 
+    def acts(self, text: str) -> dict[SpeechAct, float]:
+        """How likely each act is, without what is said by it; not remembered."""
+        encoded = self._encoded(text[:_MOST_CHARACTERS])
+        return {SpeechAct.NONSENSE: 1.0} if encoded is None else self._shares(encoded)
+
+    def _encoded(self, beginning: str) -> Encoded | None:
+        encoded = self._encoder.encode(beginning) if any(map(str.isalnum, beginning)) else None
+        return encoded if encoded and encoded.spans else None
+
+    def _shares(self, encoded: Encoded) -> dict[SpeechAct, float]:
+        probabilities = self._heads.act_shares(encoded.vectors)
+        return {SpeechAct(act): float(p) for act, p in zip(self._heads.acts, probabilities, strict=True)}
+
     def _anew(self, text: str) -> Said:
         beginning = text[:_MOST_CHARACTERS]
-        encoded = self._encoder.encode(beginning) if any(map(str.isalnum, beginning)) else None
-        if encoded is None or not encoded.spans:
+        encoded = self._encoded(beginning)
+        if encoded is None:
             return Said(text, SpeechAct.NONSENSE, 1.0, {SpeechAct.NONSENSE: 1.0})
-        probabilities = self._heads.act_shares(encoded.vectors)
-        shares = {SpeechAct(act): float(p) for act, p in zip(self._heads.acts, probabilities, strict=True)}
+        shares = self._shares(encoded)
         act = max(shares, key=lambda one: shares[one])
         moves, arranged = read_moves(beginning, encoded, self._heads)
         return Said(text, act, shares[act], shares, self._fillers(beginning, encoded), moves, arranged)

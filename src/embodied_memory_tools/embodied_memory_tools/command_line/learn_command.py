@@ -17,7 +17,7 @@ _UTTERANCES = typer.Option(help="Labelled utterances: label, tab, words with rol
 
 def learn(
     folder: Annotated[list[Path], _FOLDERS],
-    kept: Annotated[Path, typer.Option(help="Sayings with who may hear them: label, tab, saying.")],
+    kept: Annotated[list[Path], typer.Option(help="Sayings with who may hear them: label, tab, saying; repeatable.")],
     utterances: Annotated[list[Path], _UTTERANCES],
     moves: Annotated[
         list[Path] | None, typer.Option(help="Labelled instructions to carry things (tests/words/moves); repeatable.")

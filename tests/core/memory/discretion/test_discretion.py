@@ -9,11 +9,13 @@ import pytest
 from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.discretion.kept_sayings import Sort, learned_sayings
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort, learned_sayings
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SpeechAct
 
 HOUR = 3600 * 10**9
 NOW = 1_772_600_000 * 10**9
@@ -76,6 +78,50 @@ def test_a_code_is_told_to_nobody_who_did_not_hear_it(memory, asker, is_told):
     assert ("four seven one nine" in told(memory, "What is the alarm code?", asker)) == is_told
 
 
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("Ben has football on Thursday at five.", True),
+        ("Ben's do is next Saturday at seven, thirty people are coming and he thinks it is just us", False),
+        ("Honestly, Ben's singing is like a cat in a dustbin", False),
+    ],
+)
+def test_what_is_said_about_the_asker_behind_their_back_has_to_be_surely_plain(tmp_path, minilm, text, is_told):
+    with Memory(tmp_path / "memory.db", minilm, CONFIG) as memory:
+        said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen",
+                     observers=("Ana", "Mia", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
+        memory.record_event(said)
+        assert (text in told(memory, "What did Ana say?", "Ben")) == is_told
+
+
+def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
+    class Counting:
+        heard = 0
+
+        def acts(self, text):
+            self.heard += 1
+            return {SpeechAct.TELL: 1.0}
+
+    reading = Counting()
+    sorter = SayingSorter(learned_sayings(), minilm, reading)
+    shares = [sorter.shares("The library book has to go back.") for _ in range(3)]
+    assert reading.heard == 1
+    assert shares[0] == shares[2]
+    assert sum(shares[0].values()) == pytest.approx(1.0)
+    assert sorter.shares("")  # nothing to read is sorted, too
+    sorter.shares("A whole book. " * 100_000)
+    assert reading.heard < 100
+
+
+def test_what_cannot_be_read_is_confided():
+    for sorter in (
+        SayingSorter(learned_sayings(), HashingEmbedder(), the_reading()),
+        SayingSorter(learned_sayings(), MiniLmEmbedder(), None),
+    ):
+        assert not sorter.can_read
+        assert sorter.shares("dinner is at six")[Sort.CONFIDED] == 1.0
+
+
 def test_everyday_words_are_told_to_residents_and_not_to_strangers(memory):
     question = "When does the library book have to go back?"
     assert "Tuesday" in told(memory, question, "Mia")
@@ -112,13 +158,15 @@ def test_where_the_head_cannot_read_the_vectors_only_what_was_heard_is_told(tmp_
     with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory._database.reading() as connection:
         rows = PieceRows(connection, NOW)
         pieces = rows.of_ids(range(1, 6))
-        mia = Discretion("Mia", CONFIG.discretion, learned_sayings(), HashingEmbedder(), rows.around)
+        mia = Discretion(
+            "Mia", CONFIG.discretion, SayingSorter(learned_sayings(), HashingEmbedder(), None), rows.around
+        )
         assert [mia.may_hear(piece) for piece in pieces] == ["Mia" in heard for _, heard, _ in TALKS]
 
 
 def test_what_asks_for_silence_is_told_from_what_does_not(minilm):
-    vectors = minilm.embed_text(["Not a word to Mum about this.", "The bread is in the oven."])
-    asks, does_not = learned_sayings().sorted(vectors)
+    sorter = SayingSorter(learned_sayings(), minilm, the_reading())
+    asks, does_not = map(sorter.shares, ("Not a word to Mum about this.", "The bread is in the oven."))
     assert asks[Sort.CONFIDED] > 0.5 > does_not[Sort.CONFIDED]
     assert all(abs(sum(shares.values()) - 1.0) < 1e-6 for shares in (asks, does_not))
 

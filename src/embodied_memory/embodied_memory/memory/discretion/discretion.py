@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from embodied_memory.config import DiscretionConfig
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.discretion.kept_sayings import KeptSayings, Sort
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
-
-if TYPE_CHECKING:
-    from embodied_memory.perception.embedder import Embedder
 
 _KEPT = (Sort.CONFIDED, Sort.SURPRISE, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
 """From residents who did not hear it; that the house is empty they may know."""
 _EVERYBODY, _ROBOT = "*", "robot"
 _UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stranger", "guest"})
 _SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
-_SURELY = 0.85
-_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
+_SURELY, _RATHER = 0.85, 0.5
+"""The second: of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
 _TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
 _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state changed", "skill ended"})
 
@@ -37,12 +32,11 @@ class Discretion:
         self,
         asker: str,
         config: DiscretionConfig,
-        sayings: KeptSayings,
-        embedder: Embedder,
+        sorter: SayingSorter,
         around: Callable[[int], Sequence[Piece]],
     ) -> None:
         self._asker, self._config = asker.strip().lower(), config
-        self._sayings, self._embedder, self._around = sayings, embedder, around
+        self._sorter, self._around = sorter, around
         self._residents = {name.lower() for name in config.residents}
         self._known: dict[int, bool] = {}
 
@@ -71,7 +65,7 @@ class Discretion:
         if piece.speaker.lower() == self._asker:
             return True
         if self.is_stranger:
-            return self._asker in heard and piece.is_said and self._sort_of(piece) is Sort.PLAIN
+            return self._asker in heard and piece.is_said and self._likely(piece, Sort.PLAIN) >= _RATHER
         if self._asker in heard:
             return True
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
@@ -83,8 +77,14 @@ class Discretion:
             return False
         if self._sort_of(piece) in _KEPT:
             return False
-        names_asker = any(self._asker in split_words(one.text) for one in talk)
-        return not names_asker or self._likely(piece, Sort.PLAIN) >= self._config.least_plain_of_asker
+        if not any(map(self._names_asker, talk)):
+            return True
+        return self._likely(piece, Sort.PLAIN) >= self._config.least_plain_of_asker
+
+    def _names_asker(self, piece: Piece) -> bool:
+        """Also "Ana's do is on Saturday"."""
+        words = split_words(piece.text.replace("’", "'"))
+        return self._asker in {word.partition("'")[0] for word in words}
 
     def _is_confidential(self, piece: Piece) -> bool:
         """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so."""
@@ -113,33 +113,22 @@ class Discretion:
         ]  # fmt: skip
 
     def _sort_of(self, piece: Piece) -> Sort:
-        shares = self._shares_of(piece.text)
+        shares = self._sorter.shares(piece.text)
         if shares[Sort.PLAIN] >= self._config.least_plain:
             return Sort.PLAIN
         return max((sort for sort in shares if sort is not Sort.PLAIN), key=shares.__getitem__)
 
     def _likely(self, piece: Piece, sort: Sort) -> float:
-        return self._shares_of(piece.text)[sort] if piece.is_said else float(sort is Sort.PLAIN)
-
-    def _shares_of(self, text: str) -> dict[Sort, float]:
-        """Nothing is known to be plain where the head cannot read the embedder's vectors.
-
-        One sentence that asks for silence ("not a word to Ben") is enough, whatever the others are about.
-        """
-        if self._embedder.name != self._sayings.model:
-            return {sort: float(sort is Sort.CONFIDED) for sort in Sort}
-        parts = [part for part in _SENTENCE.split(text) if part.strip()]
-        whole, *each = self._sayings.sorted(self._embedder.embed_text([text, *parts]))
-        confided = max(one[Sort.CONFIDED] for one in (whole, *each))
-        return whole | {Sort.CONFIDED: confided, Sort.PLAIN: min(whole[Sort.PLAIN], 1.0 - confided)}
+        return self._sorter.shares(piece.text)[sort] if piece.is_said else float(sort is Sort.PLAIN)
 
     def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether a stranger may hear where a thing is: not who has it, nor where the spare key is."""
         people = self._residents | {name.lower() for one in pieces for name in (one.speaker, *one.audience)}
         if (people - {self._asker, _ROBOT}) & set(split_words(answer.text)):
             return False
-        is_read = self._embedder.name == self._sayings.model  # else only people are known by their names
-        return not is_read or self._shares_of(answer.text)[Sort.PLAIN] >= self._config.least_plain
+        if not self._sorter.can_read:  # then only people are known, by their names
+            return True
+        return self._sorter.shares(answer.text)[Sort.PLAIN] >= self._config.least_plain
 
     def may_tell(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether an answer may be given. pieces: what it cites, as far as these are pieces.
