@@ -60,7 +60,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         super()._load()
         self._features = ViewFeatures(self._embedder)
         self._who = WhoIsMeant.read(self._config.people)
-        self._sorter = SayingSorter(learned_sayings(), self._embedder, the_reading())
+        self._sorter = SayingSorter(learned_sayings(), self._embedder, the_reading)
         self._cross_encoder = cross_encoder_beside(self._embedder)
         self._latest_view = None
         if not self._database.read_only:

@@ -103,7 +103,7 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
             return {SpeechAct.TELL: 1.0}
 
     reading = Counting()
-    sorter = SayingSorter(learned_sayings(), minilm, reading)
+    sorter = SayingSorter(learned_sayings(), minilm, lambda: reading)
     shares = [sorter.shares("The library book has to go back.") for _ in range(3)]
     assert reading.heard == 1
     assert shares[0] == shares[2]
@@ -115,8 +115,8 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
 
 def test_what_cannot_be_read_is_confided():
     for sorter in (
-        SayingSorter(learned_sayings(), HashingEmbedder(), the_reading()),
-        SayingSorter(learned_sayings(), MiniLmEmbedder(), None),
+        SayingSorter(learned_sayings(), HashingEmbedder(), the_reading),
+        SayingSorter(learned_sayings(), MiniLmEmbedder(), lambda: None),
     ):
         assert not sorter.can_read
         assert sorter.shares("dinner is at six")[Sort.CONFIDED] == 1.0
@@ -159,13 +159,13 @@ def test_where_the_head_cannot_read_the_vectors_only_what_was_heard_is_told(tmp_
         rows = PieceRows(connection, NOW)
         pieces = rows.of_ids(range(1, 6))
         mia = Discretion(
-            "Mia", CONFIG.discretion, SayingSorter(learned_sayings(), HashingEmbedder(), None), rows.around
+            "Mia", CONFIG.discretion, SayingSorter(learned_sayings(), HashingEmbedder(), the_reading), rows.around
         )
         assert [mia.may_hear(piece) for piece in pieces] == ["Mia" in heard for _, heard, _ in TALKS]
 
 
 def test_what_asks_for_silence_is_told_from_what_does_not(minilm):
-    sorter = SayingSorter(learned_sayings(), minilm, the_reading())
+    sorter = SayingSorter(learned_sayings(), minilm, the_reading)
     asks, does_not = map(sorter.shares, ("Not a word to Mum about this.", "The bread is in the oven."))
     assert asks[Sort.CONFIDED] > 0.5 > does_not[Sort.CONFIDED]
     assert all(abs(sum(shares.values()) - 1.0) < 1e-6 for shares in (asks, does_not))

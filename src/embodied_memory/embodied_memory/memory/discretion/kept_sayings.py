@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -93,10 +93,10 @@ class KeptSayings:
 class SayingSorter:
     """Sorts sayings by their words; remembers the latest. Where it cannot read, everything is confided."""
 
-    def __init__(self, head: KeptSayings, embedder: Embedder, reading: ActReader | None) -> None:
-        """reading: None where its files are not installed; nor does it read another embedder's vectors."""
+    def __init__(self, head: KeptSayings, embedder: Embedder, reading: Callable[[], ActReader | None]) -> None:
+        """reading: loads it, where the head reads the embedder's vectors; None if its files are not installed."""
         self._head, self._embedder = head, embedder
-        self._reading = reading if embedder.name == head.model else None
+        self._reading = reading() if embedder.name == head.model else None
         self._sorted: OrderedDict[str, dict[Sort, float]] = OrderedDict()
 
     @property
