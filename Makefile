@@ -89,7 +89,8 @@ MOVES := a b c d e f g h i j k l m n o
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
 learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker); FRIENDS= and COMMANDS= add more
-	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) --kept tests/words/kept/kept.tsv --kept tests/words/kept/overheard.tsv \
+	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
+		--kept tests/words/kept/kept.tsv --kept tests/words/kept/overheard.tsv \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \

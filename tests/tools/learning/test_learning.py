@@ -101,10 +101,11 @@ HURIC = """<huricExample><commands><command><sentence>bring the cup to kitchen</
 
 
 class HearsSecrets:
-    """Hears what is confided by one word."""
+    """Hears what is confided, by what no vector of the words tells."""
 
     def acts(self, text):
-        return {SpeechAct.CONFIDE if "secret" in text else SpeechAct.TELL: 1.0}
+        numbers = [int(word) for word in text.split() if word.isdigit()]
+        return {SpeechAct.CONFIDE if any(number % 2 for number in numbers) else SpeechAct.TELL: 1.0}
 
 
 def test_sayings_are_read_with_their_labels_and_where_they_were_overheard(tmp_path):
@@ -126,10 +127,8 @@ def test_a_line_that_is_no_labelled_saying_is_named(tmp_path, line):
 
 def test_who_may_hear_a_saying_is_learned_from_its_acts_too():
     examples = [
-        KeptExample(sort, f"{word} number {number}. It rains", f"{writer}{number}")
-        for sort, word in ((Sort.PLAIN, "matter"), (Sort.CONFIDED, "secret"))
-        for writer in "abcdef"
-        for number in range(4)
+        KeptExample((Sort.PLAIN, Sort.CONFIDED)[number % 2], f"it is {number} . It rains", f"{'abcdef'[number % 6]}1")
+        for number in range(60, 120)
     ]
     learned, area = learn_keeping(examples, HashingEmbedder(), HearsSecrets())
     assert set(learned["sorts"]) == {"plain", "confided"}

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.memory.wording.words import bare_words
 
 TABLES = (
     "CREATE VIRTUAL TABLE event_words USING fts5("
@@ -55,7 +55,7 @@ def search(connection: sqlite3.Connection, text: str, limit: int) -> list[tuple[
 
 def _telling(text: str) -> list[str]:
     """The content words, each as one token: the index, which keeps no positions, has no phrases."""
-    words = [word.partition("'")[0] for word in split_words(text)]
+    words = bare_words(text)
     stems = content_stems(" ".join(words))
     telling = (word for word in dict.fromkeys(words) if content_stems(word) <= stems and not word.isdigit())
     return list(islice(telling, _MOST_WORDS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from functools import partial
 
 import pytest
@@ -94,6 +95,31 @@ def test_what_is_said_about_the_asker_behind_their_back_has_to_be_surely_plain(t
         assert (text in told(memory, "What did Ana say?", "Ben")) == is_told
 
 
+class RatherPlain:
+    """Takes everything for rather plain, and nothing for surely so."""
+
+    can_read = True
+
+    def shares(self, saying):
+        return {sort: 0.88 if sort is Sort.PLAIN else 0.01 for sort in Sort}
+
+
+@pytest.mark.parametrize("named", ["Ben", "Ben's boots", "Ben’s boots", "ben's"])
+def test_who_is_named_in_any_form_is_told_only_what_is_surely_plain(tmp_path, named):
+    said = partial(Event, NOW - HOUR, EventKind.UTTERANCE, "Ana", place="kitchen", observers=("Ana", "robot"),
+                   provenance=Provenance.REPORTED)  # fmt: skip
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(said(f"Look at {named}, by the door."))
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            (piece,) = rows.of_ids([1])
+            may_hear = {
+                name: Discretion(name, CONFIG.discretion, RatherPlain(), rows.around).may_hear(piece)
+                for name in ("Ben", "Mia")
+            }
+    assert may_hear == {"Ben": False, "Mia": True}
+
+
 def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
     class Counting:
         heard = 0
@@ -111,6 +137,17 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
     assert sorter.shares("")  # nothing to read is sorted, too
     sorter.shares("A whole book. " * 100_000)
     assert reading.heard < 100
+
+
+def test_no_erased_words_stay_with_the_sorter(memory):
+    told(memory, "Which sauce needs more basil?", "Ben")
+    before = memory._sorter
+    erased = weakref.ref(before)
+    assert any("balloon" in saying for saying in before._sorted)
+    del before
+    memory.erase("Ana", stamp_ns=NOW)
+    assert erased() is None
+    assert not memory._sorter._sorted
 
 
 def test_what_cannot_be_read_is_confided():

@@ -10,7 +10,7 @@ from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.memory.wording.words import bare_words, split_words
 
 _KEPT = (Sort.CONFIDED, Sort.SURPRISE, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
 """From residents who did not hear it; that the house is empty they may know."""
@@ -83,8 +83,7 @@ class Discretion:
 
     def _names_asker(self, piece: Piece) -> bool:
         """Also "Ana's do is on Saturday"."""
-        words = split_words(piece.text.replace("’", "'"))
-        return self._asker in {word.partition("'")[0] for word in words}
+        return self._asker in bare_words(piece.text)
 
     def _is_confidential(self, piece: Piece) -> bool:
         """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so."""

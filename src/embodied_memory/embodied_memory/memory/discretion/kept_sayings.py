@@ -91,7 +91,11 @@ class KeptSayings:
 
 
 class SayingSorter:
-    """Sorts sayings by their words; remembers the latest. Where it cannot read, everything is confided."""
+    """Sorts sayings by their words; where it cannot read, everything is confided.
+
+    Remembers the latest, in itself and not by `lru_cache`: memory makes a new one after an erasure, and no cycle of
+    references may keep the erased words until the next collection.
+    """
 
     def __init__(self, head: KeptSayings, embedder: Embedder, reading: Callable[[], ActReader | None]) -> None:
         """reading: loads it, where the head reads the embedder's vectors; None if its files are not installed."""

@@ -30,6 +30,11 @@ def split_words(text: str) -> Words:
     return tuple(_WORD.findall(text.lower()))
 
 
+def bare_words(text: str) -> Words:
+    """The same without what follows an apostrophe: "Ana's do" -> ana, do."""
+    return tuple(word.partition("'")[0] for word in split_words(text))
+
+
 @lru_cache(maxsize=4096)
 def singular(word: str) -> str:
     """cups -> cup, knives -> knife, glass -> glass."""
