@@ -94,3 +94,22 @@ def test_the_words_in_another_sense_do_no_harm_but_a_stop(say):
         stopped = say(text)
         waits = say.manager._queue.current is not None or say.manager._standstill.told()
         assert waits or stopped.instruction, text
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Stop! Go back to the kitchen", "Go back to the kitchen"),
+        ("no, leave it, I need my keys first", "I need my keys first"),
+    ],
+)
+def test_the_end_may_want_something_else(say, text, wanted):
+    say("Bring me the red mug.")
+    assert say(text).instruction == wanted
+
+
+def test_a_question_besides_is_answered(say):
+    say("Bring me the red mug.")
+    reply = say("Stop. Where is the red mug?")
+    assert reply.stops
+    assert "mug" in reply.answer.text.split("I have stopped")[-1]

@@ -160,3 +160,16 @@ def test_nobody_erases_what_another_said(home):
     assert "crowns" not in reply.answer.text
     home.say("yes", "Tom")
     assert home.at_hand.memory.said_by("the baker", "Anna", 10**13) == "I owe the baker twelve crowns."
+
+
+@pytest.mark.parametrize("text", ["actually no, Mama will find crumbs", "no thanks, not any more"])
+def test_who_wants_it_no_more_need_not_say_what(say, text):
+    say("put the rusks under my pillow")
+    assert say(text).act is DialogAct.CANCELLATION
+
+
+def test_a_promise_that_is_taken_back_stops_nothing(say):
+    say("Every Monday at seven the bins go out. Remind Tom, not me.")
+    reply = say("Cancel that, I'll do the bins myself, it's quicker.")
+    assert reply.act is DialogAct.CANCELLATION
+    assert not reply.stops

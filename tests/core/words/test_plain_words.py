@@ -47,6 +47,7 @@ def test_requests(marked, plain):
     [
         ("could you [deed: pass on to] [person: Nina] that [content: her teacher called]?", "tell Nina that her teacher called"),
         ("[deed: Ask] [person: Dad] [content: if he's taking the car].", "ask Dad if he's taking the car"),
+        ("[deed: Say] it to [person: Hosea], that he makes it off before bed.", "tell Hosea that he makes it off before bed"),
         ("[deed: tell] [person: Dad]", ""),
         ("say that [content: it rains]", ""),
     ],

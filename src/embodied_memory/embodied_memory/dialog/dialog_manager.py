@@ -32,6 +32,7 @@ from embodied_memory.dialog.not_understood import legible, not_understood, too_l
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
 from embodied_memory.dialog.personal_names import for_whom_named
+from embodied_memory.dialog.putting_right import noted
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
@@ -75,7 +76,7 @@ class DialogManager:
         self._standstill = Standstill(self._queue)
         self._who = WhoIsMeant.read(self._config.people)
         self._misgivings = Misgivings(memory.people, self._config.children)
-        taking_back = TakingBack(memory, self._queue)
+        taking_back = TakingBack(memory, self._queue, self._messages)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answer,
             DialogAct.FEEDBACK: self._learn,
@@ -90,7 +91,7 @@ class DialogManager:
             DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=r.text),
             DialogAct.REPORT: lambda c, r, u: replace(saying(r, "Thank you, I will remember that."), told=r.text),
             DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),
-            DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, "Thank you, I see."), told=r.text),
+            DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, noted(r)), told=r.text),
             DialogAct.CANCELLATION: taking_back.cancel,
             DialogAct.FORGETTING: taking_back.forget,
             DialogAct.OFFER: self._ask_whether,

@@ -68,5 +68,7 @@ def in_third_person(question: str, speaker: str) -> str:
 
 def in_second_person(text: str) -> str:
     """What somebody wants for themselves, as it is said back to them: "take my pills" -> "take your pills"."""
+    text = re.sub(r"\b(?:i'm|i am)\b", "you are", text, flags=re.I)
+    text = re.sub(r"\bi was\b", "you were", text, flags=re.I)
     swaps = {"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are", "our": "your"}
     return re.sub(r"\b(?:i|me|my|mine|myself|am|our)\b", lambda match: swaps[match[0].lower()], text, flags=re.I)

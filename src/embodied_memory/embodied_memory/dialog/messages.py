@@ -5,7 +5,6 @@ given in.
 from __future__ import annotations
 
 import re
-from collections import defaultdict, deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -41,6 +40,11 @@ class Message:
     words: str
     asks: bool = False
 
+    @property
+    def does(self) -> str:
+        """What the robot is to do with it."""
+        return "ask" if self.asks else "tell"
+
 
 def message_in(text: str, by: str) -> Message | None:
     """ "Tell Tom that dinner is ready"; None for what is no message to somebody."""
@@ -64,31 +68,49 @@ class Messages:
     def __init__(self, people: Callable[[], Collection[str]]) -> None:
         self._people = people
         self._told: dict[str, str] = {}
-        self._kept: defaultdict[str, deque[Message]] = defaultdict(lambda: deque(maxlen=_MOST_KEPT))
+        self._kept: list[Message] = []
 
     def take(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """An act of the dialog (see `DialogManager`): keeps it, and says so to who leaves it."""
         message = message_in(reading.text, utterance.speaker)
-        return saying(reading, self._keep(message)) if message else Reply(reading.act, not_understood(reading.text))
-
-    def _keep(self, message: Message) -> str:
+        if message is None:
+            return Reply(reading.act, not_understood(reading.text))
         if message.to.lower() not in self._people():
-            return f"I know nobody called {message.to}."
-        self._kept[message.to.lower()].append(message)
-        does = "ask" if message.asks else "tell"
-        return f"All right, I will {does} {message.to[:1].upper()}{message.to[1:]} when we talk next."
+            return saying(reading, f"I know nobody called {message.to}.")
+        if reading.replaces:
+            self.withdraw(utterance.speaker)
+        return saying(reading, self._keep(message, reading.replaces))
+
+    def _keep(self, message: Message, instead: bool) -> str:
+        if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:
+            self._kept.remove(waiting[0])
+        self._kept.append(message)
+        does = f"{message.does} {message.to[:1].upper()}{message.to[1:]}"
+        return (
+            f'All right, I will {does} instead: "{message.words}".'
+            if instead
+            else (f"All right, I will {does} when we talk next.")
+        )
+
+    def withdraw(self, by: str) -> Message | None:
+        """The last message that somebody left is not told; None if none is still to be told."""
+        last = next((one for one in reversed(self._kept) if one.by == by), None)
+        if last is not None:
+            self._kept.remove(last)
+        return last
 
     def told_to(self, person: str) -> str:
         """All that is to be told to somebody who is there now, each once; "" if nothing is."""
         name = " ".join(person.lower().split())
-        messages = self._kept.pop(name, ())
-        told = " ".join(
-            f'{one.by or "Somebody"} asked me to {"ask" if one.asks else "tell"} you: "{one.words}".'
-            for one in messages
-        )
+        messages = self._kept_for(name)
+        self._kept = [one for one in self._kept if one not in messages]
+        told = " ".join(f'{one.by or "Somebody"} asked me to {one.does} you: "{one.words}".' for one in messages)
         if told:
             self._told[name] = told
         return told
+
+    def _kept_for(self, person: str) -> list[Message]:
+        return [one for one in self._kept if one.to.lower() == person.lower()]
 
     def told_again(self, question: str, person: str) -> str:
         """The last messages for somebody who asks whether there are any; "" for another question."""

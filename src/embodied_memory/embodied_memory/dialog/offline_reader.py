@@ -16,6 +16,7 @@ from embodied_memory.dialog.fragment import fragment_of
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.putting_right import put_right
 from embodied_memory.dialog.said_acts import as_said
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
@@ -86,6 +87,9 @@ class OfflineReader:
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
+        instead = put_right(whole, conversation)
+        if instead is not None:
+            return instead
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)

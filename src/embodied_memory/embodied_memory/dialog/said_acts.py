@@ -21,6 +21,9 @@ from embodied_memory.words.plain_words import plain_message, plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE = 0.85, 0.4
+_HALF = 0.5
+_ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
+_PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
 """Where the forms fit nothing, less is enough."""
 _LAST_ASKS = re.compile(
@@ -65,8 +68,12 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     """The reading of an utterance. by_forms: by its first words."""
     act = _ACTS.get(said.act)
     takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
+    if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
+        return Reading(DialogAct.CANCELLATION, said.text)
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
+    if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):
+        return Reading(DialogAct.CANCELLATION, said.text)
     if act is None:
         return _wanted(by_forms, said, conversation)
     if by_forms.act is DialogAct.INSTRUCTION:
@@ -79,6 +86,19 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
     return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
+
+
+def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
+    """ "Actually no, Mama will find out": who has just asked for something, and now wants it not, or otherwise."""
+    last = conversation.last
+    is_asked_for = last is not None and last.act in _ASKED_FOR
+    return is_asked_for and said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.CORRECT) >= _HALF
+
+
+def _takes_promise_back(said: Said, conversation: Conversation) -> bool:
+    """ "Cancel that", of what the robot has just promised to tell or to remind of: nothing is being done then."""
+    is_promised = conversation.last is not None and conversation.last.act in _PROMISED
+    return is_promised and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) > said.share(SpeechAct.STOP)
 
 
 def _share_of(act: DialogAct, said: Said) -> float:

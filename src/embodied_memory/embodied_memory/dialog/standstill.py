@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
 
 from embodied_memory.dialog.agreeing import in_order
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -17,7 +18,11 @@ _GO_ON = re.compile(
     re.I,
 )
 _STOPPED = (DialogAct.UNCLEAR, DialogAct.STOP, DialogAct.INSTRUCTION)
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s*", re.I)
+_ASKED_BESIDE = (DialogAct.INSTRUCTION, DialogAct.QUESTION, DialogAct.REMINDER, DialogAct.MESSAGE)
+"""What somebody may want besides a stop."""
+_SENTENCE = re.compile(r"((?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s*)", re.I)
+_MOST_TOGETHER = 3
+_WORDLESS = re.compile(r"(?:(?:no|oh|ah|hey|please|sorry|thanks|robot)\W+)+", re.I)
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|no|dont)\b", re.I)
 
 
@@ -60,11 +65,29 @@ def reading_of_stop(reading: Reading, text: str, is_busy: bool, read: Callable[[
     Of what it asks for nothing is done but what some other part of it asks for: "don't go there" is not to be read as
     "go there". read: reads a part of it.
     """
-    if reading.replaces or reading.act not in _STOPPED:
+    is_talk = reading.act in (DialogAct.TALK, DialogAct.CANCELLATION)
+    if reading.replaces or not (is_talk or reading.act in _STOPPED):
         return reading
     if reading.act is DialogAct.INSTRUCTION and not (is_busy or _NEGATED.search(text)):
         return reading
-    rest = ". ".join(part for part in _SENTENCE.split(text) if part and not asks_to_stop(part))
-    again = read(rest) if rest else reading
-    is_asked = bool(rest) and again.act is DialogAct.INSTRUCTION
-    return again if is_asked else Reading(DialogAct.STOP, text)
+    wanted = (DialogAct.INSTRUCTION,) if is_talk else _ASKED_BESIDE
+    besides = (read(rest) for rest in _besides(text))
+    asked = next((one for one in besides if one.act in wanted), None)
+    return asked or (reading if is_talk else Reading(DialogAct.STOP, text))
+
+
+def _besides(text: str) -> Iterator[str]:
+    """Without the parts that may ask for a stop; the rest as it was said, then what ends it.
+
+    Of "no, leave it, I need my keys first" only the end wants something.
+    """
+    split = _SENTENCE.split(text)
+    parts = [part + after for part, after in zip_longest(split[::2], split[1::2], fillvalue="")]
+    for many in range(1, _MOST_TOGETHER + 1):
+        for first in range(len(parts) - many, -1, -1):
+            if asks_to_stop("".join(parts[first : first + many])):
+                parts[first : first + many] = []
+    for first in range(min(len(parts), _MOST_TOGETHER)):
+        rest = _WORDLESS.sub("", "".join(parts[first:]).strip(" ,;"), count=1).strip()
+        if rest:
+            yield rest

@@ -10,19 +10,22 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue
+from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
-_WANTED = (DialogAct.INSTRUCTION.value, DialogAct.REMINDER.value, DialogAct.CHOICE.value)
+_WANTED = (
+    DialogAct.INSTRUCTION.value, DialogAct.REMINDER.value, DialogAct.CHOICE.value, DialogAct.MESSAGE.value,
+)  # fmt: skip
 _OF_SAYING = frozenset(
     map(
         stem,
         split_words(
             "forget said say saying told tell scratch delete erase strike remove lose keep record mention mentioned"
-            " never mind mean meant please sorry actually thing things word words last bit"
+            " cancel message reminder never mind mean meant please sorry actually thing things word words last bit"
         ),
     )
 )
@@ -30,10 +33,10 @@ _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
 
 
 class TakingBack:
-    """queue: what is being done and what waits."""
+    """queue: what is being done and what waits; messages: what is still to be told."""
 
-    def __init__(self, memory: DialogMemory, queue: InstructionQueue) -> None:
-        self._memory, self._queue = memory, queue
+    def __init__(self, memory: DialogMemory, queue: InstructionQueue, messages: Messages) -> None:
+        self._memory, self._queue, self._messages = memory, queue, messages
 
     def cancel(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """The errand of the speaker that the words fit, or the last one; else what they told or asked to be told."""
@@ -42,6 +45,10 @@ class TakingBack:
         if withdrawn:
             told = f"All right, I leave it: {in_order(withdrawn)}."
             return replace(saying(reading, told), stops=any(was_doing))
+        if conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value:
+            message = self._messages.withdraw(utterance.speaker)
+            if message is not None:
+                return saying(reading, f"All right, I do not {message.does} {message.to.capitalize()} that.")
         last = _last_told(conversation)
         is_reminder = "remind" in reading.text.lower() or (
             last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last

@@ -71,9 +71,15 @@ def _part(said: Said, deed: Sequence[Filler], end: int, named: str) -> str:
 
 def plain_message(said: Said) -> str:
     """Such as "tell Nina that her teacher called"; "" where nobody is named, or nothing is to be told."""
-    person, content = _first(said, Role.PERSON), " ".join(said.of(Role.CONTENT))
+    person, content = _first(said, Role.PERSON), " ".join(said.of(Role.CONTENT)) or _after_person(said)
     asks = any(deed.lower().startswith(("ask", "check", "find out")) for deed in said.of(Role.DEED))
     return f"{'ask' if asks else 'tell'} {person}{' ' if asks else ' that '}{content}" if person and content else ""
+
+
+def _after_person(said: Said) -> str:
+    """What follows the name, where nothing was read as what is to be told: "say to Tom that he is to come"."""
+    end = next((one.end for one in said.fillers if one.role is Role.PERSON), len(said.text))
+    return re.sub(r"^that\s+", "", said.text[end:].strip(" ,:;-.!?"), flags=re.I)
 
 
 def plain_reminder(said: Said) -> str:

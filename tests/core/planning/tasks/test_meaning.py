@@ -106,3 +106,10 @@ def test_two_that_were_there_at_the_same_time_are_two():
 def test_the_very_word_goes_before_a_synonym():
     sofa, couch = furniture("sofa_1", (1.0, 1.0)), furniture("couch_1", (5.0, 1.0))
     assert meaning("couch", sofa, couch) == (["couch_1", "sofa_1"], ())
+
+
+def test_what_was_told_of_another_sort_of_thing_is_not_meant():
+    """After "my knee talks to me all night" and "I put it in my own words" no knee is what "my spectacles" means."""
+    glasses = on(thing("glasses_1", caption="reading glasses"), TABLE)
+    found, readings = meaning("my glasses", glasses, recalled=lambda query, person: (told("anna", "knee", "words"),))
+    assert (found, readings) == (["glasses_1"], ())

@@ -11,7 +11,7 @@ from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.personal.things_meant import all_things_meant
-from embodied_memory.memory.wording.words import Words, split_words
+from embodied_memory.memory.wording.words import Words, canonical, split_words
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.task_body import TaskMemory
@@ -58,11 +58,26 @@ class Meanings:
             return self._seen(phrase, phrase, (), is_missed)
         recalled = self._memory.recall_personal(phrase, speaker)
         told, records = all_things_meant(recalled, phrase)
+        told = self._of_that_sort(told, phrase)
         if len(told) > 1:
             return Meaning(phrase, (), Ambiguity(phrase, told), records)
         words = told[0] if told else _OWNER.sub("", phrase)
-        meaning = self._seen(phrase, words, records, is_missed)
+        meaning = self._seen(phrase, words, records if told else (), is_missed)
         return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
+
+    def _of_that_sort(self, told: tuple[str, ...], phrase: str) -> tuple[str, ...]:
+        """What people told, as far as it is a thing of the sort that is named, or one that was seen if none such was.
+
+        After "my knee talks to me all night" a knee is not what "my spectacles" means.
+        """
+        sort = split_words(phrase)[-1:]
+        alike = tuple(one for one in told if canonical(split_words(one)[-1:]) == canonical(sort))
+        if alike or self._is_seen(_OWNER.sub("", phrase)):
+            return alike
+        return tuple(one for one in told if self._is_seen(one))
+
+    def _is_seen(self, words: str) -> bool:
+        return any(one.match >= GOOD_MATCH for one in self._memory.retrieve(words).objects)
 
     def _seen(self, phrase: str, words: str, records: tuple[int, ...], is_missed: IsMissed) -> Meaning:
         retrieved = self._memory.retrieve(words).objects

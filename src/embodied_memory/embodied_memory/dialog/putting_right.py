@@ -1,0 +1,114 @@
+"""What was just told is put right: "sorry, 39" after "I'm a size 38 in trainers" is "I'm a size 39 in trainers".
+
+An amount, a clock time or a day takes the place of the only one of its kind in what the speaker said before, or of
+the one that is said not to hold ("five, not four").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.first_person import in_second_person
+from embodied_memory.memory.personal.sentence_role import without_prefix
+from embodied_memory.words.said import Said, SpeechAct
+
+_NUMBER = (
+    r"(?:\d+(?:[:.,]\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five"
+    r"|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|nineteen|a dozen|noon|midnight)"
+)
+_UNIT = r"(?:dozen|hundred|thousand|percent|euros?|pounds?|dollars?|o'clock|a\.?m\b\.?|p\.?m\b\.?)"
+_KINDS = (
+    re.compile(
+        rf"\b(?:(?:half|(?:a )?quarter|five|ten|twenty) (?:past|to|after) )?{_NUMBER}(?: ?{_UNIT})*(?![\w-])", re.I
+    ),  # "half past eight", "six dozen", "39"
+    re.compile(
+        r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today|tonight)\b(?:'s)?", re.I
+    ),  # "Thursday"
+)
+_NOT = re.compile(r"\b(?:not|instead of|rather than)\s+(?:at |on |for |the )*$", re.I)
+_AT = re.compile(r"\b(?:at|by|before|after|until|till)\s+$", re.I)
+_LEADS = re.compile(
+    r"^(?:(?:oh|ah|ai|ay|no|nope|well|hm+|hang on|wait|and|but|yes|robot)[,.!]*\s+)*"
+    r"(?:sorry|pardon|correction|i mean|i meant|rather|scratch that|(?:let's )?make (?:it|that))\b",
+    re.I,
+)
+"""How people begin who put their own words right, where the reading is not sure of it."""
+_WITHOUT_HOUR = re.compile(rf"\b(?:half|quarter) (?:past|to|after)\b(?! {_NUMBER})", re.I)
+_LIKELY, _RATHER = 0.6, 0.25
+_TOLD = (DialogAct.REPORT, DialogAct.CORRECTION, DialogAct.MESSAGE, DialogAct.REMINDER)
+
+
+def put_right(said: Said, conversation: Conversation) -> Reading | None:
+    """The statement, message or reminder just given with what is said instead; None where nothing is put right."""
+    last = conversation.last
+    if last is None or last.act not in {one.value for one in _TOLD}:
+        return None
+    likely = said.share(SpeechAct.CORRECT)
+    if likely < _RATHER and not (_LEADS.match(said.text) and said.share(SpeechAct.ASK) < _LIKELY):
+        return None
+    act = DialogAct(last.act)
+    if act is DialogAct.REMINDER:
+        time = _time_instead(said.text) if likely >= _RATHER else ""
+        return Reading(act, f"move my reminder to {time}") if time else None
+    whole = _with_instead(last.said, said.text)
+    if not whole:
+        return None
+    return Reading(DialogAct.MESSAGE if act is DialogAct.MESSAGE else DialogAct.CORRECTION, whole, replaces=True)
+
+
+def _time_instead(correction: str) -> str:
+    """The clock time that is named last, or the day; "" for "make it quarter past", which needs an hour."""
+    if _WITHOUT_HOUR.search(correction):
+        return ""
+    told = ([one for one, is_negated in _told(kind, correction) if not is_negated] for kind in _KINDS)
+    return next((times[-1] for times in told if times), "")
+
+
+def noted(correction: Reading) -> str:
+    """What is put right is said back, so that nobody has to wonder how it was taken."""
+    told = in_second_person(without_prefix(correction.text).rstrip(".! "))
+    return f'All right, I put that right: "{told}".' if correction.replaces else "Thank you, I see."
+
+
+def _with_instead(before: str, correction: str) -> str:
+    """What was said before, with what the correction says in the place of its like; "" if that is not clear."""
+    for kind in _KINDS:
+        told = list(_told(kind, correction))
+        new = {one.lower(): one for one, is_negated in told if not is_negated}
+        wrong = {one.lower() for one, is_negated in told if is_negated}
+        if len(new) != 1:
+            continue
+        places = list(_amounts(kind, before))
+        named = [one for one in places if _is_like(one[0], wrong)]
+        places = named or places
+        if len(places) == 1:
+            (instead,) = new.values()
+            return f"{before[: places[0].start()]}{_as_full(instead, places[0][0])}{before[places[0].end() :]}"
+    return ""
+
+
+def _told(kind: re.Pattern[str], text: str) -> Iterator[tuple[str, bool]]:
+    """Each of that kind, and whether it is said not to hold."""
+    begin = 0
+    for one in _amounts(kind, text):
+        yield one[0], bool(_NOT.search(text[begin : one.start()]))
+        begin = one.end()
+
+
+def _amounts(kind: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """All of that kind, but for a "one" that points, as in "the one with the rusks"."""
+    return (one for one in kind.finditer(text) if one[0].lower() != "one" or _AT.search(text[: one.start()]))
+
+
+def _is_like(one: str, wrong: set[str]) -> bool:
+    return any(other in one.lower() for other in wrong)
+
+
+def _as_full(instead: str, old: str) -> str:
+    """With the unit that only the old one has: "five" for "four o'clock" is "five o'clock"."""
+    unit = re.search(rf"(?: ?{_UNIT})+$", old, re.I)
+    return f"{instead}{unit[0]}" if unit and not re.search(_UNIT, instead, re.I) else instead

@@ -1,0 +1,96 @@
+"""What was just told, asked for or promised is put right: the new amount, time or day takes the place of the old."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from knows_nothing import KnowsNothing
+
+from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.dialog.putting_right import _time_instead, _with_instead
+from embodied_memory.event import Utterance
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.words.one_reading import the_reading
+
+needs_reading = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+
+@pytest.fixture
+def say():
+    rights = Permissions(PermissionConfig(("*: all",)))
+    manager, now = DialogManager(KnowsNothing(("anna", "tom", "sigrun")), DialogConfig(), rights), [0]
+
+    def hear(text, who="Anna"):
+        now[0] += 10**9
+        return manager.reply(Utterance(now[0], who, text))
+
+    return hear
+
+
+@pytest.mark.parametrize(
+    ("before", "correction", "whole"),
+    [
+        ("I'm a size 38 in trainers", "sorry 39, i tried them on", "I'm a size 39 in trainers"),
+        ("I promised six dozen oysters", "make that eight dozen", "I promised eight dozen oysters"),
+        ("it has to be four o'clock sunday", "five, five, not four", "it has to be five o'clock sunday"),
+        ("I have dance on Tuesday at five.", "no, on Thursday", "I have dance on Thursday at five."),
+        ("from two to four", "five, not four", "from two to five"),
+    ],
+)
+def test_the_new_takes_the_place_of_its_like(before, correction, whole):
+    assert _with_instead(before, correction) == whole
+
+
+@pytest.mark.parametrize(
+    ("before", "correction"),
+    [("I'm allergic to nuts", "no, 39"), ("from two to four", "no, at five"), ("at six", "no, the blue one")],
+)
+def test_what_has_no_place_or_two_changes_nothing(before, correction):
+    assert _with_instead(before, correction) == ""
+
+
+def test_a_clock_time_goes_before_the_reason_and_its_day():
+    assert _time_instead("make that half past eight, the bus is murder on a Sunday") == "half past eight"
+    assert _time_instead("make that quarter past, the bus is murder on a Sunday") == ""
+    assert _time_instead("no, on Thursday") == "Thursday"
+
+
+@given(st.integers(1, 99), st.integers(1, 99))
+@settings(max_examples=30, deadline=None)
+def test_putting_right_twice_keeps_the_last(first, second):
+    once = _with_instead("I need 7 eggs.", f"sorry, {first}")
+    assert _with_instead(once, f"no, {second}") == f"I need {second} eggs."
+
+
+@needs_reading
+def test_a_report_is_told_anew_and_said_back(say):
+    say("remember i'm a size 38 in trainers, they went up")
+    reply = say("sorry 39, i tried them on")
+    assert reply.act is DialogAct.CORRECTION
+    assert "39" in reply.told
+    assert "38" not in reply.told
+    assert 'I put that right: "you are a size 39' in reply.answer.text
+
+
+@needs_reading
+def test_of_a_message_the_last_words_are_told(say):
+    say("tell Tom that dinner is at six")
+    assert "Tom instead" in say("no, at seven, not six").answer.text
+    told = say("Hello robot", "Tom").answer.text
+    assert "dinner is at seven" in told
+    assert "six" not in told
+
+
+@needs_reading
+def test_a_message_that_is_taken_back_is_not_told(say):
+    say("message for sigrun: the portfolio thing has to be at five on Sunday")
+    assert say("cancel that message").answer.text == "All right, I do not tell Sigrun that."
+    assert "portfolio" not in say("Hello robot", "Sigrun").answer.text
+
+
+@needs_reading
+def test_a_reminder_moves(say):
+    say("Please remind me tomorrow at eight that I bring the parcel to the post.")
+    moved = say("Ah no, the post opens at nine. Make it half past eight.")
+    assert moved.told == "move my reminder to half past eight"
