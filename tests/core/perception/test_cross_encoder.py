@@ -11,10 +11,11 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_cross_encoder import (
     MiniLmCrossEncoder,
     PairTokens,
-    cross_encoder_beside,
     padded,
 )
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, MpnetCrossEncoder, padded_closely
+from embodied_memory.perception.readers import readers_beside
 
 PASSAGES = (
     ("Ana: I am allergic to nuts, even a crumb makes my lips swell.", ""),
@@ -24,9 +25,10 @@ PASSAGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def encoder():
-    return MiniLmCrossEncoder()
+@pytest.fixture(scope="module", params=[MiniLmCrossEncoder, MpnetCrossEncoder])
+def encoder(request):
+    """The quick reader, then the close one."""
+    return request.param()
 
 
 @pytest.mark.parametrize(
@@ -87,5 +89,17 @@ def test_inputs_are_padded_to_the_longest():
 
 
 def test_it_stands_beside_minilm_alone():
-    assert cross_encoder_beside(HashingEmbedder()) is None
-    assert cross_encoder_beside(MiniLmEmbedder()) is cross_encoder_beside(MiniLmEmbedder())
+    assert readers_beside(HashingEmbedder()) is None
+    assert readers_beside(MiniLmEmbedder()) is readers_beside(MiniLmEmbedder())
+
+
+def test_mpnet_reads_the_same_words_with_its_own_signs():
+    quick, close = (
+        PairTokens().pairs("who came?", [("Ana.", "Who?")]),
+        ClosePairTokens().pairs("who came?", [("Ana.", "Who?")]),
+    )
+    words = [one + 4 for one in quick[0].ids if one not in (101, 102)]
+    assert [one for one in close[0] if one not in (0, 2)] == words
+    inputs = padded_closely([[0, 9, 2, 2, 9, 2], [0, 2, 2, 2]])
+    assert inputs["input_ids"].tolist() == [[0, 9, 2, 2, 9, 2], [0, 2, 2, 2, 1, 1]]
+    assert inputs["attention_mask"].sum(axis=1).tolist() == [6, 4]

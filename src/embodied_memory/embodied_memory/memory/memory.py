@@ -41,7 +41,7 @@ from embodied_memory.memory.retrieval.views.bank_view import SearchBank
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.perception.minilm_cross_encoder import cross_encoder_beside
+from embodied_memory.perception.readers import readers_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.who_is_meant import WhoIsMeant
@@ -61,7 +61,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         self._features = ViewFeatures(self._embedder)
         self._who = WhoIsMeant.read(self._config.people)
         self._sorter = SayingSorter(learned_sayings(), self._embedder, the_reading)
-        self._cross_encoder = cross_encoder_beside(self._embedder)
+        self._readers = readers_beside(self._embedder)
         self._latest_view = None
         if not self._database.read_only:
             learned_scores()  # once a process, so that the first question does not wait for it
@@ -234,7 +234,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     ) -> PieceSearch:
         stores, robot = self._stores, self._config.belief.robot
         return PieceSearch(
-            rows, stores.pieces, stores.words, self._embedder.embed_text, robot, asker, may_hear, self._cross_encoder
+            rows, stores.pieces, stores.words, self._embedder.embed_text, robot, asker, may_hear, self._readers
         )
 
     @contextmanager

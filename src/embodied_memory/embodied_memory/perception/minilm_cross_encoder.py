@@ -9,14 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.embedder import Embedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.perception.minilm_tokenizer import BEGIN, END, minilm_tokenizer
 from embodied_memory.perception.onnx_session import onnx_session
 
@@ -35,6 +32,9 @@ class Pair:
 
     ids: tuple[int, ...]
     begins: int
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
 class PairTokens:
@@ -87,19 +87,9 @@ class MiniLmCrossEncoder:
         """
         pairs = self._tokens.pairs(question, passages)
         found = np.zeros(len(pairs))
-        by_length = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
+        by_length = sorted(range(len(pairs)), key=lambda place: len(pairs[place]))
         for first in range(0, len(pairs), _AT_ONCE):
             places = by_length[first : first + _AT_ONCE]
             (logits,) = self._session.run(None, padded([pairs[place] for place in places]))
             found[places] = np.asarray(logits, np.float64).reshape(-1)
         return found
-
-
-def cross_encoder_beside(embedder: Embedder) -> MiniLmCrossEncoder | None:
-    """Where MiniLM embeds, its tokenizer is there for both; None beside another embedder."""
-    return _of_folder(embedder.model_folder) if isinstance(embedder, MiniLmEmbedder) else None
-
-
-@lru_cache(maxsize=2)
-def _of_folder(model_folder: str) -> MiniLmCrossEncoder:
-    return MiniLmCrossEncoder(model_folder)

@@ -18,23 +18,31 @@ def learn_reranker(
     qamr: Annotated[Path | None, typer.Option(help="The folder data of QAMR (MIT).")] = None,
     friends_qa: Annotated[list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0).")] = None,
     long_mem_eval: Annotated[Path | None, typer.Option(help="longmemeval_s_cleaned.json (MIT).")] = None,
+    base: Annotated[
+        Path | None,
+        typer.Option(help="The folder of all-mpnet-base-v2 as published: learn the close reader over it."),
+    ] = None,
     rounds: Annotated[int, typer.Option(help="How often every question is learned from.", min=1)] = 4,
     seed: Annotated[int, typer.Option(help="Of the order.")] = 0,
     into: Annotated[Path | None, typer.Option(help="The file to write; the installed one if not given.")] = None,
 ) -> None:
     """Learn which pieces answer which questions, over all layers of MiniLM; needs the extra "reranker" and an hour.
 
+    With --base the close reader is learned instead, over the lower nine layers of MPNet; an hour a round.
+
     What is public is learned from once, before the homes. Then run `embodied-memory learn`: it weighs what was read.
 
     Example: embodied-memory learn-reranker --asked tests/words/asked/a.jsonl --asked tests/words/asked/b.jsonl
     """
     from embodied_memory.perception.embedder import make_embedder
-    from embodied_memory.perception.minilm_cross_encoder import WEIGHTS, PairTokens
+    from embodied_memory.perception.minilm_cross_encoder import WEIGHTS
+    from embodied_memory.perception.mpnet_cross_encoder import CLOSE_WEIGHTS
     from embodied_memory_tools.learning import public_passages
     from embodied_memory_tools.learning.asked_homes import read_asked_homes
     from embodied_memory_tools.learning.onnx_export import write_reranker
     from embodied_memory_tools.learning.reranker_examples import examples_of_home
     from embodied_memory_tools.learning.reranker_network import learn_reranker as learn
+    from embodied_memory_tools.learning.reranker_network import minilm, mpnet
 
     chance = random.Random(seed)
     try:
@@ -52,6 +60,8 @@ def learn_reranker(
     def tell(step: int, steps: int, loss: float) -> None:
         output.print(f"step {step} of {steps}: loss {loss:.3f}")
 
-    network = learn(public, examples, PairTokens(), rounds, seed, tell)
-    write_reranker(network, into or WEIGHTS)
-    output.print(f"written to {into or WEIGHTS}")
+    learned_by = mpnet(base) if base else minilm()
+    network = learn(public, examples, learned_by, rounds, seed, tell)
+    path = into or (CLOSE_WEIGHTS if base else WEIGHTS)
+    write_reranker(network, learned_by.inputs, path)
+    output.print(f"written to {path}")

@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,9 @@ from sklearn.linear_model import LogisticRegression
 from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, features_of
+from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared, features_of
+from embodied_memory.memory.retrieval.pieces.piece_search import MOST_CLOSELY, PieceSearch
+from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.who_is_meant import WhoIsMeant
@@ -27,6 +30,14 @@ from embodied_memory_tools.learning.remembered_homes import remembered_home
 
 _RANKS = (1, 3, 5, 10, 20)
 _LEAST_SPREAD = 1e-3
+
+
+class Order(Enum):
+    """By the features alone; of those first by it, read quickly; of those first by that, read closely."""
+
+    FIRST = 1
+    SECOND = 2
+    THIRD = 3
 
 
 @dataclass(frozen=True)
@@ -53,8 +64,10 @@ def examples_of_life(life: AskedLife, embedder: Embedder) -> Iterator[BearingExa
             yield _example(memory, question, people, {ids[one] for one in gold}, now_ns)
 
 
-def examples_of_folder(folder: WordFolder, embedder: Embedder, reads: bool = False) -> Iterator[BearingExample]:
-    """The questions that stand alone. reads: with what the cross-encoder read."""
+def examples_of_folder(
+    folder: WordFolder, embedder: Embedder, order: Order = Order.FIRST
+) -> Iterator[BearingExample]:
+    """The questions that stand alone."""
     config = MemoryConfig(people=folder.home.who_is_who)
     with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, config) as memory:
         lived = LivedFolder(folder, memory)
@@ -66,14 +79,14 @@ def examples_of_folder(folder: WordFolder, embedder: Embedder, reads: bool = Fal
             question = who.with_names(in_third_person(asked.q, asked.asker), asked.asker)
             people = [name for name in names if name.lower() in question.lower()]
             gold = {record for record, event in lived.evidence_ids.items() if event in asked.ev}
-            yield _example(memory, question, people, gold, lived.end_ns, asked.asker, reads)
+            yield _example(memory, question, people, gold, lived.end_ns, asked.asker, order)
 
 
-def examples_of_home(home: AskedHome, embedder: Embedder, reads: bool = False) -> Iterator[BearingExample]:
+def examples_of_home(home: AskedHome, embedder: Embedder, order: Order = Order.FIRST) -> Iterator[BearingExample]:
     """All its questions."""
     with remembered_home(home, embedder) as lived:
         for asked in lived.questions:
-            yield _example(lived.memory, asked.text, asked.people, set(asked.gold), lived.now_ns, asked.asker, reads)
+            yield _example(lived.memory, asked.text, asked.people, set(asked.gold), lived.now_ns, asked.asker, order)
 
 
 def _example(
@@ -83,17 +96,25 @@ def _example(
     gold: set[int],
     now_ns: int,
     asker: str = "",
-    reads: bool = False,
+    order: Order = Order.FIRST,
 ) -> BearingExample:
-    """reads: only of the pieces found first, with what the cross-encoder read."""
     time = read_time(question, now_ns).time
     with memory.piece_search(now_ns, asker) as search:
-        if reads:
-            compared, rows = search.first_found(question, people, time)
-        else:
-            compared, asked = search.compare(question, people, time)
-            rows = features_of(asked, compared, search.words)
+        compared, rows = _in_order(search, order, question, people, time)
     return BearingExample(question, rows, np.array([one.piece.record_id in gold for one in compared]), bool(gold))
+
+
+def _in_order(
+    search: PieceSearch, order: Order, question: str, people: Iterable[str], time: TimeFilter | None
+) -> tuple[list[Compared], NDArray[np.float64]]:
+    """What is put into that order, with its features."""
+    if order is Order.SECOND:
+        return search.first_found(question, people, time)
+    if order is Order.THIRD:
+        compared, rows, _ = search.closely_read(question, people, time)
+        return compared[:MOST_CLOSELY], rows[:MOST_CLOSELY]
+    compared, asked = search.compare(question, people, time)
+    return compared, features_of(asked, compared, search.words)
 
 
 def learn_bearing(

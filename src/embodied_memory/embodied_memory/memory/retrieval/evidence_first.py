@@ -26,7 +26,7 @@ from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, te
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
-from embodied_memory.memory.retrieval.pieces.reranking import RERANKED
+from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.words import split_words
@@ -37,7 +37,7 @@ STRUCTURED = (
     "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
     "names something", "like known questions", "lead over other readings", "known and cited",
     "surely read", "surely read, all words told", "tells the sort asked", "lacks the sort asked",
-    "read together", "best read together", "nothing answers, read together",
+    "read closely", "best read closely", "nothing answers, read closely",
 )  # fmt: skip
 """What tells how likely a structured answer is right."""
 QUOTED = (
@@ -45,7 +45,7 @@ QUOTED = (
     "names somebody", "asks how many", "asks where", "log odds", "rarest word", "second rarest word",
     "misses who is named", "words of it asked", "same stems", "better than third", "asker spoke",
     "tells the sort asked", "lacks the sort asked",
-    "read together", "likely read together", "nothing answers, read together", "read together, next best",
+    "read closely", "likely read closely", "nothing answers, read closely", "read closely, next best",
     "tells what a deed came to", "tells how it is now", "of that thing",
 )  # fmt: skip
 """What tells how likely the best piece answers the question."""
@@ -68,7 +68,7 @@ LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
 _RATHER_RIGHT = 0.5
-_NOTHING = "nothing answers, read together"
+_NOTHING = "nothing answers, read closely"
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
 
@@ -228,8 +228,8 @@ class EvidenceFirst:
             surely_read,
             surely_read * (float(said.mean()) if len(said) else 1.0),
             *sort_told(sort_asked(question), question, answer.text, True),
-            float(self._search.read_together(question, [(answer.text, "")])[0]) if answer.known else 0.0,
-            *(_read(found[0], "read together", _NOTHING) if found else (0.0, 1.0)),
+            float(self._search.read_closely(question, [(answer.text, "")])[0]) if answer.known else 0.0,
+            *(_read(found[0], "read closely", _NOTHING) if found else (0.0, 1.0)),
         )
 
 
@@ -239,7 +239,7 @@ def _quoted_row(
     if not found:
         return (0.0,) * len(QUOTED)
     best, second = found[0], found[1].probability if len(found) > 1 else 0.0
-    told = dict(zip(RERANKED, best.features, strict=True))
+    told = dict(zip(CLOSELY, best.features, strict=True))
     low = question.lower()
     return (
         best.probability,
@@ -263,10 +263,10 @@ def _quoted_row(
         told["asker spoke"],
         told["tells the sort asked"],
         told["lacks the sort asked"],
-        told["read together"],
-        told["likely read together"],
+        told["read closely"],
+        told["likely read closely"],
         told[_NOTHING],
-        *(_read(found[1], "read together") if len(found) > 1 else (0.0,)),
+        *(_read(found[1], "read closely") if len(found) > 1 else (0.0,)),
         float(outcome is not None and outcome.is_all),
         float(outcome is not None and not outcome.is_all),
         outcome.likely if outcome is not None else 0.0,
@@ -275,7 +275,7 @@ def _quoted_row(
 
 def _read(one: BearingPiece, *names: str) -> tuple[float, ...]:
     """Features by which the cross-encoder tells of a piece."""
-    return tuple(one.features[RERANKED.index(name)] for name in names)
+    return tuple(one.features[CLOSELY.index(name)] for name in names)
 
 
 def _logistic(weights: tuple[float, ...], row: tuple[float, ...]) -> float:

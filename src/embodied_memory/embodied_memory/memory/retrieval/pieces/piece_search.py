@@ -23,13 +23,21 @@ from embodied_memory.memory.retrieval.pieces.piece_features import (
 )
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
-from embodied_memory.memory.retrieval.pieces.reranking import asked_by, learned_reranking, passage_of, reread
+from embodied_memory.memory.retrieval.pieces.reranking import (
+    asked_by,
+    learned_close_order,
+    learned_reranking,
+    passage_of,
+    reread,
+    unread,
+)
 from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
-from embodied_memory.perception.minilm_cross_encoder import MiniLmCrossEncoder, Passage
+from embodied_memory.perception.minilm_cross_encoder import Passage
+from embodied_memory.perception.readers import Readers
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
-_MOST_READ = 32
+_MOST_READ, MOST_CLOSELY = 32, 8
 _ASKS_ME = re.compile(
     r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
 )
@@ -38,7 +46,7 @@ _ASKS_ME = re.compile(
 
 @dataclass(frozen=True)
 class BearingPiece:
-    """A piece, and how likely it is one that answers the question; features: as `RERANKED`."""
+    """A piece, and how likely it is one that answers the question; features: as `CLOSELY`."""
 
     piece: Piece
     probability: float
@@ -63,22 +71,39 @@ class PieceSearch:
         robot: str,
         asker: str = "",
         may_hear: Callable[[Piece], bool] = lambda piece: True,
-        read: MiniLmCrossEncoder | None = None,
+        readers: Readers | None = None,
     ) -> None:
         """may_hear: whether the asker may be told of a piece; what they may not is never found.
 
-        read: reads the question together with a piece; None: the order of the features alone.
+        readers: read the question together with a piece; None: the order of the features alone.
         """
         self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
-        self._robot, self.asker, self._may_hear, self._read = robot, asker.strip().lower(), may_hear, read
+        self._robot, self.asker, self._may_hear, self._readers = robot, asker.strip().lower(), may_hear, readers
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
-        compared, rows = self.first_found(question, people, time)
-        weights = learned_weights() if self._read is None else learned_reranking()
-        likely = weights.probabilities(rows[:, : len(weights.mean)])
+        compared, rows, likely = self.closely_read(question, people, time)
+        if self._readers is not None:
+            close = learned_close_order().probabilities(rows[:MOST_CLOSELY])
+            likely = np.concatenate((close, np.minimum(likely[MOST_CLOSELY:], close.min(initial=1.0))))
         order = np.argsort(-likely, kind="stable")
         return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
+
+    def closely_read(
+        self, question: str, people: Iterable[str], time: TimeFilter | None
+    ) -> tuple[list[Compared], NDArray[np.float64], NDArray[np.float64]]:
+        """In the second order, with (N, F) rows of `CLOSELY` and (N,) how likely each bears on it.
+
+        The first are read closely; what is after them is likely enough to be cited, hardly to be told.
+        """
+        found, rows = self.first_found(question, people, time)
+        weights = learned_weights() if self._readers is None else learned_reranking()
+        likely = weights.probabilities(rows[:, : len(weights.mean)])
+        order = np.argsort(-likely, kind="stable")
+        found, rows, likely = [found[k] for k in order], rows[order], likely[order]
+        read = self.read_closely(question, map(passage_of, found[:MOST_CLOSELY]))
+        close = reread(rows[:MOST_CLOSELY], likely[:MOST_CLOSELY], read)
+        return found, np.concatenate((close, unread(rows[MOST_CLOSELY:]))), likely
 
     def first_found(
         self, question: str, people: Iterable[str], time: TimeFilter | None
@@ -86,7 +111,8 @@ class PieceSearch:
         """The pieces that most likely bear on it by their features, with (N, F) rows of `RERANKED`."""
         compared, rows, likely = self.first_order(question, people, time)
         found = compared[:_MOST_READ]
-        read = self.read_together(question, map(passage_of, found))
+        asked, told = asked_by(question, self.asker), [passage_of(one) for one in found]
+        read = self._readers.quick.logits(asked, told) if self._readers else np.zeros(len(told))
         return found, reread(rows[:_MOST_READ], likely[:_MOST_READ], read)
 
     def first_order(
@@ -99,12 +125,12 @@ class PieceSearch:
         order = np.argsort(-likely, kind="stable")
         return [compared[k] for k in order], rows[order], likely[order]
 
-    def read_together(self, question: str, passages: Iterable[Passage]) -> NDArray[np.float64]:
-        """(N,) how well each passage answers the question, as `MiniLmCrossEncoder.logits`; 0 if nobody reads."""
+    def read_closely(self, question: str, passages: Iterable[Passage]) -> NDArray[np.float64]:
+        """(N,) how well each passage answers the question, as `Reader.logits`; 0 if nobody reads."""
         told = list(passages)
-        if self._read is None:
+        if self._readers is None:
             return np.zeros(len(told))
-        return self._read.logits(asked_by(question, self.asker), told)
+        return self._readers.close.logits(asked_by(question, self.asker), told)
 
     def compare(self, question: str, people: Iterable[str], time: TimeFilter | None) -> tuple[list[Compared], Asked]:
         """Everything that may bear on it, with what lies around it."""

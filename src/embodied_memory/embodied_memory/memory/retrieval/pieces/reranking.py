@@ -1,4 +1,6 @@
-"""The second order of the pieces found first: the question and each piece are read together by a cross-encoder."""
+"""The second and third order of the pieces found first: the question and each piece are read together, quickly, then
+the best of them closely.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,12 @@ RERANKED = (
     "log odds of the first order", "read together", "read together, less than best", "likely read together",
     "nothing answers, read together",
 )  # fmt: skip
+CLOSELY = (
+    *RERANKED,
+    "log odds of the second order", "read closely", "read closely, less than best", "likely read closely",
+    "nothing answers, read closely",
+)  # fmt: skip
+_ADDED = len(CLOSELY) - len(RERANKED)
 _LEAST, _MOST = 1e-4, 1 - 1e-4
 
 
@@ -25,10 +33,21 @@ def learned_reranking() -> BearingWeights:
     return BearingWeights.read("reranking_weights.json", RERANKED)
 
 
+@lru_cache(maxsize=1)
+def learned_close_order() -> BearingWeights:
+    """As they come with this package. ValueError if they are of other features."""
+    return BearingWeights.read("close_weights.json", CLOSELY)
+
+
+def unread(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows of what was not read as `reread` gives them."""
+    return np.pad(rows, ((0, 0), (0, _ADDED)))
+
+
 def reread(rows: NDArray[np.float64], first: NDArray[np.float64], logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(N, F + 5) of (N, F) features, (N,) probabilities of the first order and (N,) logits of the cross-encoder."""
+    """(N, F + 5) of (N, F) features, (N,) probabilities of the order before and (N,) logits of a cross-encoder."""
     if not len(rows):
-        return np.zeros((0, len(RERANKED)))
+        return np.zeros((0, rows.shape[1] + _ADDED))
     odds = np.clip(first, _LEAST, _MOST)
     likely, none = with_none(logits)
     return np.column_stack(
