@@ -227,3 +227,19 @@ def test_a_stranger_is_told_where_things_are_but_not_who_has_them_nor_where_keys
     assert "meter" not in told(memory, "Where is the spare key?", "Olga")
     assert "Ben" not in told(memory, "Who has the torch?", "Olga")
     assert "meter" in told(memory, "Where is the spare key?", "Mia")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_code"),
+    [
+        ("Seven three nine one. Freya doesn't need it, she'd have it on a sticker by lunchtime.", True),
+        ("The gate is 4-4-1-7 now.", True),
+        ("It is nine double two eight.", True),
+        ("One of the two is mine.", False),
+        ("Three or four eggs, not five.", False),
+        ("We married in 1987.", False),
+    ],
+)
+def test_digits_said_one_by_one_are_a_code(minilm, text, is_code):
+    shares = SayingSorter(learned_sayings(), minilm, the_reading).shares(text)
+    assert (shares[Sort.CODE] == 1.0) == is_code

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
 _SCALE, _LEAST = 0.3, 1e-4
 """Of the logarithms of the acts' probabilities, so that they weigh like the sentence's vector, of length 1."""
+_DIGIT = r"(?:\d|zero|oh|nought|one|two|three|four|five|six|seven|eight|nine)"
+_RECITED = re.compile(rf"\b{_DIGIT}(?:[ ,.-]+(?:double )?{_DIGIT}){{2,}}\b", re.I)
+"""Digits said one by one, "seven three nine one": a code or somebody's number, whatever the words around it."""
 _MOST_CHARACTERS = 1000
 """Of a longer saying, the beginning is sorted."""
 _REMEMBERED = 4096
@@ -112,6 +115,8 @@ class SayingSorter:
         """How likely a saying is of each sort."""
         if self._reading is None:
             return {sort: float(sort is Sort.CONFIDED) for sort in Sort}
+        if _RECITED.search(saying):
+            return {sort: float(sort is Sort.CODE) for sort in Sort}
         if saying not in self._sorted:
             vectors = saying_vectors([saying], self._embedder, self._reading)
             (self._sorted[saying],) = self._head.sorted(vectors)
