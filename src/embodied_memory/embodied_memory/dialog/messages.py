@@ -45,6 +45,11 @@ class Message:
         """What the robot is to do with it."""
         return "ask" if self.asks else "tell"
 
+    @property
+    def whom(self) -> str:
+        """Its name as it is written."""
+        return self.to[:1].upper() + self.to[1:]
+
 
 def message_in(text: str, by: str) -> Message | None:
     """ "Tell Tom that dinner is ready"; None for what is no message to somebody."""
@@ -85,12 +90,8 @@ class Messages:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:
             self._kept.remove(waiting[0])
         self._kept.append(message)
-        does = f"{message.does} {message.to[:1].upper()}{message.to[1:]}"
-        return (
-            f'All right, I will {does} instead: "{message.words}".'
-            if instead
-            else (f"All right, I will {does} when we talk next.")
-        )
+        when = f'instead: "{message.words}"' if instead else "when we talk next"
+        return f"All right, I will {message.does} {message.whom} {when}."
 
     def withdraw(self, by: str) -> Message | None:
         """The last message that somebody left is not told; None if none is still to be told."""

@@ -13,6 +13,7 @@ from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.memory.personal.sentence_role import without_prefix
+from embodied_memory.memory.wording.calendar import WEEKDAYS
 from embodied_memory.words.said import Said, SpeechAct
 
 _NUMBER = (
@@ -25,9 +26,7 @@ _KINDS = (
     re.compile(
         rf"\b(?:(?:half|(?:a )?quarter|five|ten|twenty) (?:past|to|after) )?{_NUMBER}(?: ?{_UNIT})*(?![\w-])", re.I
     ),  # "half past eight", "six dozen", "39"
-    re.compile(
-        r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today|tonight)\b(?:'s)?", re.I
-    ),  # "Thursday"
+    re.compile(rf"\b(?:(?:{'|'.join(WEEKDAYS)})s?|tomorrow|today|tonight)\b(?:'s)?", re.I),  # "Thursday"
 )
 _NOT = re.compile(r"\b(?:not|instead of|rather than)\s+(?:at |on |for |the )*$", re.I)
 _AT = re.compile(r"\b(?:at|by|before|after|until|till)\s+$", re.I)

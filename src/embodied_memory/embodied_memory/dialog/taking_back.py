@@ -48,7 +48,7 @@ class TakingBack:
         if conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value:
             message = self._messages.withdraw(utterance.speaker)
             if message is not None:
-                return saying(reading, f"All right, I do not {message.does} {message.to.capitalize()} that.")
+                return saying(reading, f"All right, I do not {message.does} {message.whom} that.")
         last = _last_told(conversation)
         is_reminder = "remind" in reading.text.lower() or (
             last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last

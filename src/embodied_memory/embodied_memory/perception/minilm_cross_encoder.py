@@ -6,7 +6,6 @@ what two vectors beside each other cannot: whose allergy is asked, and that a pl
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,16 +13,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.perception.cross_encoder import CrossEncoder, Passage
 from embodied_memory.perception.minilm_tokenizer import BEGIN, END, minilm_tokenizer
-from embodied_memory.perception.onnx_session import onnx_session
 
 WEIGHTS = Path(__file__).with_name("cross_encoder.onnx")
 _MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 64, 20
-_AT_ONCE = 8
-_MOST_THREADS = 2
-
-Passage = tuple[str, str]
-"""(what was said or done, what was said right before it or "")"""
 
 
 @dataclass(frozen=True)
@@ -72,24 +66,9 @@ def padded(pairs: Sequence[Pair]) -> dict[str, NDArray[np.int64]]:
     return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
 
 
-class MiniLmCrossEncoder:
-    """Keeps no text. May be used from several threads."""
+class MiniLmCrossEncoder(CrossEncoder[Pair]):
+    """The quick reader, 5 ms a passage."""
 
     def __init__(self, model_folder: str = "") -> None:
         """Raises as `PairTokens`."""
-        threads = min(_MOST_THREADS, os.cpu_count() or 1)
-        self._tokens, self._session = PairTokens(model_folder), onnx_session(str(WEIGHTS), threads)
-
-    def logits(self, question: str, passages: Sequence[Passage]) -> NDArray[np.float64]:
-        """(N,): above 0 for a passage that is likelier the answer than that there is none.
-
-        With the softmax over them and a 0 for "none of these" they are how likely each one answers.
-        """
-        pairs = self._tokens.pairs(question, passages)
-        found = np.zeros(len(pairs))
-        by_length = sorted(range(len(pairs)), key=lambda place: len(pairs[place]))
-        for first in range(0, len(pairs), _AT_ONCE):
-            places = by_length[first : first + _AT_ONCE]
-            (logits,) = self._session.run(None, padded([pairs[place] for place in places]))
-            found[places] = np.asarray(logits, np.float64).reshape(-1)
-        return found
+        super().__init__(PairTokens(model_folder).pairs, padded, WEIGHTS)

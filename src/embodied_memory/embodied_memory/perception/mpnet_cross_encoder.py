@@ -7,20 +7,17 @@ twelve passages each, it puts what answers first in 72 %, MiniLM's in 54 %; it t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.minilm_cross_encoder import Passage
+from embodied_memory.perception.cross_encoder import CrossEncoder, Passage
 from embodied_memory.perception.minilm_tokenizer import minilm_tokenizer
-from embodied_memory.perception.onnx_session import onnx_session
 
 CLOSE_WEIGHTS = Path(__file__).with_name("mpnet_cross_encoder.onnx")
 _MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 48, 14
-_AT_ONCE, _MOST_THREADS = 8, 2
 _BEGIN, _PAD, _END = 0, 1, 2
 _SHIFT = 4
 """MPNet's vocabulary is BERT's after four signs of its own, so that MiniLM's tokenizer serves both."""
@@ -33,7 +30,7 @@ class ClosePairTokens:
         """Raises MissingModelError if the tokenizer file is not there, MissingExtraError if a package is not."""
         self._tokenizer = minilm_tokenizer(model_folder)
 
-    def pairs(self, question: str, passages: Sequence[Passage]) -> list[list[int]]:
+    def pairs(self, question: str, passages: Sequence[Passage]) -> list[Sequence[int]]:
         """Ids, one list a passage; of long texts what begins them, of what was before what ends it."""
         asked = self._ids(question)[:_MOST_ASKED]
         return [self._pair(asked, text, before) for text, before in passages]
@@ -54,21 +51,9 @@ def padded_closely(pairs: Sequence[Sequence[int]]) -> dict[str, NDArray[np.int64
     return {"input_ids": ids, "attention_mask": (ids != _PAD).astype(np.int64)}
 
 
-class MpnetCrossEncoder:
-    """Keeps no text. May be used from several threads."""
+class MpnetCrossEncoder(CrossEncoder[Sequence[int]]):
+    """The close reader."""
 
     def __init__(self, model_folder: str = "") -> None:
         """Raises as `ClosePairTokens`."""
-        threads = min(_MOST_THREADS, os.cpu_count() or 1)
-        self._tokens, self._session = ClosePairTokens(model_folder), onnx_session(str(CLOSE_WEIGHTS), threads)
-
-    def logits(self, question: str, passages: Sequence[Passage]) -> NDArray[np.float64]:
-        """(N,) as `MiniLmCrossEncoder.logits`."""
-        pairs = self._tokens.pairs(question, passages)
-        found = np.zeros(len(pairs))
-        by_length = sorted(range(len(pairs)), key=lambda place: len(pairs[place]))
-        for first in range(0, len(pairs), _AT_ONCE):
-            places = by_length[first : first + _AT_ONCE]
-            (logits,) = self._session.run(None, padded_closely([pairs[place] for place in places]))
-            found[places] = np.asarray(logits, np.float64).reshape(-1)
-        return found
+        super().__init__(ClosePairTokens(model_folder).pairs, padded_closely, CLOSE_WEIGHTS)

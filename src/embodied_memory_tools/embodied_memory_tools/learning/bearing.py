@@ -111,7 +111,7 @@ def _in_order(
     if order is Order.SECOND:
         return search.first_found(question, people, time)
     if order is Order.THIRD:
-        compared, rows, _ = search.closely_read(question, people, time)
+        compared, rows, _ = search.closely_found(question, people, time)
         return compared[:MOST_CLOSELY], rows[:MOST_CLOSELY]
     compared, asked = search.compare(question, people, time)
     return compared, features_of(asked, compared, search.words)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from embodied_memory.memory.retrieval.pieces.reranking import asked_by, passage_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
+from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.perception.minilm_cross_encoder import Passage
 from embodied_memory_tools.learning.asked_homes import AskedHome
 from embodied_memory_tools.learning.remembered_homes import HomeQuestion, RememberedHome, remembered_home
 

@@ -33,7 +33,7 @@ from embodied_memory.memory.retrieval.pieces.reranking import (
 )
 from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
-from embodied_memory.perception.minilm_cross_encoder import Passage
+from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
@@ -82,14 +82,14 @@ class PieceSearch:
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
-        compared, rows, likely = self.closely_read(question, people, time)
+        compared, rows, likely = self.closely_found(question, people, time)
         if self._readers is not None:
             close = learned_close_order().probabilities(rows[:MOST_CLOSELY])
             likely = np.concatenate((close, np.minimum(likely[MOST_CLOSELY:], close.min(initial=1.0))))
         order = np.argsort(-likely, kind="stable")
         return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
 
-    def closely_read(
+    def closely_found(
         self, question: str, people: Iterable[str], time: TimeFilter | None
     ) -> tuple[list[Compared], NDArray[np.float64], NDArray[np.float64]]:
         """In the second order, with (N, F) rows of `CLOSELY` and (N,) how likely each bears on it.
