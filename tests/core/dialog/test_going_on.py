@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.dialog.asking_memory import answer_of
 from embodied_memory.dialog.conversation import Turn
-from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.evidence import Answer
 
@@ -44,6 +44,7 @@ class AskedMemory:
 
 BEFORE = Turn(0, "When does the boat leave?", DialogAct.QUESTION.value, Answer("", "At nine.", True, 0.8))
 TOGETHER = "When does the boat leave? and from where?"
+FRAGMENT = Reading(DialogAct.QUESTION, "and from where?")
 
 
 @pytest.mark.parametrize(
@@ -55,18 +56,25 @@ TOGETHER = "When does the boat leave? and from where?"
     ],
 )
 def test_the_likelier_of_both_is_told(certainties, expected):
-    answer = answer_of(AskedMemory(certainties), "and from where?", "and from where?", "Ana", BEFORE)
+    answer = answer_of(AskedMemory(certainties), FRAGMENT, "and from where?", "Ana", BEFORE)
     assert answer.question == expected
 
 
 def test_a_whole_question_is_asked_once():
     memory = AskedMemory({"Where did Ana leave the car keys?": 0.6})
     question = "Where did Ana leave the car keys?"
-    answer = answer_of(memory, question, question, "Ben", BEFORE)
+    answer = answer_of(memory, Reading(DialogAct.QUESTION, question), question, "Ben", BEFORE)
     assert (answer.known, memory.asked) == (True, [question])
 
 
 def test_without_a_question_before_it_stands_alone():
     memory = AskedMemory({})
-    assert not answer_of(memory, "and from where?", "and from where?", "Ana", None).known
+    assert not answer_of(memory, FRAGMENT, "and from where?", "Ana", None).known
     assert memory.asked == ["and from where?"]
+
+
+def test_what_is_said_beside_a_question_is_asked_with_it():
+    memory = AskedMemory({})
+    asked = Reading(DialogAct.QUESTION, "When must I be there?", beside="My sister's wedding.")
+    answer_of(memory, asked, asked.text, "Ana", None)
+    assert memory.asked == ["Ana's sister's wedding. When must Ana be there?", "When must I be there?"]

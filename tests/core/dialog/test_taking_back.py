@@ -51,6 +51,12 @@ def test_nobody_takes_back_what_another_asked_for(say):
     assert not say("Leave the mug, I don't need it any more.", "Tom").stops
 
 
+def test_news_that_begins_like_taking_back_is_remembered_word_for_word(say):
+    reply = say("Change of plan. The roofer comes on Monday at half past nine.")
+    assert (reply.records, reply.told) == (True, "")
+    assert reply.answer.text == "Thank you, I will remember that."
+
+
 def test_a_place_is_corrected(say):
     say("Put the headphones on the coffee table.")
     reply = say("No, on the sideboard.")

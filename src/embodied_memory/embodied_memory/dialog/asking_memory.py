@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from embodied_memory.dialog.conversation import Turn
-from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_on import goes_on
@@ -18,19 +18,19 @@ def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
     return with_things_meant(plainly_asked(question), speaker, memory.recall_personal)
 
 
-def answer_of(memory: DialogMemory, question: str, meant: str, speaker: str, before: Turn | None) -> Answer:
+def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, before: Turn | None) -> Answer:
     """Memory knows people by name. What goes on with the question before it, as "from when?" does, is asked with it,
     and so is what memory cannot answer alone.
 
     meant: the question `as_meant`; before: the turn before, if there is one.
     """
-    named = in_third_person(meant, speaker)
+    named = in_third_person(f"{asked.beside} {meant}".strip(), speaker)
     alone = memory.answer(named, speaker)
-    if not alone.known and named != question:
-        alone = memory.answer(question, speaker)
+    if not alone.known and named != asked.text:
+        alone = memory.answer(asked.text, speaker)
     if before is None or before.act != DialogAct.QUESTION.value:
         return alone
-    likely = goes_on(question)
+    likely = goes_on(asked.text)
     if alone.known and likely < _PERHAPS:
         return alone
     together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)

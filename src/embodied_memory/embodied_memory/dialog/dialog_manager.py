@@ -8,6 +8,7 @@ from dataclasses import replace
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
 from embodied_memory.dialog.announcements import promised
+from embodied_memory.dialog.answering import Answering
 from embodied_memory.dialog.asking_back import (
     asks_the_same,
     asks_which,
@@ -18,13 +19,12 @@ from embodied_memory.dialog.asking_back import (
     wants_none,
     with_reading,
 )
-from embodied_memory.dialog.asking_memory import answer_of, as_meant, place_of
-from embodied_memory.dialog.clock_questions import told_by_clock
+from embodied_memory.dialog.asking_memory import place_of
 from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.going_to_see import accepts, look_offered
+from embodied_memory.dialog.going_to_see import accepts
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.misgivings import Misgivings
@@ -77,8 +77,9 @@ class DialogManager:
         self._who = WhoIsMeant.read(self._config.people)
         self._misgivings = Misgivings(memory.people, self._config.children)
         taking_back = TakingBack(memory, self._queue, self._messages)
+        self._answering = Answering(memory, self._config, self._messages, self._may_look)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
-            DialogAct.QUESTION: self._answer,
+            DialogAct.QUESTION: self._answering.answer,
             DialogAct.FEEDBACK: self._learn,
             DialogAct.INSTRUCTION: self._instruct,
             DialogAct.STOP: self._rest,
@@ -124,12 +125,18 @@ class DialogManager:
             reading = reading_of_stop(reading, text, is_busy, lambda part: self._reader.read(part, conversation))
             stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, utterance.speaker, text)
-        reply = refusing(reading, refusal) if refusal else self._acts[reading.act](conversation, reading, utterance)
+        reply = refusing(reading, refusal) if refusal else self._replied(conversation, reading, utterance)
         reply = self._told_of_stop(reply) if stops else reply
+        reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
         about = _about(reading, reply.answer)
         said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
+
+    def _replied(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What ends like a question and was read as none is answered where memory knows an answer."""
+        asked = self._answering.perhaps_asked(conversation, reading, utterance)
+        return asked or self._acts[reading.act](conversation, reading, utterance)
 
     def _stop(self) -> bool:
         """Whether there was anything to stop."""
@@ -194,24 +201,10 @@ class DialogManager:
         conversation.open_question = None
         return reading
 
-    def _answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """By the clock, by what others left to be told, else by memory."""
-        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._config.utc_offset_h * 3600)
-        by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
-        if by_clock:
-            return saying(reading, by_clock)
-        said = as_meant(reading.text, utterance.speaker, self._memory)
-        answer = answer_of(self._memory, reading.text, said, utterance.speaker, conversation.last)
-        return Reply(reading.act, self._with_offer(answer, said, conversation, utterance))
-
-    def _with_offer(self, answer: Answer, asked: str, conversation: Conversation, utterance: Utterance) -> Answer:
-        """To go and look, where memory is not sure of a state, and the robot is free to do so for this person."""
+    def _may_look(self, look: str, speaker: str) -> bool:
+        """Whether the robot is free to go and look at something for this person."""
         is_free = self._config.offers_looks and self._queue.current is None
-        look = look_offered(asked, answer, utterance.stamp_ns) if is_free else ""
-        if not look or self._refusals.of(Reading(DialogAct.INSTRUCTION, look), utterance.speaker, look):
-            return answer
-        conversation.offered = look
-        return replace(answer, text=f"{answer.text} Shall I go and look?")
+        return is_free and not self._refusals.of(Reading(DialogAct.INSTRUCTION, look), speaker, look)
 
     def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         last = conversation.last_question

@@ -97,7 +97,8 @@ class OfflineReader:
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
-        return as_said(self._read_by_forms(said.text, conversation), said, conversation)
+        read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
+        return replace(read, beside=beside) if beside else read
 
     def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:
         own = own_sentences(text)

@@ -57,7 +57,8 @@ class TakingBack:
             about = last.said if last is not None and last.act == DialogAct.REMINDER.value else ""
             told = f"cancel my reminder{about[about.lower().find('remind me') + 9 :] if 'remind me' in about else ''}"
             return replace(saying(reading, "All right, no reminder then."), told=told if about else reading.text)
-        return replace(saying(reading, "All right, I leave it."), told=reading.text)
+        told = "Thank you, I will remember that." if reading.beside else "All right, I leave it."
+        return replace(saying(reading, told), told=reading.text)
 
     def forget(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What the speaker told last is erased, word for word; of anything else the robot asks what is meant."""

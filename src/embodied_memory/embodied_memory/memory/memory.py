@@ -43,6 +43,7 @@ from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.words.demands import question_in
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
@@ -190,10 +191,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
 
     def _answer(self, question: str, now_ns: int, asker: str) -> Answer:
         with self._lock, self._database.reading() as connection:
-            answering = self._answering(connection, now_ns)
-            plan = answering.plan(question)
-            evidence_first = self._evidence_first(connection, answering, now_ns, asker)
-            considered = evidence_first.consider(question, plan, answering.answer(question, plan))
+            evidence_first, considered = self._considered(connection, question, now_ns, asker)
             offline = evidence_first.likelier(question, considered)
             if self.answerer is None:
                 return offline
@@ -204,10 +202,17 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         """Both answers to a question with what they are weighed by: for learning to choose between them."""
         question = self._who.with_names(storable(question), asker)
         with self._lock, self._database.reading() as connection:
-            answering = self._answering(connection, self._now_ns(now_ns))
-            plan = answering.plan(question)
-            evidence_first = self._evidence_first(connection, answering, self._now_ns(now_ns), asker)
-            return evidence_first.consider(question, plan, answering.answer(question, plan))
+            return self._considered(connection, question, self._now_ns(now_ns), asker)[1]
+
+    def _considered(
+        self, connection: sqlite3.Connection, question: str, now_ns: int, asker: str
+    ) -> tuple[EvidenceFirst, Considered]:
+        """Tracks are asked the question alone, evidence is sought by all that was said with it."""
+        alone = question_in(question, the_reading())
+        answering = self._answering(connection, now_ns)
+        plan = answering.plan(alone)
+        evidence_first = self._evidence_first(connection, answering, now_ns, asker)
+        return evidence_first, evidence_first.consider(question, plan, answering.answer(alone, plan))
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view

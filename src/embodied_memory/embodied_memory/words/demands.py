@@ -33,3 +33,11 @@ def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
     wanted = [part for part, want in zip(parts, wants, strict=True) if want]
     beside = [part for part, want in zip(parts, wants, strict=True) if not want]
     return " ".join(wanted), " ".join(beside)
+
+
+def question_in(text: str, reading: OneReading | None) -> str:
+    """A question without what is said beside it: "The bank wants to know. What day did I say?" -> "What day did I
+    say?"; all of it where that is not sure.
+    """
+    wanted, beside = demand_in(text, reading) if reading is not None else (text, "")
+    return wanted if beside and wanted.rstrip().endswith("?") else text

@@ -1,0 +1,54 @@
+"""Answering what is asked: by the clock, by what others left to be told, else by memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from embodied_memory.config import DialogConfig
+from embodied_memory.dialog.asking_memory import answer_of, as_meant
+from embodied_memory.dialog.clock_questions import told_by_clock
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.going_to_see import look_offered
+from embodied_memory.dialog.messages import Messages
+from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.event import Utterance
+
+_MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT, DialogAct.RULE)
+"""What a question that is put in an unheard-of way is taken for."""
+_RATHER_RIGHT = 0.5
+
+
+class Answering:
+    """may_look: whether the robot may go and look for a person, as an instruction."""
+
+    def __init__(
+        self, memory: DialogMemory, config: DialogConfig, messages: Messages, may_look: Callable[[str, str], bool]
+    ) -> None:
+        self._memory, self._messages, self._may_look = memory, messages, may_look
+        self._utc_offset_s = config.utc_offset_h * 3600
+
+    def answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """With an offer to go and look, where memory is not sure of a state."""
+        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._utc_offset_s)
+        by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
+        if by_clock:
+            return saying(reading, by_clock)
+        meant = as_meant(reading.text, utterance.speaker, self._memory)
+        answer = answer_of(self._memory, reading, meant, utterance.speaker, conversation.last)
+        look = look_offered(meant, answer, utterance.stamp_ns)
+        if look and self._may_look(look, utterance.speaker):
+            conversation.offered = look
+            answer = replace(answer, text=f"{answer.text} Shall I go and look?")
+        return Reply(reading.act, answer)
+
+    def perhaps_asked(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
+        """The answer to what ends like a question, though it was read as none; None if memory hardly knows one."""
+        if reading.act not in _MAY_ASK or not utterance.text.rstrip().endswith("?"):
+            return None
+        question = Reading(DialogAct.QUESTION, reading.text, beside=reading.beside)
+        meant = as_meant(question.text, utterance.speaker, self._memory)
+        answer = answer_of(self._memory, question, meant, utterance.speaker, conversation.last)
+        return Reply(question.act, answer) if answer.known and answer.certainty >= _RATHER_RIGHT else None

@@ -1,0 +1,49 @@
+"""What is asked without looking like it."""
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
+from embodied_memory.words.one_reading import the_reading
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+ODD = "And the grandchildren of our Sheila, so many, isn't it?"
+
+
+class KnowsOneThing(KnowsNothing):
+    """certainty: of the only answer, to whatever is asked."""
+
+    def __init__(self, certainty: float) -> None:
+        super().__init__(("anna",))
+        self.certainty, self.asked = certainty, []
+
+    def answer(self, question, asker=""):
+        self.asked.append(question)
+        return Answer(question, "Anna said: seven.", True, self.certainty)
+
+
+class TakesItForAnAside:
+    def read(self, text, conversation):
+        return Reading(DialogAct.ASIDE, text)
+
+
+def reply_of(memory, text):
+    return DialogManager(memory, reader=TakesItForAnAside()).reply(Utterance(10**9, "Anna", text))
+
+
+def test_what_ends_like_a_question_is_answered_where_memory_rather_knows():
+    reply = reply_of(KnowsOneThing(0.6), ODD)
+    assert (reply.act, reply.answer.text) == (DialogAct.QUESTION, "Anna said: seven.")
+
+
+def test_it_is_left_where_memory_hardly_knows():
+    assert reply_of(KnowsOneThing(0.45), ODD).act is DialogAct.ASIDE
+
+
+def test_what_does_not_end_like_a_question_is_asked_of_nobody():
+    memory = KnowsOneThing(0.9)
+    assert reply_of(memory, "Our Sheila has so many grandchildren.").act is DialogAct.ASIDE
+    assert memory.asked == []

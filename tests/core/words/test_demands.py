@@ -1,0 +1,23 @@
+"""The question alone, without what is said beside it."""
+
+import pytest
+
+from embodied_memory.words.demands import question_in
+from embodied_memory.words.one_reading import the_reading
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("My sister's wedding is soon. When must I be at the church?", "When must I be at the church?"),
+        ("Where is the red mug?", "Where is the red mug?"),
+        ("I was in the garden all morning.", "I was in the garden all morning."),
+    ],
+)
+def test_what_is_said_beside_a_question_is_left_out(said, expected):
+    assert question_in(said, the_reading()) == expected
+
+
+def test_without_a_reading_all_of_it_is_the_question():
+    assert question_in("The bank called. What day?", None) == "The bank called. What day?"
