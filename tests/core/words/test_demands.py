@@ -11,6 +11,10 @@ from embodied_memory.words.one_reading import the_reading
     ("said", "expected"),
     [
         ("My sister's wedding is soon. When must I be at the church?", "When must I be at the church?"),
+        (
+            "The green book is on the shelf. Where was it before?",
+            "The green book is on the shelf. Where was it before?",
+        ),
         ("Where is the red mug?", "Where is the red mug?"),
         ("I was in the garden all morning.", "I was in the garden all morning."),
     ],

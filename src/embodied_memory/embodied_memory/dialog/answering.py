@@ -12,7 +12,7 @@ from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
-from embodied_memory.dialog.messages import Messages
+from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 
@@ -38,6 +38,8 @@ class Answering:
             return saying(reading, by_clock)
         meant = as_meant(reading.text, utterance.speaker, self._memory)
         answer = answer_of(self._memory, reading, meant, utterance.speaker, conversation.last)
+        if not answer.known and asks_for_messages(reading.text):
+            return saying(reading, "Nobody left a message for you.")
         look = look_offered(meant, answer, utterance.stamp_ns)
         if look and self._may_look(look, utterance.speaker):
             conversation.offered = look

@@ -67,6 +67,11 @@ def is_message(text: str) -> bool:
     return message_in(text, "") is not None
 
 
+def asks_for_messages(question: str) -> bool:
+    """ "Did anybody leave a message for me?"."""
+    return bool(_ASKED_FOR.search(question))
+
+
 class Messages:
     """What is still to be told, by person. people: the names of those known, in lower case."""
 
@@ -114,7 +119,5 @@ class Messages:
         return [one for one in self._kept if one.to.lower() == person.lower()]
 
     def told_again(self, question: str, person: str) -> str:
-        """The last messages for somebody who asks whether there are any; "" for another question."""
-        if not _ASKED_FOR.search(question):
-            return ""
-        return self._told.get(" ".join(person.lower().split()), "Nobody left a message for you.")
+        """The last messages for somebody who asks whether there are any; "" for another question, or if none are."""
+        return self._told.get(" ".join(person.lower().split()), "") if asks_for_messages(question) else ""

@@ -13,6 +13,7 @@ from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.plain_words import plain_request
 from embodied_memory.words.said import Role, Said
 
+_MY = re.compile(r"^me (?=\w)", re.I)
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
 
 
@@ -25,8 +26,8 @@ def deeds_wanted(said: Said) -> str:
 
 
 def thing_of(said: Said) -> str:
-    """What is spoken of; "that" where it is only pointed at."""
-    return next(iter(said.of(Role.THEME)), "that")
+    """What is spoken of, "me scissors" as "my scissors"; "that" where it is only pointed at."""
+    return _MY.sub("my ", next(iter(said.of(Role.THEME)), "that"))
 
 
 def _parts(said: Said) -> list[str]:

@@ -12,6 +12,7 @@ _PART = re.compile(
     r"|,\s+(?=(?:and |so |but |because )?(?:I|we|he|she|they|it|there)(?:['’]\w+)?\s)"
     r"|\s+(?:-|–|—)\s+",
 )
+_POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b", re.I)
 _DEMANDS = (SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.RESUME, SpeechAct.CANCEL, SpeechAct.FORGET)
 """Not reminders and messages: what is said beside them may be what they are to tell."""
 _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
@@ -36,8 +37,9 @@ def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
 
 
 def question_in(text: str, reading: OneReading | None) -> str:
-    """A question without what is said beside it: "The bank wants to know. What day did I say?" -> "What day did I
-    say?"; all of it where that is not sure.
+    """A question without what is said beside it: "The bank is waiting. What day did I say?" -> "What day did I say?";
+    all of it where that is not sure, or where the question speaks of what was named before.
     """
     wanted, beside = demand_in(text, reading) if reading is not None else (text, "")
-    return wanted if beside and wanted.rstrip().endswith("?") else text
+    is_alone = wanted.rstrip().endswith("?") and not _POINTS_BACK.search(wanted)
+    return wanted if beside and is_alone else text

@@ -97,12 +97,12 @@ def choices_of_trace(seed: int, embedder: Embedder, style: str = PLAIN) -> Itera
 
 
 def choices_of_home(home: AskedHome, embedder: Embedder) -> Iterator[ChoiceExample]:
-    """What is quoted is right if it is what answers; of structured answers nothing is known there."""
+    """What is quoted is right if what answers is among it; of structured answers nothing is known there."""
     with remembered_home(home, embedder) as lived:
         for asked in lived.questions:
             considered = lived.memory.consider(asked.text, lived.now_ns, asked.asker)
-            best = considered.found[0].piece.record_id if considered.found else None
-            yield ChoiceExample(asked.text, considered, None, best in asked.gold, bool(asked.gold))
+            is_right = not asked.gold.isdisjoint(considered.quotation.record_ids)
+            yield ChoiceExample(asked.text, considered, None, is_right, bool(asked.gold))
 
 
 def _example(
