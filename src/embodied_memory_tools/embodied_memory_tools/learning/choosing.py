@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -29,6 +30,10 @@ from household.residents.trace_truth import TraceTruth
 
 _DAYS, _PER_FAMILY = 5, 16
 _OPEN = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
+
+
+Shares: TypeAlias = tuple[float, float]
+"""How much an example counts for what tracks answer, and for what is quoted."""
 
 
 @dataclass(frozen=True)
@@ -118,24 +123,21 @@ def _example(
     return ChoiceExample(question, considered, structured.known and is_right(structured.text), is_right(told), wanted)
 
 
-def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[float], least: float) -> ChoiceWeights:
+def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[Shares], least: float) -> ChoiceWeights:
     """shares: how much each example counts."""
+    counted = list(zip(examples, shares, strict=True))
     told = [
         (one.considered.structured_row, one.structured_right, share)
-        for one, share in zip(examples, shares, strict=True)
+        for one, (share, _) in counted
         if one.considered.structured.known and one.structured_right is not None
     ]
-    by_tracks = _fitted(*map(list, zip(*told, strict=True)))
-    found = [(one, share) for one, share in zip(examples, shares, strict=True) if one.considered.found]
-    by_quoting = _fitted(
-        [one.considered.quoted_row for one, _ in found], [one.quoted_right for one, _ in found],
-        [share for _, share in found],
-    )  # fmt: skip
-    return ChoiceWeights(by_tracks, by_quoting, least)
+    found = [(one.considered.quoted_row, one.quoted_right, share) for one, (_, share) in counted if one.considered.found]
+    return ChoiceWeights(_fitted(told), _fitted(found), least)
 
 
-def _fitted(rows: Sequence[tuple[float, ...]], right: Sequence[bool], shares: Sequence[float]) -> tuple[float, ...]:
-    """Weights of the plain features, and the bias last."""
+def _fitted(examples: Sequence[tuple[tuple[float, ...], bool, float]]) -> tuple[float, ...]:
+    """Weights of the plain features, and the bias last. examples: (features, whether it is right, how much it counts)."""
+    rows, right, shares = zip(*examples, strict=True)
     values = np.array(rows)
     mean, scale = values.mean(axis=0), values.std(axis=0)
     scale = np.where(scale > 1e-3, scale, 1.0)

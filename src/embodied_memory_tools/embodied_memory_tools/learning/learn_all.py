@@ -49,6 +49,8 @@ from embodied_memory_tools.learning.reading_network import heads_of
 
 _TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
 """Seeds of households, and how their questions are worded."""
+_OF_TRACES = (2.0, 0.6)
+"""What their questions count for (see `Shares`): their words are our own, which the tracks were made for."""
 _OF_HOMES = 10.0
 """A question about a home counts for so many about talks."""
 
@@ -186,10 +188,11 @@ def _within(examples: Sequence[BearingExample], learned: dict[str, object]) -> s
 def _learn_choice(
     sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]
 ) -> None:
-    choices = [one for folder in sources.folders for one in choices_of_folder(folder, embedder)]
-    choices += [one for home in sources.unread_homes for one in choices_of_home(home, embedder)]
-    choices += [one for seed, style in _TRACES for one in choices_of_trace(seed, embedder, style)]
-    weights = learn_choice(choices, [1.0] * len(choices), least)
+    others = [one for folder in sources.folders for one in choices_of_folder(folder, embedder)]
+    others += [one for home in sources.unread_homes for one in choices_of_home(home, embedder)]
+    own = [one for seed, style in _TRACES for one in choices_of_trace(seed, embedder, style)]
+    shares = [(1.0, 1.0)] * len(others) + [_OF_TRACES] * len(own)
+    weights = learn_choice(others + own, shares, least)
     write_learned(as_told(weights), package / "memory/retrieval/choice_weights.json")
     evidence_first.learned_choice.cache_clear()
-    tell(f"choice between answers learned from {len(choices)} questions; written to {package}")
+    tell(f"choice between answers learned from {len(shares)} questions; written to {package}")
