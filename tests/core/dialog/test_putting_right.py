@@ -94,3 +94,67 @@ def test_a_reminder_moves(say):
     say("Please remind me tomorrow at eight that I bring the parcel to the post.")
     moved = say("Ah no, the post opens at nine. Make it half past eight.")
     assert moved.told == "move my reminder to half past eight"
+
+
+@needs_reading
+def test_a_bare_hour_in_a_sentence_of_its_own_is_a_correction(say):
+    say("Tell Tom to be home by six.")
+    reply = say("Seven. He has earned it.")
+    assert (reply.act, reply.answer.text) == (
+        DialogAct.MESSAGE,
+        'All right, I will tell Tom instead: "to be home by seven".',
+    )
+
+
+@needs_reading
+def test_what_is_added_to_a_message_is_told_with_it(say):
+    say("Tell Tom that the rent comes on Saturday.")
+    say("And a big thanks for the loan.")
+    told = say("Hello.", "Tom").answer.text
+    assert 'Anna asked me to tell you: "the rent comes on Saturday, and a big thanks for the loan"' in told
+
+
+@needs_reading
+def test_what_has_nothing_to_do_with_a_message_is_not_added_to_it(say):
+    say("Tell Tom that the rent comes on Saturday.")
+    say("And where is my umbrella?")
+    assert "umbrella" not in say("Hello.", "Tom").answer.text
+
+
+@needs_reading
+@pytest.mark.parametrize(("named", "expected"), [("Sig", "Sigrun"), ("sigrun", "Sigrun")])
+def test_a_short_name_means_the_only_one_that_begins_so(say, named, expected):
+    assert expected in say(f"Tell {named} that dinner is ready.").answer.text
+
+
+@needs_reading
+def test_nobody_is_meant_by_a_beginning_of_two_letters_or_by_a_stranger_s_name(say):
+    assert say("Tell Si that dinner is ready.").answer.text == "I know nobody called Si."
+    assert say("Tell Olga that dinner is ready.").answer.text == "I know nobody called Olga."
+
+
+@needs_reading
+def test_him_is_who_was_named_before(say):
+    say("Where is Tom?")
+    assert "I will tell Tom" in say("Tell him dinner is ready.").answer.text
+
+
+@needs_reading
+@pytest.mark.parametrize("before", ["Tell Tom to be home by six.", "Remind me at five to water the plants."])
+def test_never_mind_takes_back_what_was_just_promised(say, before):
+    say(before)
+    reply = say("Never mind. He is at the gate.")
+    assert reply.answer.text.startswith("All right, ")
+    assert "asked me" not in say("Hello.", "Tom").answer.text
+
+
+@needs_reading
+def test_thanks_with_a_name_ask_for_nothing(say):
+    say("Bring me the red mug.")
+    assert say("Thank you, my tin friend. Bless your batteries.").act is DialogAct.TALK
+
+
+@needs_reading
+def test_what_may_not_be_meant_for_the_robot_is_kept_in_mind(say):
+    reply = say("plus his mother is coming along, lol")
+    assert reply.answer.text in ("All right, I will keep that in mind.", "Thank you, I will remember that.")

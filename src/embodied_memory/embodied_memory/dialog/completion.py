@@ -117,7 +117,7 @@ def _with_thing(text: str, about: str) -> str:
 def _with_person(text: str, conversation: Conversation) -> str:
     """ "Where is he?" after "Did Bob come home?"."""
     match = _HE.search(text)
-    person = _person_before(conversation) if match else ""
+    person = person_before(conversation) if match else ""
     if match is None or not person:
         return text
     own = match["word"].lower() in ("his", "hers") or (
@@ -126,7 +126,8 @@ def _with_person(text: str, conversation: Conversation) -> str:
     return f"{text[: match.start()]}{person}{chr(39) + 's' if own else ''}{text[match.end() :]}"
 
 
-def _person_before(conversation: Conversation) -> str:
+def person_before(conversation: Conversation) -> str:
+    """Who was named last, by anybody; "" if nobody was."""
     for turn in reversed(conversation.turns):
         for said in (turn.said, turn.answer.text):
             names = (match["name"] for match in _PERSON.finditer(said))

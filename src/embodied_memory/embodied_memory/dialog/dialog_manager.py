@@ -42,6 +42,7 @@ from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.heard import agrees
@@ -96,7 +97,7 @@ class DialogManager:
             DialogAct.CANCELLATION: taking_back.cancel,
             DialogAct.FORGETTING: taking_back.forget,
             DialogAct.OFFER: self._ask_whether,
-            DialogAct.ASIDE: lambda c, r, u: saying(r, _HERE),
+            DialogAct.ASIDE: lambda c, r, u: saying(r, _heard(r.text)),
             DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or _HERE),
             DialogAct.MESSAGE: self._messages.take,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
@@ -232,7 +233,10 @@ class DialogManager:
         return Reply(reading.act, stated(reading.text, text), instruction)
 
     def _rest(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """Stopped is what is being done, by now; here that is told."""
+        """Stopped is what is being done, by now; here that is told. "Forget it" after a promise takes that back."""
+        last = conversation.last
+        if not self._standstill.told() and last is not None and last.act in _TO_COME:
+            return replace(self._acts[DialogAct.CANCELLATION](conversation, reading, utterance), stops=True)
         text = self._standstill.told() or "I am not doing anything."
         return replace(saying(reading, text), stops=True)
 
@@ -276,11 +280,18 @@ class DialogManager:
 
 
 _HERE = "I am here if you need me."
+_TELLS_SOMETHING = 5
+_TO_COME = (DialogAct.OFFER.value, DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAVES_IT_OPEN = (
     DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
     DialogAct.TALK, DialogAct.ASIDE,
 )  # fmt: skip
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
+
+
+def _heard(text: str) -> str:
+    """To what may not be meant for the robot; it remembers that, too."""
+    return "All right, I will keep that in mind." if len(split_words(text)) >= _TELLS_SOMETHING else _HERE
 
 
 def _about(reading: Reading, answer: Answer) -> str:

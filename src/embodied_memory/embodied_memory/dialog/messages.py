@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from embodied_memory.dialog.completion import person_before
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import Reading
 from embodied_memory.dialog.not_understood import not_understood
@@ -15,7 +16,8 @@ from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.planning.tasks.request_frame import bare_request
 
-_MOST_KEPT = 20
+_MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
+_HIM = frozenset({"him", "her", "them"})
 _NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)"
 _FORMS = tuple(
     re.compile(form, re.I)
@@ -85,18 +87,28 @@ class Messages:
         message = message_in(reading.text, utterance.speaker)
         if message is None:
             return Reply(reading.act, not_understood(reading.text))
-        if message.to.lower() not in self._people():
+        to = self._named(message.to, conversation)
+        if not to:
             return saying(reading, f"I know nobody called {message.to}.")
         if reading.replaces:
             self.withdraw(utterance.speaker)
-        return saying(reading, self._keep(message, reading.replaces))
+        return saying(reading, self._keep(replace(message, to=to), reading.replaces))
+
+    def _named(self, to: str, conversation: Conversation) -> str:
+        """Whom a name, the beginning of one ("Kez") or "him" means; "" if that is not known."""
+        name = person_before(conversation) if to.lower() in _HIM else to
+        known = self._people()
+        if name.lower() in known:
+            return name
+        begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]
+        return begun[0] if len(begun) == 1 else ""
 
     def _keep(self, message: Message, instead: bool) -> str:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:
             self._kept.remove(waiting[0])
         self._kept.append(message)
-        when = f'instead: "{message.words}"' if instead else "when we talk next"
-        return f"All right, I will {message.does} {message.whom} {when}."
+        when = "instead" if instead else "when we talk next"
+        return f'All right, I will {message.does} {message.whom} {when}: "{message.words}".'
 
     def withdraw(self, by: str) -> Message | None:
         """The last message that somebody left is not told; None if none is still to be told."""

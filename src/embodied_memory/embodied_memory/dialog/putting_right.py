@@ -14,7 +14,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.wording.calendar import WEEKDAYS
-from embodied_memory.words.said import Said, SpeechAct
+from embodied_memory.words.said import TELLING, Said, SpeechAct
 
 _NUMBER = (
     r"(?:\d+(?:[:.,]\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five"
@@ -38,6 +38,13 @@ _LEADS = re.compile(
 """How people begin who put their own words right, where the reading is not sure of it."""
 _WITHOUT_HOUR = re.compile(rf"\b(?:half|quarter) (?:past|to|after)\b(?! {_NUMBER})", re.I)
 _LIKELY, _RATHER = 0.6, 0.25
+_SENTENCE = re.compile(r"[.!;]+(?:\s|$)")
+_BETTER = re.compile(
+    r"(?:(?:no|or|better|rather|i mean|i meant|make (?:it|that)|let's say|at|on|by|for|the)\b|\W)*", re.I
+)
+_ADDS = re.compile(r"(?:oh,? )?(?:and|also|plus)\b[, ]*", re.I)
+_BESIDE = (*TELLING, SpeechAct.ASIDE, SpeechAct.THANKS, SpeechAct.MESSAGE)
+"""What is added to a message, rather than being wanted of the robot itself."""
 _TOLD = (DialogAct.REPORT, DialogAct.CORRECTION, DialogAct.MESSAGE, DialogAct.REMINDER)
 
 
@@ -46,17 +53,28 @@ def put_right(said: Said, conversation: Conversation) -> Reading | None:
     last = conversation.last
     if last is None or last.act not in {one.value for one in _TOLD}:
         return None
-    likely = said.share(SpeechAct.CORRECT)
-    if likely < _RATHER and not (_LEADS.match(said.text) and said.share(SpeechAct.ASK) < _LIKELY):
-        return None
     act = DialogAct(last.act)
+    added = _ADDS.match(said.text)
+    if act is DialogAct.MESSAGE and added and said.share(*_BESIDE) >= _LIKELY:
+        whole = f"{last.said.rstrip('.! ')}, and {said.text[added.end() :]}"
+        return Reading(act, whole, replaces=True)
+    is_bare = _is_bare(said.text)
+    likely = said.share(SpeechAct.CORRECT)
+    if likely < _RATHER and not is_bare and not (_LEADS.match(said.text) and said.share(SpeechAct.ASK) < _LIKELY):
+        return None
     if act is DialogAct.REMINDER:
-        time = _time_instead(said.text) if likely >= _RATHER else ""
+        time = _time_instead(said.text) if likely >= _RATHER or is_bare else ""
         return Reading(act, f"move my reminder to {time}") if time else None
     whole = _with_instead(last.said, said.text)
     if not whole:
         return None
     return Reading(DialogAct.MESSAGE if act is DialogAct.MESSAGE else DialogAct.CORRECTION, whole, replaces=True)
+
+
+def _is_bare(text: str) -> bool:
+    """Whether a sentence of it is an amount, a time or a day and nothing else: "Seven. She's earned it." """
+    sentences = _SENTENCE.split(text)
+    return any(kind.search(one) and _BETTER.fullmatch(kind.sub("", one)) for one in sentences for kind in _KINDS)
 
 
 def _time_instead(correction: str) -> str:
@@ -109,5 +127,6 @@ def _is_like(one: str, wrong: set[str]) -> bool:
 
 def _as_full(instead: str, old: str) -> str:
     """With the unit that only the old one has: "five" for "four o'clock" is "five o'clock"."""
+    instead = instead.lower() if old.islower() else instead
     unit = re.search(rf"(?: ?{_UNIT})+$", old, re.I)
     return f"{instead}{unit[0]}" if unit and not re.search(_UNIT, instead, re.I) else instead

@@ -70,6 +70,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
     if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
+    if by_forms.is_part and said.surely(SpeechAct.THANKS):
+        return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
     if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):

@@ -19,6 +19,7 @@ from embodied_memory.memory.wording.words import split_words
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _WANTED = (
     DialogAct.INSTRUCTION.value, DialogAct.REMINDER.value, DialogAct.CHOICE.value, DialogAct.MESSAGE.value,
+    DialogAct.OFFER.value,
 )  # fmt: skip
 _OF_SAYING = frozenset(
     map(
@@ -57,7 +58,8 @@ class TakingBack:
             about = last.said if last is not None and last.act == DialogAct.REMINDER.value else ""
             told = f"cancel my reminder{about[about.lower().find('remind me') + 9 :] if 'remind me' in about else ''}"
             return replace(saying(reading, "All right, no reminder then."), told=told if about else reading.text)
-        told = "Thank you, I will remember that." if reading.beside else "All right, I leave it."
+        is_news = bool(reading.beside) and (conversation.last is None or conversation.last.act not in _WANTED)
+        told = "Thank you, I will remember that." if is_news else "All right, I leave it."
         return replace(saying(reading, told), told=reading.text)
 
     def forget(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:

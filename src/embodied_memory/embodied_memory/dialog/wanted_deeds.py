@@ -26,8 +26,9 @@ def deeds_wanted(said: Said) -> str:
 
 
 def thing_of(said: Said) -> str:
-    """What is spoken of, "me scissors" as "my scissors"; "that" where it is only pointed at."""
-    return _MY.sub("my ", next(iter(said.of(Role.THEME)), "that"))
+    """What is spoken of, "me scissors" as "my scissors", "Torch" as "the torch"; "that" for a pointer."""
+    thing = _MY.sub("my ", next(iter(said.of(Role.THEME)), "that"))
+    return f"the {thing.lower()}" if thing != "that" and len(split_words(thing)) == 1 else thing
 
 
 def _parts(said: Said) -> list[str]:

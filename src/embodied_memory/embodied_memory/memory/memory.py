@@ -229,7 +229,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         offset_s = self._config.belief.utc_offset_h * 3600.0
         when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
         rows = PieceRows(connection, now_ns, self._who)
-        discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around)
+        discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who)
         search = self._pieces(rows, asker, discretion.may_hear)
         outcomes, model = answering.outcomes(when), self._embedder.name
         return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, model=model)

@@ -68,6 +68,10 @@ class Family:
             for match in _told_kin().finditer(told):
                 self._learn(name, kin_of_word()[match["kin"].lower()], self._owners(name, match))
 
+    def may_be(self, name: str, is_male: bool) -> bool:
+        """Whether somebody may be a "he", or a "she"; true where nobody told."""
+        return self._is_male.get(name, is_male) is is_male
+
     def of(self, kin: str, whose: str) -> set[str]:
         """Who is that to somebody: those of whom it is known, else those who may be it."""
         if kin in _PARENT:

@@ -12,6 +12,7 @@ _PARTICLES = frozenset(
 )
 _POINTING = frozenset({"it", "them", "that", "this", "those", "these", "one", "that one", "this one"})
 _LINKS = ("to", "about", "of", "that")
+_ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
 _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
@@ -71,9 +72,16 @@ def _part(said: Said, deed: Sequence[Filler], end: int, named: str) -> str:
 
 def plain_message(said: Said) -> str:
     """Such as "tell Nina that her teacher called"; "" where nobody is named, or nothing is to be told."""
-    person, content = _first(said, Role.PERSON), " ".join(said.of(Role.CONTENT)) or _after_person(said)
+    person, content = _first(said, Role.PERSON), _content(said) or _after_person(said)
     asks = any(deed.lower().startswith(("ask", "check", "find out")) for deed in said.of(Role.DEED))
     return f"{'ask' if asks else 'tell'} {person}{' ' if asks else ' that '}{content}" if person and content else ""
+
+
+def _content(said: Said) -> str:
+    """From its first word to where something else is wanted, or somebody named: no word of a message is left out."""
+    start = next((one.start for one in said.fillers if one.role is Role.CONTENT), len(said.text))
+    ends = (one.start for one in said.fillers if one.start > start and one.role in (Role.DEED, Role.PERSON))
+    return _ENDING.sub("", said.text[start : min(ends, default=len(said.text))]).lstrip(" ,:;-.!?")
 
 
 def _after_person(said: Said) -> str:

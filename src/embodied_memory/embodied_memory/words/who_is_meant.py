@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 
 from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_pattern, people_words, tells_of_kin
 
+_HE, _SHE = re.compile(r"\b(?:he|him|his)\b", re.I), re.compile(r"\b(?:she|hers?)\b", re.I)
+
 
 class WhoIsMeant:
     """people: name -> who it is, in words, in the order in which they are told."""
@@ -47,6 +49,12 @@ class WhoIsMeant:
         """Names of those who are meant in a text without being named in it."""
         with_names = self.with_names(text, speaker)
         return tuple(name for name in self._roles if name in with_names and name not in text)
+
+    def may_be_spoken_of(self, text: str, person: str) -> bool:
+        """Whether a "he" or "she" in a text may mean somebody, as far as it is told who they are."""
+        known = next((name for name in self._roles if name.lower() == person.strip().lower()), "")
+        kinds = ((_HE, True), (_SHE, False))
+        return any(form.search(text) and self._family.may_be(known, is_male) for form, is_male in kinds)
 
     def called_in(self, text: str) -> tuple[str, ...]:
         """By which words for one of a family somebody named in a text may be called in the home."""

@@ -131,12 +131,14 @@ def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[Shares], le
         for one, (share, _) in counted
         if one.considered.structured.known and one.structured_right is not None
     ]
-    found = [(one.considered.quoted_row, one.quoted_right, share) for one, (_, share) in counted if one.considered.found]
+    found = [
+        (one.considered.quoted_row, one.quoted_right, share) for one, (_, share) in counted if one.considered.found
+    ]
     return ChoiceWeights(_fitted(told), _fitted(found), least)
 
 
 def _fitted(examples: Sequence[tuple[tuple[float, ...], bool, float]]) -> tuple[float, ...]:
-    """Weights of the plain features, and the bias last. examples: (features, whether it is right, how much it counts)."""
+    """Weights of the plain features, and the bias last. examples: (features, whether it is right, its share)."""
     rows, right, shares = zip(*examples, strict=True)
     values = np.array(rows)
     mean, scale = values.mean(axis=0), values.std(axis=0)

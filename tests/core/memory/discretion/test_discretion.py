@@ -17,6 +17,7 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 HOUR = 3600 * 10**9
 NOW = 1_772_600_000 * 10**9
@@ -118,6 +119,26 @@ def test_who_is_named_in_any_form_is_told_only_what_is_surely_plain(tmp_path, na
                 for name in ("Ben", "Mia")
             }
     assert may_hear == {"Ben": False, "Mia": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "told_to"), [("He never looks behind the cookbooks.", {"Mia"}), ("The bread is in the oven.", {"Mia", "Ben"})]
+)
+def test_he_may_be_the_asker_who_was_not_there(tmp_path, text, told_to):
+    said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen", observers=("Ana", "robot"),
+                 provenance=Provenance.REPORTED)  # fmt: skip
+    who = WhoIsMeant({"Ana": "mother of Ben and Mia", "Ben": "her son", "Mia": "her daughter"})
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(said)
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW, who)
+            (piece,) = rows.of_ids([1])
+            heard = {
+                name
+                for name in ("Ben", "Mia")
+                if Discretion(name, CONFIG.discretion, RatherPlain(), rows.around, who).may_hear(piece)
+            }
+    assert heard == told_to
 
 
 def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.config import DiscretionConfig
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort, sentences_of
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _KEPT = (Sort.CONFIDED, Sort.SURPRISE, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
 """From residents who did not hear it; that the house is empty they may know."""
@@ -34,9 +35,12 @@ class Discretion:
         config: DiscretionConfig,
         sorter: SayingSorter,
         around: Callable[[int], Sequence[Piece]],
+        who: WhoIsMeant | None = None,
     ) -> None:
+        """who: tells whether "he" or "she" may be the asker; nobody knows if not given."""
         self._asker, self._config = asker.strip().lower(), config
         self._sorter, self._around = sorter, around
+        self._who = who or WhoIsMeant({})
         self._residents = {name.lower() for name in config.residents}
         self._known: dict[int, bool] = {}
 
@@ -77,13 +81,20 @@ class Discretion:
             return False
         if self._sort_of(piece) in _KEPT:
             return False
+        may_be_asker = self._who.may_be_spoken_of(piece.text, self._asker)
+        if may_be_asker and self._least_plain(piece) < self._config.least_plain_of_absent:
+            return False
         if not any(map(self._names_asker, talk)):
             return True
-        return self._likely(piece, Sort.PLAIN) >= self._config.least_plain_of_asker
+        return self._least_plain(piece) >= self._config.least_plain_of_asker
 
     def _names_asker(self, piece: Piece) -> bool:
-        """Also "Ana's do is on Saturday"."""
-        return self._asker in bare_words(piece.text)
+        """Also "Ana's do is on Saturday", and "Mum" where that is the asker."""
+        return self._asker in bare_words(piece.text) or self._asker in map(str.lower, piece.meant)
+
+    def _least_plain(self, piece: Piece) -> float:
+        """How likely the sentence is plain that is least so: "it goes behind the books, he never looks there"."""
+        return min(self._sorter.shares(one)[Sort.PLAIN] for one in (piece.text, *sentences_of(piece.text)))
 
     def _is_confidential(self, piece: Piece) -> bool:
         """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so."""

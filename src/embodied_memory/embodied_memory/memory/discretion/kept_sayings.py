@@ -62,11 +62,16 @@ def saying_vectors(sayings: Sequence[str], embedder: Embedder, reading: ActReade
     rows = []
     beginnings = [saying[:_MOST_CHARACTERS] for saying in sayings]
     for saying, vector in zip(beginnings, embedder.embed_text(beginnings), strict=True):
-        sentences = [part for part in _SENTENCE.split(saying) if part.strip()]
+        sentences = sentences_of(saying)
         whole = _log_acts(reading, saying)
         each = [_log_acts(reading, part) for part in sentences] if len(sentences) > 1 else [whole]
         rows.append(np.concatenate([vector, whole, np.max(each, axis=0)]))
     return np.array(rows, np.float64)
+
+
+def sentences_of(saying: str) -> list[str]:
+    """Its sentences, and what follows a "but" or a "don't"."""
+    return [part for part in _SENTENCE.split(saying) if part.strip()]
 
 
 def _log_acts(reading: ActReader, text: str) -> NDArray[np.float64]:
