@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_pattern, people_words, tells_of_kin
 
-_HE, _SHE = re.compile(r"\b(?:he|him|his)\b", re.I), re.compile(r"\b(?:she|hers?)\b", re.I)
+_HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|hers?|herself)\b", re.I)
 
 
 class WhoIsMeant:

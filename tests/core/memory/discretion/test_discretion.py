@@ -122,7 +122,8 @@ def test_who_is_named_in_any_form_is_told_only_what_is_surely_plain(tmp_path, na
 
 
 @pytest.mark.parametrize(
-    ("text", "told_to"), [("He never looks behind the cookbooks.", {"Mia"}), ("The bread is in the oven.", {"Mia", "Ben"})]
+    ("text", "told_to"),
+    [("He never looks behind the cookbooks.", {"Mia"}), ("The bread is in the oven.", {"Mia", "Ben"})],
 )
 def test_he_may_be_the_asker_who_was_not_there(tmp_path, text, told_to):
     said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen", observers=("Ana", "robot"),
@@ -139,6 +140,18 @@ def test_he_may_be_the_asker_who_was_not_there(tmp_path, text, told_to):
                 if Discretion(name, CONFIG.discretion, RatherPlain(), rows.around, who).may_hear(piece)
             }
     assert heard == told_to
+
+
+@pytest.mark.parametrize(("asker", "is_told"), [("Ben", False), ("Mia", True), ("Ana", True)])
+def test_who_is_spoken_of_in_confidence_was_hardly_there(tmp_path, minilm, asker, is_told):
+    text = "I have an interview in Galway. Not a word to Ben, it is me who will tell him."
+    who = MemoryConfig(people=("Ana: mother of Ben and Mia", "Ben: her son", "Mia: her daughter"),
+                       discretion=CONFIG.discretion)  # fmt: skip
+    with Memory(tmp_path / "memory.db", minilm, who) as memory:
+        said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen",
+                     observers=("Ana", "Mia", "Ben", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
+        memory.record_event(said)
+        assert ("Galway" in told(memory, "Where is the interview?", asker)) == is_told
 
 
 def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):

@@ -70,7 +70,7 @@ class Discretion:
             return True
         if self.is_stranger:
             return self._asker in heard and piece.is_said and self._likely(piece, Sort.PLAIN) >= _RATHER
-        if self._asker in heard:
+        if self._asker in heard and not self._is_told_behind_their_back(piece):
             return True
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
 
@@ -91,6 +91,24 @@ class Discretion:
     def _names_asker(self, piece: Piece) -> bool:
         """Also "Ana's do is on Saturday", and "Mum" where that is the asker."""
         return self._asker in bare_words(piece.text) or self._asker in map(str.lower, piece.meant)
+
+    def _is_told_behind_their_back(self, piece: Piece) -> bool:
+        """ "It's me who will tell him, not you": who may be him was not there, whatever the robot believes.
+
+        Unless nobody else was: then it was said to the asker.
+        """
+        others = {name.lower() for name in piece.audience} - {piece.speaker.lower(), self._asker, _ROBOT}
+        talk = self._around(piece.record_id) if others and piece.is_said else ()
+        return any(
+            one.speaker == piece.speaker
+            and abs(one.stamp_ns - piece.stamp_ns) <= _TALK_NS
+            and self._is_secret_of_asker(one)
+            for one in talk
+        )
+
+    def _is_secret_of_asker(self, piece: Piece) -> bool:
+        is_of_asker = self._names_asker(piece) or self._who.may_be_spoken_of(piece.text, self._asker)
+        return is_of_asker and piece.is_said and self._likely(piece, Sort.CONFIDED) >= _RATHER
 
     def _least_plain(self, piece: Piece) -> float:
         """How likely the sentence is plain that is least so: "it goes behind the books, he never looks there"."""
