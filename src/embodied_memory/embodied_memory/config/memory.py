@@ -234,7 +234,7 @@ class DiscretionConfig:
     """From this probability on a saying is plain, and told to any resident; below, it is kept to who heard it."""
     least_plain_of_asker: float = 0.9
     """The same for each sentence of what is said about the asker behind their back."""
-    least_plain_of_absent: float = 0.95
+    least_plain_of_absent: float = 0.8
     """The same for what speaks of a "he" or "she" who may be the asker."""
     least_confided: float = 0.3
     """From this probability on a saying asks for what is said around it to be kept."""

@@ -35,7 +35,7 @@ def learn(
     ] = None,
     least: Annotated[
         float, typer.Option(help="Below this probability the robot does not know.", min=0, max=1)
-    ] = 0.38,
+    ] = 0.35,
 ) -> None:
     """Learn what people do by saying something, what answers a question, and what to keep from whom.
 

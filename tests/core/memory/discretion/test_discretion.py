@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -129,6 +130,7 @@ def test_he_may_be_the_asker_who_was_not_there(tmp_path, text, told_to):
     said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen", observers=("Ana", "robot"),
                  provenance=Provenance.REPORTED)  # fmt: skip
     who = WhoIsMeant({"Ana": "mother of Ben and Mia", "Ben": "her son", "Mia": "her daughter"})
+    strict = replace(CONFIG.discretion, least_plain_of_absent=0.9)
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said)
         with memory._database.reading() as connection:
@@ -137,7 +139,7 @@ def test_he_may_be_the_asker_who_was_not_there(tmp_path, text, told_to):
             heard = {
                 name
                 for name in ("Ben", "Mia")
-                if Discretion(name, CONFIG.discretion, RatherPlain(), rows.around, who).may_hear(piece)
+                if Discretion(name, strict, RatherPlain(), rows.around, who).may_hear(piece)
             }
     assert heard == told_to
 
