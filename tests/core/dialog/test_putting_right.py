@@ -8,7 +8,7 @@ from knows_nothing import KnowsNothing
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.putting_right import _time_instead, _with_instead
+from embodied_memory.dialog.putting_right import _time_instead, _with_instead, without_slip
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.words.one_reading import the_reading
@@ -158,3 +158,50 @@ def test_thanks_with_a_name_ask_for_nothing(say):
 def test_what_may_not_be_meant_for_the_robot_is_kept_in_mind(say):
     reply = say("plus his mother is coming along, lol")
     assert reply.answer.text in ("All right, I will keep that in mind.", "Thank you, I will remember that.")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("wake me at seven tomorrow. no wait six forty five", "wake me at six forty five tomorrow"),
+        ("Tell Tom dinner is at six, sorry, seven.", "Tell Tom dinner is at seven"),
+        ("Remind me on Friday, I mean Thursday", "Remind me on Thursday"),
+        ("Tell Tom sorry, I will be at home by five.", "Tell Tom sorry, I will be at home by five."),
+        ("Wake me at six, no, wait, never mind.", "Wake me at six, no, wait, never mind."),
+    ],
+)
+def test_a_slip_of_the_tongue_is_put_right_in_the_same_breath(said, meant):
+    assert without_slip(said) == meant
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("before", "correction", "instruction"),
+    [
+        ("Put the laptop on the desk.", "no not the desk, the bed", "put the laptop on the bed"),
+        ("Bring me the red mug.", "Not the red one, the blue one.", "bring the blue mug to me"),
+        (
+            "Run the jumper cables and that extension cord out to the workbench.",
+            "Actually scratch that, just the cables. On the shelf where they live.",
+            "put the cables on the shelf",
+        ),
+    ],
+)
+def test_what_is_refused_tells_what_is_meant_instead(say, before, correction, instruction):
+    say(before)
+    reply = say(correction)
+    assert (reply.instruction, reply.stops) == (instruction, True)
+
+
+@needs_reading
+def test_what_goes_on_a_list_is_remembered_and_not_carried(say):
+    assert say("Take the oat milk off the list, I got some.").act is DialogAct.REPORT
+    assert say("Bring me the shopping list.").act is DialogAct.INSTRUCTION
+
+
+@needs_reading
+def test_who_asks_for_messages_is_told_those_that_wait_once_and_then_again(say):
+    say("Could you tell Tom I asked for the cord, would you?")
+    told = 'Anna asked me to tell you: "I asked for the cord".'
+    assert [say("Anything for me?", "Tom").answer.text for _ in range(2)] == [told, told]
+    assert say("Anything for me?", "Sigrun").answer.text == "Nobody left a message for you."

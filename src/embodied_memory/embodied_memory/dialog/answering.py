@@ -34,11 +34,12 @@ class Answering:
         """With an offer to go and look, where memory is not sure of a state."""
         by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._utc_offset_s)
         by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
-        if by_clock:
+        asks = asks_for_messages(reading.text)
+        if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply
             return saying(reading, by_clock)
         meant = as_meant(reading.text, utterance.speaker, self._memory)
         answer = answer_of(self._memory, reading, meant, utterance.speaker, conversation.last)
-        if not answer.known and asks_for_messages(reading.text):
+        if not answer.known and asks:
             return saying(reading, "Nobody left a message for you.")
         look = look_offered(meant, answer, utterance.stamp_ns)
         if look and self._may_look(look, utterance.speaker):

@@ -15,7 +15,7 @@ _IT = re.compile(r"\b(?:it|they|that one|this one|this|that|them|those|these)\b(
 _STANDS_ALONE = re.compile(
     r"(?:\b(?:is|are|was|were|see|saw|seen|find|found|get|bring|take|took|put|move|moved|fetch|left|leave|have|had"
     r"|has|open|close|opened|closed|use|used|touch|touched|drop|give|hand|carry|with|of|about|for|place|look|at"
-    r"|on|off|away|set|turn|switch|me|us|him|her) )$|^$",
+    r"|on|off|away|set|turn|switch|me|us|him|her|stick|pop|shove|grab|hang|pass|toss|return|chuck) )$|^$",
     re.I,
 )
 _THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|she|we|they|there|[A-Z])\b")
@@ -24,6 +24,8 @@ _WEATHER = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|his|her|their|some|any|that|this)\s+", re.I)
 _PERSON = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!')")
+_NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!'(?!s\b))")
+"""Also of whom something is: "Tom's cord"."""
 _AT_PLACE = re.compile(
     r"\b(?:on|in|at|under|inside|next to|from) (?:the|my|our|your|his|her|their|\w+'s) \w+(?: (?:table|room|shelf))?",
     re.I,
@@ -130,7 +132,7 @@ def person_before(conversation: Conversation) -> str:
     """Who was named last, by anybody; "" if nobody was."""
     for turn in reversed(conversation.turns):
         for said in (turn.said, turn.answer.text):
-            names = (match["name"] for match in _PERSON.finditer(said))
+            names = (match["name"] for match in _NAME.finditer(said))
             found = next((name for name in names if name.lower() not in _NO_NAMES), "")
             if found:
                 return found

@@ -16,6 +16,10 @@ from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.said import Role, Said
 
+_DROPS = re.compile(
+    r"^(?:(?:no|wait|actually|oh|hang on|you know what)[,.! ]*)*(?:scratch|strike|forget|drop|cancel) that\b", re.I
+)
+"""How people begin who want something else than what they asked for."""
 _AGAIN = re.compile(
     r"^(?:(?:please )?(?:try|do)(?: (?:it|that|this))?(?: once more| one more time)? ?again|once more|again"
     r"|(?:try|look|search|check|go|ask|bring|put|do)(?: (?:it|that|this|there))* again"
@@ -44,7 +48,8 @@ def resumed(text: str, conversation: Conversation) -> Reading | None:
         return Reading(DialogAct.INSTRUCTION, last.said)
     if text.strip().endswith("?") or not fragment.is_part:
         return None
-    said = _changed(fragment.words, last, conversation)
+    is_place = bool(fragment.old) and _names_place_of(last, fragment.old, conversation.person)
+    said = _changed(f"on {fragment.words}" if is_place else fragment.words, last, conversation)
     return Reading(DialogAct.INSTRUCTION, said, replaces=fragment.is_against) if said else None
 
 
@@ -57,10 +62,32 @@ def corrected(said: Said, conversation: Conversation) -> Reading | None:
     wanted = [one for one in said.fillers if not any(0 <= one.start - end <= 2 for end in refused)]
     places = [one for one in wanted if one.role in (Role.GOAL, Role.RECIPIENT)]
     things = [one.text for one in wanted if one.role in (Role.THEME, Role.VALUE)]
-    told = [f"{_relation_before(said.text, one.start)} {one.text}" for one in places] or things
+    if things and places and _DROPS.match(said.text):
+        place = re.sub(r"\s+(?:where|that|which)$", "", places[0].text)
+        whole = f"put {_definite(things[0])} {_relation_before(said.text, places[0].start)} {place}"
+        return Reading(DialogAct.INSTRUCTION, whole, replaces=True)
+    if _names_place_of(last, " ".join(said.of(Role.NOT)), conversation.person):
+        told = [f"on {one.text}" for one in wanted if one.role in (Role.THEME, Role.GOAL, Role.RECIPIENT, Role.VALUE)]
+    else:
+        told = [f"{_relation_before(said.text, one.start)} {one.text}" for one in places] or things
     changed = (_changed(words, last, conversation) for words in told)
     instead = next(filter(None, changed), "")
     return Reading(DialogAct.INSTRUCTION, instead, replaces=True) if instead else None
+
+
+def drops_the_last(text: str) -> bool:
+    """Whether somebody begins by dropping what they asked for."""
+    return bool(_DROPS.match(text))
+
+
+def _names_place_of(last: Turn, refused: str, speaker: str) -> bool:
+    """Whether what is refused is where something was to go: "not the desk, the bed"."""
+    try:
+        goals = read_task(last.said, speaker)
+    except InstructionError:
+        return False
+    words = {*split_words(refused)} - {"the", "a", "my", "on", "in", "to", "at", "not"}
+    return any(goal.to and words & {*split_words(goal.to)} for goal in goals)
 
 
 def _relation_before(text: str, start: int) -> str:

@@ -37,7 +37,9 @@ _GOT = (
     (re.compile(r"\b(?:have|has) (?P<who>we|you|they|i) got\b", re.I), r"do \g<who> have"),
 )  # fmt: skip
 _FILLERS = re.compile(
-    r",?\s+(?:exactly|precisely|by any chance|by the way|at all|again|right now|then)(?=\s*[?.!]*$)", re.I
+    r",?\s+(?:exactly|precisely|by any chance|by the way|at all|again|right now|then|anyway|anyhow|though)"
+    r"(?=\s*[?.!]*$)",
+    re.I,
 )
 
 

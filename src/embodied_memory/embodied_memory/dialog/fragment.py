@@ -41,17 +41,18 @@ _ONE = re.compile(r"\b(?P<look>(?:the|that|this|a|my)\s+(?:\w+\s+){0,3}?)(?:one|
 class Fragment:
     """words: what is new. is_against: whether it takes the place of what was said, rather than being added to it.
 
-    is_part: whether it is a part of a sentence at all, and not a sentence of its own.
+    is_part: whether it is a part of a sentence at all, and not a sentence of its own. old: instead of what it is.
     """
 
     words: str
     is_against: bool = False
     is_part: bool = False
+    old: str = ""
 
 
 def fragment_of(text: str) -> Fragment:
     """What of an utterance is new, if it is said for the whole."""
-    said, joins, is_against = " ".join(text.split()).strip(" .!?,"), False, False
+    said, joins, is_against, old = " ".join(text.split()).strip(" .!?,"), False, False, ""
     for edge in (_LEADS, _TRAILS):
         while found := edge.search(said):
             joins, is_against = joins or bool(found["joins"]), is_against or bool(found["against"])
@@ -59,9 +60,9 @@ def fragment_of(text: str) -> Fragment:
     for form in (_NOT_BUT, _BUT_NOT):
         found = form.match(said)
         if found:
-            said, is_against = _LEADS.sub("", found["new"]), True
+            said, is_against, old = _LEADS.sub("", found["new"]), True, found["old"]
     is_whole = not said or _FINITE.search(said) or _DEED.match(said) or len(said.split()) > _MOST_WORDS
-    return Fragment(said, is_against, not is_whole and (joins or bool(_NEW.match(said))))
+    return Fragment(said, is_against, not is_whole and (joins or bool(_NEW.match(said))), old)
 
 
 def with_noun(phrase: str, about: str) -> str:

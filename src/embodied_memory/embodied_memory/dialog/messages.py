@@ -15,6 +15,7 @@ from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.plain_words import without_ending
 
 _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
 _HIM = frozenset({"him", "her", "them"})
@@ -29,7 +30,9 @@ _FORMS = tuple(
     )
 )
 _ASKED_FOR = re.compile(
-    r"\b(?:any|a|leave|left|have)\b.*\bmessages?\b.*\b(?:for me|me)\b|\b(?:any|my) messages\b", re.I
+    r"\b(?:any|a|leave|left|have)\b.*\bmessages?\b.*\b(?:for me|me)\b|\b(?:any|my) messages\b"
+    r"|^(?:is there |was there |got |have you (?:got )?)?(?:anything|something)(?: new| left)? for me\W*$",
+    re.I,
 )
 
 
@@ -59,7 +62,7 @@ def message_in(text: str, by: str) -> Message | None:
     for form in _FORMS:
         found = form.fullmatch(request)
         if found:
-            words = "hello" if found["what"].lower() == "greet" else found["what"].strip(' "“”')
+            words = "hello" if found["what"].lower() == "greet" else without_ending(found["what"].strip(' "“”'))
             return Message(by, found["to"], words, request.lower().startswith("ask"))
     return None
 
@@ -116,6 +119,10 @@ class Messages:
         if last is not None:
             self._kept.remove(last)
         return last
+
+    def are_left_for(self, person: str) -> bool:
+        """Whether anything is still to be told to somebody."""
+        return bool(self._kept_for(" ".join(person.lower().split())))
 
     def told_to(self, person: str) -> str:
         """All that is to be told to somebody who is there now, each once; "" if nothing is."""

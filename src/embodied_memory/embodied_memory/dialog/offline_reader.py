@@ -16,7 +16,7 @@ from embodied_memory.dialog.fragment import fragment_of
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
-from embodied_memory.dialog.putting_right import put_right
+from embodied_memory.dialog.putting_right import put_right, without_slip
 from embodied_memory.dialog.said_acts import as_said
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
@@ -81,6 +81,7 @@ class OfflineReader:
             return Reading(DialogAct.UNCLEAR, text)
         if small_talk(text):
             return Reading(DialogAct.TALK, text)
+        text = without_slip(text)
         reading = the_reading()
         if reading is None:
             return self._read_by_forms(text, conversation)

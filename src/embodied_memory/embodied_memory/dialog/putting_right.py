@@ -16,8 +16,10 @@ from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.wording.calendar import WEEKDAYS
 from embodied_memory.words.said import TELLING, Said, SpeechAct
 
+_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _NUMBER = (
-    r"(?:\d+(?:[:.,]\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five"
+    rf"(?:{_HOUR} (?:oh[- ]five|ten|fifteen|twenty|thirty|forty|fifty)(?:[- ]five)?\b"  # "six forty five"
+    r"|\d+(?:[:.,]\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five"
     r"|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
     r"|sixteen|seventeen|eighteen|nineteen|a dozen|noon|midnight)"
 )
@@ -42,6 +44,12 @@ _SENTENCE = re.compile(r"[.!;]+(?:\s|$)")
 _BETTER = re.compile(
     r"(?:(?:no|or|better|rather|i mean|i meant|make (?:it|that)|let's say|at|on|by|for|the)\b|\W)*", re.I
 )
+_SLIP = re.compile(
+    r"[.,;!?]*\s+((?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
+    r"|make that|correction))\b[,.:!]*\s+",
+    re.I,
+)
+_NEVER_MIND = re.compile(r"\b(?:never ?mind|forget (?:it|that|about it)|don't bother|cancel (?:it|that))\b", re.I)
 _ADDS = re.compile(r"(?:oh,? )?(?:and|also|plus)\b[, ]*", re.I)
 _BESIDE = (*TELLING, SpeechAct.ASIDE, SpeechAct.THANKS, SpeechAct.MESSAGE)
 """What is added to a message, rather than being wanted of the robot itself."""
@@ -51,7 +59,7 @@ _TOLD = (DialogAct.REPORT, DialogAct.CORRECTION, DialogAct.MESSAGE, DialogAct.RE
 def put_right(said: Said, conversation: Conversation) -> Reading | None:
     """The statement, message or reminder just given with what is said instead; None where nothing is put right."""
     last = conversation.last
-    if last is None or last.act not in {one.value for one in _TOLD}:
+    if last is None or last.act not in {one.value for one in _TOLD} or _NEVER_MIND.search(said.text):
         return None
     act = DialogAct(last.act)
     added = _ADDS.match(said.text)
@@ -75,6 +83,12 @@ def _is_bare(text: str) -> bool:
     """Whether a sentence of it is an amount, a time or a day and nothing else: "Seven. She's earned it." """
     sentences = _SENTENCE.split(text)
     return any(kind.search(one) and _BETTER.fullmatch(kind.sub("", one)) for one in sentences for kind in _KINDS)
+
+
+def without_slip(text: str) -> str:
+    """ "Wake me at seven, no wait, six": as it is meant, where a slip of the tongue is put right in the same breath."""
+    before, slip, after = _SLIP.split(text, maxsplit=1) if _SLIP.search(text) else (text, "", "")
+    return (_with_instead(before, after) if slip and not _NEVER_MIND.search(after) else "") or text
 
 
 def _time_instead(correction: str) -> str:

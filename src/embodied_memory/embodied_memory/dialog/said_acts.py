@@ -11,7 +11,7 @@ import re
 from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.ellipsis import corrected
+from embodied_memory.dialog.ellipsis import corrected, drops_the_last
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
@@ -31,6 +31,10 @@ _LAST_ASKS = re.compile(
     r"[^,.;!?]*\?$",
     re.I,
 )
+_ON_A_LIST = re.compile(
+    r"\b(?:off|from|on|onto|to|in) (?:the|my|our|your) (?:\w+ )?(?:list|calendar|diary|agenda|schedule)\b", re.I
+)
+"""Nothing to be carried: it is remembered."""
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,
     SpeechAct.STOP: DialogAct.STOP,
@@ -76,6 +80,11 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
         return by_forms
     if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
+    if _ON_A_LIST.search(said.text) and (act is None or by_forms.act is DialogAct.INSTRUCTION):
+        return Reading(DialogAct.REPORT, said.text)
+    instead = corrected(said, conversation) if drops_the_last(said.text) else None
+    if instead is not None:
+        return instead
     if act is None:
         return _wanted(by_forms, said, conversation)
     if by_forms.act is DialogAct.INSTRUCTION:

@@ -10,6 +10,7 @@ from embodied_memory.words.said import TELLING, SpeechAct
 _PART = re.compile(
     r"(?<=[.!?;])\s+"
     r"|,\s+(?=(?:and |so |but |because )?(?:I|we|he|she|they|it|there)(?:['’]\w+)?\s)"
+    r"|,\s+(?=(?:the|my|our|your|his|her|their)\s+\w+(?:\s+\w+)?\s+(?:is|are|was|were|has|have|had|needs?|wants?)\s)"
     r"|\s+(?:-|–|—)\s+",
 )
 _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b", re.I)

@@ -81,7 +81,12 @@ def _content(said: Said) -> str:
     """From its first word to where something else is wanted, or somebody named: no word of a message is left out."""
     start = next((one.start for one in said.fillers if one.role is Role.CONTENT), len(said.text))
     ends = (one.start for one in said.fillers if one.start > start and one.role in (Role.DEED, Role.PERSON))
-    return _ENDING.sub("", said.text[start : min(ends, default=len(said.text))]).lstrip(" ,:;-.!?")
+    return without_ending(said.text[start : min(ends, default=len(said.text))]).lstrip(" ,:;-.!?")
+
+
+def without_ending(text: str) -> str:
+    """Without a "please" or "would you?" at its end."""
+    return _ENDING.sub("", text)
 
 
 def _after_person(said: Said) -> str:

@@ -18,6 +18,7 @@ _HURTS = (
     ("spoilt by washing", "washing", "washing would ruin it"),
     ("spoilt by washing", "water", "the water may ruin it"),
     ("food", "dirty", "food does not belong there"),
+    ("heats", "bedding", "it may set that on fire"),
 )
 """(what, where, why not)."""
 _ITSELF = frozenset({"me", "us", "him", "her", "them"})
@@ -53,9 +54,9 @@ def _damage(goal: TaskGoal) -> str:
 
 def _is(kind: str, words: str) -> bool:
     """By the name's last nouns: a phone charger is a charger, a fish tank no fish."""
-    said = [singular(word) for word in split_words(words) if word not in _ITSELF]
-    known = _kinds()[kind]
-    return bool(said) and (said[-1] in known or " ".join(said[-2:]) in known)
+    named = [word for word in split_words(words) if word not in _ITSELF]
+    said, known = list(map(singular, named)), _kinds()[kind]
+    return bool(said) and not known.isdisjoint({said[-1], " ".join(said[-2:]), f"={named[-1]}"})
 
 
 def _some(thing: str) -> str:
@@ -65,12 +66,17 @@ def _some(thing: str) -> str:
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name} is" if is_one else f"{name} are"
 
 
+def _as_compared(name: str) -> str:
+    """Its words in the singular; "=tablets" as it is: one tablet is a computer."""
+    return name.strip() if name.strip().startswith("=") else " ".join(map(singular, split_words(name)))
+
+
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, frozenset[str]]:
     kinds = {}
     for line in Path(__file__).with_name("damage_kinds.txt").read_text(encoding="utf-8").splitlines():
         kind, colon, listed = line.partition(":")
         if colon and not line.startswith("#"):
-            names = (" ".join(map(singular, split_words(name))) for name in listed.split(","))
+            names = map(_as_compared, listed.split(","))
             kinds[kind.strip()] = frozenset(names)
     return kinds
