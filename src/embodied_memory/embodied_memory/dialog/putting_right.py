@@ -86,7 +86,7 @@ def _is_bare(text: str) -> bool:
 
 
 def without_slip(text: str) -> str:
-    """ "Wake me at seven, no wait, six": as it is meant, where a slip of the tongue is put right in the same breath."""
+    """ "Wake me at seven, no wait, six": as it is meant, where a slip is put right in the same breath."""
     before, slip, after = _SLIP.split(text, maxsplit=1) if _SLIP.search(text) else (text, "", "")
     return (_with_instead(before, after) if slip and not _NEVER_MIND.search(after) else "") or text
 

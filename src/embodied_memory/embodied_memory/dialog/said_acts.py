@@ -71,20 +71,11 @@ _BY_FORM = (
 def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
     """The reading of an utterance. by_forms: by its first words."""
     act = _ACTS.get(said.act)
-    takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
-    if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
-        return Reading(DialogAct.CANCELLATION, said.text)
-    if by_forms.is_part and said.surely(SpeechAct.THANKS):
-        return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
-    if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
-        return by_forms
-    if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):
-        return Reading(DialogAct.CANCELLATION, said.text)
+    at_once = _of_the_talk(by_forms, said, conversation)
+    if at_once is not None:
+        return at_once
     if _ON_A_LIST.search(said.text) and (act is None or by_forms.act is DialogAct.INSTRUCTION):
         return Reading(DialogAct.REPORT, said.text)
-    instead = corrected(said, conversation) if drops_the_last(said.text) else None
-    if instead is not None:
-        return instead
     if act is None:
         return _wanted(by_forms, said, conversation)
     if by_forms.act is DialogAct.INSTRUCTION:
@@ -97,6 +88,20 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
     return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
+
+
+def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:
+    """What makes sense by what was said just before, and what the forms surely read; None for all else."""
+    takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
+    if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
+        return Reading(DialogAct.CANCELLATION, said.text)
+    if by_forms.is_part and said.surely(SpeechAct.THANKS):
+        return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
+    if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
+        return by_forms
+    if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):
+        return Reading(DialogAct.CANCELLATION, said.text)
+    return corrected(said, conversation) if drops_the_last(said.text) else None
 
 
 def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
