@@ -6,6 +6,8 @@ import pytest
 
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime
+from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.words.one_reading import the_reading
 
 LOCAL = LocalTime(1_772_618_400 * NS)
 NAMES = frozenset({"bob", "ann"})
@@ -227,3 +229,16 @@ def test_no_nonsense_keeps_the_reader_busy(piece):
     begun = time.process_time()
     read(piece * 500)
     assert time.process_time() - begun < 10
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    ("text", "is_rule"),
+    [
+        ("And since we're in here, nobody under eighteen touches that drill. I don't care what he tells you.", True),
+        ("Red screwdriver. Nobody touches it. That includes you.", True),
+        ("Nobody came to the door today. I waited until five.", False),
+    ],
+)
+def test_a_rule_may_be_a_part_of_what_is_said(text, is_rule):
+    assert (StatementKind.RULE in {one.kind for one in read(text)}) == is_rule

@@ -22,7 +22,7 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.said import SpeechAct
 
 _NOUN_PHRASE = re.compile(
@@ -32,6 +32,8 @@ _NOUN_PHRASE = re.compile(
 )
 
 _NO_RULES = (StatementKind.PROMISE, StatementKind.REMINDER, StatementKind.SCHEDULE, StatementKind.PREFERENCE)
+_RULED = re.compile(r"(?<=[.!;])\s+|,\s+(?=(?:nobody|no[ -]one|never|always|everybody|everyone|don['’]t)\b)", re.I)
+_VERY_SURE, _MOST_PARTS = 0.9, 6
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
 
 
@@ -53,13 +55,20 @@ class RuleReader:
 def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statement | None:
     """What the robot, or who is spoken to by name, is always or never to do."""
     reading = the_reading()
-    if reading is None or text.rstrip().endswith("?") or not reading.read(text).surely(SpeechAct.RULE):
+    if reading is None or text.rstrip().endswith("?") or not _lays_down(text, reading):
         return None
     clauses = clauses_of(text, local, names)
     addressee = next((one.addressee for one in clauses if one.addressee.lower() in names), "")
     teller = next((one.teller for one in clauses if one.teller), "")
     whole = " ".join(text.split())
     return Statement(StatementKind.RULE, whole, by=addressee or ROBOT, for_whom=teller or SPEAKER)
+
+
+def _lays_down(text: str, reading: OneReading) -> bool:
+    """Whether all of it is a rule, or a part of it very surely is: "since we are here, nobody touches that drill"."""
+    parts = [part for part in _RULED.split(text) if part.strip()]
+    surest = max((reading.acts(part).get(SpeechAct.RULE, 0.0) for part in parts[:_MOST_PARTS]), default=0.0)
+    return reading.read(text).surely(SpeechAct.RULE) or (len(parts) > 1 and surest >= _VERY_SURE)
 
 
 def _add(said: Statement, antecedent: str, found: list[Statement]) -> None:
