@@ -36,13 +36,12 @@ from embodied_memory.dialog.putting_right import noted
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
-from embodied_memory.dialog.small_talk import small_talk
+from embodied_memory.dialog.small_talk import HERE, said_aside, small_talk
 from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.heard import agrees
@@ -97,8 +96,8 @@ class DialogManager:
             DialogAct.CANCELLATION: taking_back.cancel,
             DialogAct.FORGETTING: taking_back.forget,
             DialogAct.OFFER: self._ask_whether,
-            DialogAct.ASIDE: lambda c, r, u: saying(r, _heard(r.text)),
-            DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or _HERE),
+            DialogAct.ASIDE: lambda c, r, u: saying(r, said_aside(r.text)),
+            DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or HERE),
             DialogAct.MESSAGE: self._messages.take,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
         }
@@ -283,19 +282,12 @@ class DialogManager:
                             reading_meant, first=True)  # fmt: skip
 
 
-_HERE = "I am here if you need me."
-_TELLS_SOMETHING = 5
 _TO_COME = (DialogAct.OFFER.value, DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAVES_IT_OPEN = (
     DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
     DialogAct.TALK, DialogAct.ASIDE,
 )  # fmt: skip
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
-
-
-def _heard(text: str) -> str:
-    """To what may not be meant for the robot; it remembers that, too."""
-    return "All right, I will keep that in mind." if len(split_words(text)) >= _TELLS_SOMETHING else _HERE
 
 
 def _about(reading: Reading, answer: Answer) -> str:

@@ -6,6 +6,8 @@ import re
 
 from embodied_memory.memory.wording.words import split_words
 
+HERE = "I am here if you need me."
+_TELLS_SOMETHING = 5
 _REPLIES = {
     "hello": "Hello! Ask me where something is, or tell me what to find, bring or put away.",
     "how are you": "I am well, thank you. What can I do for you?",
@@ -63,6 +65,11 @@ _HOW_ARE_YOU = re.compile(
 _PLEASED = re.compile(r"(?:pleased|nice|good|lovely|glad) to (?:meet|see) you(?: too)?$")
 _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
+
+
+def said_aside(text: str) -> str:
+    """What to say to what may not be meant for the robot; it remembers that, too."""
+    return "All right, I will keep that in mind." if len(split_words(text)) >= _TELLS_SOMETHING else HERE
 
 
 def small_talk(text: str) -> str:

@@ -179,19 +179,15 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def answer(self, question: str, now_ns: int | None = None, asker: str = "") -> Answer:
         """Answer in a sentence or two, citing evidence; known is False for "I don't know".
 
-        asker: only what this person may know is told (docs/safety.md); "": everything.
-
-        Recording goes on while a language model thinks about it.
+        asker: only what this person may know is told (docs/safety.md); "": everything. Recording goes on while a
+        language model thinks about it.
         """
         question = storable(question)
-        with self._lock:
-            now_ns = self._now_ns(now_ns)
-        named = self._who.with_names(question, asker)
-        return replace(self._answer(named, now_ns, asker), question=question)
+        return replace(self._answer(self._who.with_names(question, asker), now_ns, asker), question=question)
 
-    def _answer(self, question: str, now_ns: int, asker: str) -> Answer:
+    def _answer(self, question: str, now_ns: int | None, asker: str) -> Answer:
         with self._lock, self._database.reading() as connection:
-            evidence_first, considered = self._considered(connection, question, now_ns, asker)
+            evidence_first, considered = self._considered(connection, question, self._now_ns(now_ns), asker)
             offline = evidence_first.likelier(question, considered)
             if self.answerer is None:
                 return offline
