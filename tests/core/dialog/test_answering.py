@@ -43,6 +43,12 @@ def test_it_is_left_where_memory_hardly_knows():
     assert reply_of(KnowsOneThing(0.45), ODD).act is DialogAct.ASIDE
 
 
+def test_what_only_wants_to_be_agreed_with_is_asked_of_nobody():
+    memory = KnowsOneThing(0.9)
+    assert reply_of(memory, "I am off to the shop, ok?").act is DialogAct.ASIDE
+    assert memory.asked == []
+
+
 def test_what_does_not_end_like_a_question_is_asked_of_nobody():
     memory = KnowsOneThing(0.9)
     assert reply_of(memory, "Our Sheila has so many grandchildren.").act is DialogAct.ASIDE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,8 +17,13 @@ from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 
-_MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT, DialogAct.RULE)
+_MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
+_ONLY_A_TAG = re.compile(
+    r"\b(?:ok(?:ay)?|right|yeah|yes|huh|eh|got it|understood|alright|all right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$",
+    re.I,
+)
+"""What wants to be agreed with, and asks nothing: "I'm off to the shop, ok?"."""
 _RATHER_RIGHT = 0.5
 
 
@@ -49,7 +55,8 @@ class Answering:
 
     def perhaps_asked(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """The answer to what ends like a question, though it was read as none; None if memory hardly knows one."""
-        if reading.act not in _MAY_ASK or not utterance.text.rstrip().endswith("?"):
+        said = utterance.text.rstrip()
+        if reading.act not in _MAY_ASK or not said.endswith("?") or _ONLY_A_TAG.search(said):
             return None
         question = Reading(DialogAct.QUESTION, reading.text, beside=reading.beside)
         meant = as_meant(question.text, utterance.speaker, self._memory)
