@@ -20,7 +20,7 @@ from embodied_memory.event import Utterance
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
 _ONLY_A_TAG = re.compile(
-    r"\b(?:ok(?:ay)?|right|yeah|yes|huh|eh|got it|understood|alright|all right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$",
+    r"\b(?:ok(?:ay)?|right|yeah|yes|huh|eh|got it|understood|all ?right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$",
     re.I,
 )
 """What wants to be agreed with, and asks nothing: "I'm off to the shop, ok?"."""
