@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.asking_memory import answer_of, as_meant
+from embodied_memory.dialog.asking_memory import RATHER_RIGHT, answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -16,6 +16,7 @@ from embodied_memory.dialog.going_to_see import look_offered
 from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
@@ -24,7 +25,6 @@ _ONLY_A_TAG = re.compile(
     re.I,
 )
 """What wants to be agreed with, and asks nothing: "I'm off to the shop, ok?"."""
-_RATHER_RIGHT = 0.5
 
 
 class Answering:
@@ -43,8 +43,7 @@ class Answering:
         asks = asks_for_messages(reading.text)
         if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply
             return saying(reading, by_clock)
-        meant = as_meant(reading.text, utterance.speaker, self._memory)
-        answer = answer_of(self._memory, reading, meant, utterance.speaker, conversation.last)
+        meant, answer = self._of_memory(conversation, reading, utterance)
         if not answer.known and asks:
             return saying(reading, "Nobody left a message for you.")
         look = look_offered(meant, answer, utterance.stamp_ns)
@@ -58,7 +57,10 @@ class Answering:
         said = utterance.text.rstrip()
         if reading.act not in _MAY_ASK or not said.endswith("?") or _ONLY_A_TAG.search(said):
             return None
-        question = Reading(DialogAct.QUESTION, reading.text, beside=reading.beside)
-        meant = as_meant(question.text, utterance.speaker, self._memory)
-        answer = answer_of(self._memory, question, meant, utterance.speaker, conversation.last)
-        return Reply(question.act, answer) if answer.known and answer.certainty >= _RATHER_RIGHT else None
+        _, answer = self._of_memory(conversation, reading, utterance)
+        return Reply(DialogAct.QUESTION, answer) if answer.known and answer.certainty >= RATHER_RIGHT else None
+
+    def _of_memory(self, conversation: Conversation, asked: Reading, utterance: Utterance) -> tuple[str, Answer]:
+        """(the question as it is meant, what memory says)."""
+        meant = as_meant(asked.text, utterance.speaker, self._memory)
+        return meant, answer_of(self._memory, asked, meant, utterance.speaker, conversation.last)

@@ -10,7 +10,7 @@ from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
 
-_RATHER_RIGHT, _PERHAPS = 0.5, 0.3
+RATHER_RIGHT, _PERHAPS = 0.5, 0.3
 
 
 def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
@@ -35,7 +35,7 @@ def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, be
         return alone
     together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
     if not alone.known:
-        return together if together.certainty >= _RATHER_RIGHT or likely >= _RATHER_RIGHT else alone
+        return together if together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT else alone
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
 
 
@@ -43,5 +43,5 @@ def place_of(thing: str, speaker: str, memory: DialogMemory) -> str:
     """ "The scissors are on the desk; ...", as far as memory rather knows it; else ""."""
     asked = as_meant(f"Where is the {thing}?", speaker, memory)
     answer = memory.answer(in_third_person(asked, speaker), speaker) if thing else None
-    is_known = answer is not None and bool(answer.object_ids) and answer.certainty >= _RATHER_RIGHT
+    is_known = answer is not None and bool(answer.object_ids) and answer.certainty >= RATHER_RIGHT
     return answer.text if answer is not None and is_known else ""

@@ -109,11 +109,8 @@ class DialogManager:
         """
         reply = self._reply_to(utterance)
         left = self._messages.told_to(utterance.speaker)
-        return (
-            replace(reply, answer=replace(reply.answer, text=f"{reply.answer.text} {left}".strip()))
-            if left
-            else reply
-        )
+        text = f"{reply.answer.text} {left}".strip()
+        return replace(reply, answer=replace(reply.answer, text=text)) if left else reply
 
     def _reply_to(self, utterance: Utterance) -> Reply:
         text = legible(utterance.text)

@@ -82,12 +82,16 @@ def drops_the_last(text: str) -> bool:
 
 def _names_place_of(last: Turn, refused: str, speaker: str) -> bool:
     """Whether what is refused is where something was to go: "not the desk, the bed"."""
-    try:
-        goals = read_task(last.said, speaker)
-    except InstructionError:
-        return False
     words = {*split_words(refused)} - {"the", "a", "my", "on", "in", "to", "at", "not"}
-    return any(goal.to and words & {*split_words(goal.to)} for goal in goals)
+    return any(goal.to and words & {*split_words(goal.to)} for goal in _goals(last, speaker))
+
+
+def _goals(last: Turn, speaker: str) -> tuple[TaskGoal, ...]:
+    """Of the errand before; none where it cannot be read."""
+    try:
+        return tuple(read_task(last.said, speaker))
+    except InstructionError:
+        return ()
 
 
 def _relation_before(text: str, start: int) -> str:
@@ -98,9 +102,8 @@ def _relation_before(text: str, start: int) -> str:
 
 def _changed(words: str, last: Turn, conversation: Conversation) -> str:
     """The deed before with the new part in it; "" if the words are no such part."""
-    try:
-        goals = read_task(last.said, conversation.person)
-    except InstructionError:
+    goals = _goals(last, conversation.person)
+    if not goals:
         return ""
     handled = [goal for goal in goals if goal.deed in (Deed.FETCH, Deed.PLACE)] or list(goals)
     if _ONLY_NOUN_SWITCHED.match(words):

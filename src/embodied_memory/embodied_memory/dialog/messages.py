@@ -122,21 +122,25 @@ class Messages:
 
     def are_left_for(self, person: str) -> bool:
         """Whether anything is still to be told to somebody."""
-        return bool(self._kept_for(" ".join(person.lower().split())))
+        return bool(self._kept_for(person))
 
     def told_to(self, person: str) -> str:
         """All that is to be told to somebody who is there now, each once; "" if nothing is."""
-        name = " ".join(person.lower().split())
-        messages = self._kept_for(name)
+        messages = self._kept_for(person)
         self._kept = [one for one in self._kept if one not in messages]
         told = " ".join(f'{one.by or "Somebody"} asked me to {one.does} you: "{one.words}".' for one in messages)
         if told:
-            self._told[name] = told
+            self._told[_name(person)] = told
         return told
 
     def _kept_for(self, person: str) -> list[Message]:
-        return [one for one in self._kept if one.to.lower() == person.lower()]
+        return [one for one in self._kept if one.to.lower() == _name(person)]
 
     def told_again(self, question: str, person: str) -> str:
         """The last messages for somebody who asks whether there are any; "" for another question, or if none are."""
-        return self._told.get(" ".join(person.lower().split()), "") if asks_for_messages(question) else ""
+        return self._told.get(_name(person), "") if asks_for_messages(question) else ""
+
+
+def _name(person: str) -> str:
+    """As messages are kept for it."""
+    return " ".join(person.lower().split())

@@ -66,9 +66,11 @@ def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statem
 
 def _lays_down(text: str, reading: OneReading) -> bool:
     """Whether all of it is a rule, or a part of it very surely is: "since we are here, nobody touches that drill"."""
+    if reading.read(text).surely(SpeechAct.RULE):
+        return True
     parts = [part for part in _RULED.split(text) if part.strip()]
-    surest = max((reading.acts(part).get(SpeechAct.RULE, 0.0) for part in parts[:_MOST_PARTS]), default=0.0)
-    return reading.read(text).surely(SpeechAct.RULE) or (len(parts) > 1 and surest >= _VERY_SURE)
+    shares = (reading.acts(part).get(SpeechAct.RULE, 0.0) for part in parts[:_MOST_PARTS])
+    return len(parts) > 1 and any(share >= _VERY_SURE for share in shares)
 
 
 def _add(said: Statement, antecedent: str, found: list[Statement]) -> None:
