@@ -84,13 +84,14 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 # folder of HuRIC's commands.
 LEARNED_FROM := days/second days/third days/fourth discretion/first
 UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth own
+KEPT := kept overheard own
 MOVES := a b c d e f g h i j k l m n o
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
 learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker); FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
-		--kept tests/words/kept/kept.tsv --kept tests/words/kept/overheard.tsv \
+		$(KEPT:%=--kept tests/words/kept/%.tsv) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \

@@ -205,3 +205,11 @@ def test_who_asks_for_messages_is_told_those_that_wait_once_and_then_again(say):
     told = 'Anna asked me to tell you: "I asked for the cord".'
     assert [say("Anything for me?", "Tom").answer.text for _ in range(2)] == [told, told]
     assert say("Anything for me?", "Sigrun").answer.text == "Nobody left a message for you."
+
+
+@needs_reading
+def test_the_hour_goes_before_the_reason_for_it(say):
+    say("Remind me Sunday at noon to put the folding chairs out.")
+    moved = say("Hm, make it one fifteen. She will still be home at noon.")
+    assert (moved.act, moved.told) == (DialogAct.REMINDER, "move my reminder to one fifteen")
+    assert say("Lovely. The kids are home at three today.").act is not DialogAct.REMINDER

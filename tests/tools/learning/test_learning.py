@@ -8,11 +8,11 @@ import json
 import numpy as np
 import pytest
 
-from embodied_memory.memory.discretion.kept_sayings import Sort
 from embodied_memory.memory.retrieval.evidence_first import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.command_line.learn_command import learn
 from embodied_memory_tools.learning.bearing import (
     BearingExample,
@@ -23,8 +23,9 @@ from embodied_memory_tools.learning.bearing import (
 )
 from embodied_memory_tools.learning.friends_qa import read_friends_qa
 from embodied_memory_tools.learning.huric_utterances import read_huric
-from embodied_memory_tools.learning.keeping import KeptExample, learn_keeping, plain_of_utterances, read_kept
+from embodied_memory_tools.learning.keeping import KeptExample, plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
+from embodied_memory_tools.learning.saying_network import sort_example
 
 
 def friends(tmp_path):
@@ -100,20 +101,12 @@ HURIC = """<huricExample><commands><command><sentence>bring the cup to kitchen</
 </frameElements></frame></frames></semantics></command></commands></huricExample>"""
 
 
-class HearsSecrets:
-    """Hears what is confided, by what no vector of the words tells."""
-
-    def acts(self, text):
-        numbers = [int(word) for word in text.split() if word.isdigit()]
-        return {SpeechAct.CONFIDE if any(number % 2 for number in numbers) else SpeechAct.TELL: 1.0}
-
-
 def test_sayings_are_read_with_their_labels_and_where_they_were_overheard(tmp_path):
     path = tmp_path / "kept.tsv"
     path.write_text("code\tit is 4711\n\nplain\tdinner at six\tg1\t-\nmoney\tas I said\tg1\ttalk\n")
     assert read_kept(path) == [
-        KeptExample(Sort.CODE, "it is 4711"),
-        KeptExample(Sort.PLAIN, "dinner at six", "g1", 1.0),
+        KeptExample(SayingSort.CODE, "it is 4711"),
+        KeptExample(SayingSort.PLAIN, "dinner at six", "g1", 1.0),
     ]
 
 
@@ -125,21 +118,19 @@ def test_a_line_that_is_no_labelled_saying_is_named(tmp_path, line):
         read_kept(path)
 
 
-def test_who_may_hear_a_saying_is_learned_from_its_acts_too():
-    examples = [
-        KeptExample((Sort.PLAIN, Sort.CONFIDED)[number % 2], f"it is {number} . It rains", f"{'abcdef'[number % 6]}1")
-        for number in range(60, 120)
-    ]
-    learned, area = learn_keeping(examples, HashingEmbedder(), HearsSecrets())
-    assert set(learned["sorts"]) == {"plain", "confided"}
-    assert area > 0.9
-
-
 def test_brackets_are_left_out_of_utterances(tmp_path):
     path = tmp_path / "acts.tsv"
     path.write_text("instruct\t[deed: fetch] [recipient: me] [theme: my glasses]\ntell\tit rained\n")
     assert list(read_utterances(path)) == [("instruct", "fetch me my glasses"), ("tell", "it rained")]
-    assert [(one.sort, one.saying) for one in plain_of_utterances(path)] == [(Sort.PLAIN, "it rained")]
+    assert [(one.sort, one.saying) for one in plain_of_utterances(path)] == [(SayingSort.PLAIN, "it rained")]
     path.write_text("no tab here\n")
     with pytest.raises(ValueError, match="line 1"):
         list(read_utterances(path))
+
+
+def test_sayings_are_learned_from_with_what_they_count_for_and_their_writer():
+    saying = KeptExample(SayingSort.CODE, "it is 4711", "g12", 1.0)
+    one = sort_example(saying, ReadingTokens())
+    assert (list(SayingSort)[one.sort], one.weight, saying.writer) == (SayingSort.CODE, 1.0, "g")
+    assert len(one.ids) > 3
+    assert KeptExample(SayingSort.PLAIN, "dinner").writer == ""

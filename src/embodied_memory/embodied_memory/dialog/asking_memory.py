@@ -40,8 +40,8 @@ def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, be
 
 
 def place_of(thing: str, speaker: str, memory: DialogMemory) -> str:
-    """ "The scissors are on the desk; ...", as far as memory rather knows it; else ""."""
+    """ "The scissors are on the desk; ...", with how sure that is, if memory has seen them; else ""."""
     asked = as_meant(f"Where is the {thing}?", speaker, memory)
     answer = memory.answer(in_third_person(asked, speaker), speaker) if thing else None
-    is_known = answer is not None and bool(answer.object_ids) and answer.certainty >= RATHER_RIGHT
-    return answer.text if answer is not None and is_known else ""
+    is_seen = answer is not None and answer.known and bool(answer.object_ids)
+    return answer.text if answer is not None and is_seen else ""

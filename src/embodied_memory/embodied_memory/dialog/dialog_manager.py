@@ -32,14 +32,15 @@ from embodied_memory.dialog.not_understood import legible, not_understood, too_l
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
 from embodied_memory.dialog.personal_names import for_whom_named
-from embodied_memory.dialog.putting_right import noted
+from embodied_memory.dialog.putting_right import put_right_by
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
-from embodied_memory.dialog.small_talk import HERE, said_aside, small_talk
+from embodied_memory.dialog.small_talk import answered, noted, said_aside
 from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
+from embodied_memory.dialog.vouching import Vouching
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
@@ -76,6 +77,7 @@ class DialogManager:
         self._standstill = Standstill(self._queue)
         self._who = WhoIsMeant.read(self._config.people)
         self._misgivings = Misgivings(memory.people, self._config.children)
+        self._vouching = Vouching(self._config.conversation_minutes)
         taking_back = TakingBack(memory, self._queue, self._messages)
         self._answering = Answering(memory, self._config, self._messages, self._may_look)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
@@ -90,14 +92,14 @@ class DialogManager:
             DialogAct.CHOICE: self._take_choice,
             DialogAct.REPEAT: self._own.repeat,
             DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=r.text),
-            DialogAct.REPORT: lambda c, r, u: replace(saying(r, "Thank you, I will remember that."), told=r.text),
+            DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=r.text),
             DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),
-            DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, noted(r)), told=r.text),
+            DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, put_right_by(r)), told=r.text),
             DialogAct.CANCELLATION: taking_back.cancel,
             DialogAct.FORGETTING: taking_back.forget,
             DialogAct.OFFER: self._ask_whether,
             DialogAct.ASIDE: lambda c, r, u: saying(r, said_aside(r.text)),
-            DialogAct.TALK: lambda c, r, u: saying(r, small_talk(r.text) or HERE),
+            DialogAct.TALK: lambda c, r, u: saying(r, answered(r.text)),
             DialogAct.MESSAGE: self._messages.take,
             DialogAct.UNCLEAR: lambda c, r, u: Reply(r.act, not_understood(r.text)),
         }
@@ -120,12 +122,15 @@ class DialogManager:
             return self._told_of_stop(reply) if stops and self._stop() else reply
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
-        reading = for_whom_named(self._read(text, conversation), self._who, utterance.speaker)
+        read = self._vouching.taken_up(text, utterance) or self._read(text, conversation)
+        reading = for_whom_named(read, self._who, utterance.speaker)
         if stops:
             is_busy = self._queue.current is not None
             reading = reading_of_stop(reading, text, is_busy, lambda part: self._reader.read(part, conversation))
             stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, utterance.speaker, text)
+        if refusal:
+            self._vouching.decline(reading, utterance)
         reply = refusing(reading, refusal) if refusal else self._replied(conversation, reading, utterance)
         reply = self._told_of_stop(reply) if stops else reply
         reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
@@ -235,6 +240,7 @@ class DialogManager:
     def _rest(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """Stopped is what is being done, by now; here that is told. "Forget it" after a promise takes that back."""
         last = conversation.last
+        self._stop()
         if not self._standstill.told() and last is not None and last.act in _TO_COME:
             return replace(self._acts[DialogAct.CANCELLATION](conversation, reading, utterance), stops=True)
         text = self._standstill.told() or "I am not doing anything."

@@ -5,21 +5,29 @@ me, to Tom". The deed or the question before is said anew with the new part in i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.fragment import fragment_of, with_noun
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory.words.said import Role, Said
+from embodied_memory.words.said import TELLING, Filler, Role, Said, SpeechAct
 
+_HALF = 0.5
 _DROPS = re.compile(
     r"^(?:(?:no|wait|actually|oh|hang on|you know what)[,.! ]*)*(?:scratch|strike|forget|drop|cancel) that\b", re.I
 )
 """How people begin who want something else than what they asked for."""
+_ADDS = re.compile(
+    r"^(?:oh|ah|well|okay|ok|\W)*(?:and|also|plus|as well as)\b[\s,.]*(?!(?:where|what|who|when|why|how)\b)", re.I
+)
+_ENDS = re.compile(r"\s*(?:[,.;!?]|\b(?:and|while|when|if|for|please|too|as well)\b)", re.I)
+_ONLY = r"\b(?:just|only)\W+(?:\w+\W+){0,3}"
 _AGAIN = re.compile(
     r"^(?:(?:please )?(?:try|do)(?: (?:it|that|this))?(?: once more| one more time)? ?again|once more|again"
     r"|(?:try|look|search|check|go|ask|bring|put|do)(?: (?:it|that|this|there))* again"
@@ -27,7 +35,7 @@ _AGAIN = re.compile(
     re.I,
 )
 _NOUN = r"(?:(?:the|a|an|my|your|our|his|her|their|this|that|these|those|some|both|\w+'s) )\S+(?: \S+){0,5}"
-_THING = re.compile(_NOUN, re.I)
+_THING = re.compile(rf"(?:some|any)thing\b.*|{_NOUN}", re.I)
 _PLACE = re.compile(
     rf"(?P<relation>to|into|in|onto|on top of|on|next to|beside|under|from|at)"
     rf" (?P<place>{_NOUN}|[A-Z]\w+|me|us|him|her)",
@@ -51,6 +59,57 @@ def resumed(text: str, conversation: Conversation) -> Reading | None:
     is_place = bool(fragment.old) and _names_place_of(last, fragment.old, conversation.person)
     said = _changed(f"on {fragment.words}" if is_place else fragment.words, last, conversation)
     return Reading(DialogAct.INSTRUCTION, said, replaces=fragment.is_against) if said else None
+
+
+def added(alone: Said, conversation: Conversation, read: Callable[[str], Said]) -> Reading | None:
+    """One more thing for the errand just asked for ("and that puzzle thing I do"): read on from it, as if both were
+    said in one breath.
+
+    alone: what is said now, read by itself; None where that is whole, or asks, or tells something.
+    """
+    last = conversation.last
+    lead = _ADDS.match(alone.text)
+    is_errand = last is not None and last.act in (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value)
+    if last is None or not is_errand or lead is None or alone.text.rstrip().endswith("?"):
+        return None
+    goals = [goal for goal in _goals(last, conversation.person) if goal.deed in (Deed.FETCH, Deed.PLACE)]
+    if not goals or alone.share(*TELLING) >= _HALF:
+        return None
+    errand = in_words(goals[-1], conversation.person)
+    whole = read(f"{errand} and {alone.text[lead.end() :].rstrip(' .!,')}")
+    new = [one for one in whole.fillers if one.start >= len(errand) + len(" and ")]
+    begins_with_a_thing = bool(new) and new[0].role is Role.THEME and new[0].start == len(errand) + len(" and ")
+    if (
+        not begins_with_a_thing
+        or any(one.role is Role.DEED for one in new)
+        or whole.share(SpeechAct.INSTRUCT) < _HALF
+    ):
+        return None
+    named = (with_noun(thing, goals[-1].thing) for thing in _things(whole.text, new))
+    wanted = (in_words(replace(goals[-1], thing=thing), conversation.person) for thing in named)
+    return Reading(DialogAct.INSTRUCTION, ", then ".join(wanted))
+
+
+def lessened(said: Said, conversation: Conversation) -> Reading | None:
+    """ "Not the tablet, just the rest": the errand just asked for without what is dropped, or with what is to stay
+    ("only the cables") alone; None where it names none of its things, or all.
+    """
+    last = conversation.last
+    goals = _goals(last, conversation.person) if last is not None else ()
+    named = [goal for goal in goals if content_stems(goal.thing) & content_stems(said.text)]
+    if last is None or not 0 < len(named) < len(goals):
+        return None
+    stays = [goal for goal in named if re.search(rf"{_ONLY}{re.escape(goal.thing.split()[-1])}\b", said.text, re.I)]
+    left = stays or [goal for goal in goals if goal not in named]
+    wanted = ", then ".join(in_words(goal, conversation.person) for goal in left)
+    return Reading(DialogAct.INSTRUCTION, wanted, replaces=True)
+
+
+def _things(text: str, new: Sequence[Filler]) -> list[str]:
+    """Each with what tells which one it is, up to the next: "the puzzle thing I do", "something to drink"."""
+    ends = [*(one.start for one in new[1:]), len(text)]
+    clauses = ((one, text[one.start : end]) for one, end in zip(new, ends, strict=True) if one.role is Role.THEME)
+    return [_ENDS.split(clause, maxsplit=1)[0].strip() for _, clause in clauses]
 
 
 def corrected(said: Said, conversation: Conversation) -> Reading | None:

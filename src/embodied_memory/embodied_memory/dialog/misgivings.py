@@ -33,7 +33,7 @@ class Misgivings:
             goals = read_task(reading.text, speaker, frozenset(self._people()))
         except InstructionError:
             return None
-        danger = danger_to(goals, self._children, speaker)
+        danger = danger_to(goals, self._children, speaker, self._people())
         if danger:
             return Misgiving(f"I would rather not: {danger}. Let a grown-up do that.", False)
         damage = "" if reading.is_confirmed else damage_by(goals)

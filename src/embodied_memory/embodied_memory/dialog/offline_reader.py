@@ -11,7 +11,7 @@ from pathlib import Path
 from embodied_memory.dialog.completion import completed, thing_spoken_of, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.ellipsis import resumed
+from embodied_memory.dialog.ellipsis import added, resumed
 from embodied_memory.dialog.fragment import fragment_of
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
@@ -89,8 +89,9 @@ class OfflineReader:
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
         instead = put_right(whole, conversation)
-        if instead is not None:
-            return instead
+        more = instead or added(whole, conversation, reading.read)
+        if more is not None:
+            return more
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)

@@ -42,7 +42,9 @@ _WITHOUT_HOUR = re.compile(rf"\b(?:half|quarter) (?:past|to|after)\b(?! {_NUMBER
 _LIKELY, _RATHER = 0.6, 0.25
 _SENTENCE = re.compile(r"[.!;]+(?:\s|$)")
 _BETTER = re.compile(
-    r"(?:(?:no|or|better|rather|i mean|i meant|make (?:it|that)|let's say|at|on|by|for|the)\b|\W)*", re.I
+    r"(?:(?:no|oh|ah|hm+|well|actually|okay|or|better|rather|i mean|i meant|make (?:it|that)|let's say|at|on|by|for"
+    r"|the)\b|\W)*",
+    re.I,
 )
 _SLIP = re.compile(
     r"[.,;!?]*\s+((?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
@@ -66,12 +68,12 @@ def put_right(said: Said, conversation: Conversation) -> Reading | None:
     if act is DialogAct.MESSAGE and added and said.share(*_BESIDE) >= _LIKELY:
         whole = f"{last.said.rstrip('.! ')}, and {said.text[added.end() :]}"
         return Reading(act, whole, replaces=True)
-    is_bare = _is_bare(said.text)
+    is_bare = bool(_bare_of(said.text))
     likely = said.share(SpeechAct.CORRECT)
     if likely < _RATHER and not is_bare and not (_LEADS.match(said.text) and said.share(SpeechAct.ASK) < _LIKELY):
         return None
     if act is DialogAct.REMINDER:
-        time = _time_instead(said.text) if likely >= _RATHER or is_bare else ""
+        time = _time_instead(_bare_of(said.text) or said.text)
         return Reading(act, f"move my reminder to {time}") if time else None
     whole = _with_instead(last.said, said.text)
     if not whole:
@@ -79,10 +81,14 @@ def put_right(said: Said, conversation: Conversation) -> Reading | None:
     return Reading(DialogAct.MESSAGE if act is DialogAct.MESSAGE else DialogAct.CORRECTION, whole, replaces=True)
 
 
-def _is_bare(text: str) -> bool:
-    """Whether a sentence of it is an amount, a time or a day and nothing else: "Seven. She's earned it." """
-    sentences = _SENTENCE.split(text)
-    return any(kind.search(one) and _BETTER.fullmatch(kind.sub("", one)) for one in sentences for kind in _KINDS)
+def _bare_of(text: str) -> str:
+    """The sentence of it that is an amount, a time or a day and nothing else: "Make it seven. She's home by six."; ""
+    if none is.
+    """
+    for one in _SENTENCE.split(text):
+        if any(kind.search(one) and _BETTER.fullmatch(kind.sub("", one)) for kind in _KINDS):
+            return one
+    return ""
 
 
 def without_slip(text: str) -> str:
@@ -99,7 +105,7 @@ def _time_instead(correction: str) -> str:
     return next((times[-1] for times in told if times), "")
 
 
-def noted(correction: Reading) -> str:
+def put_right_by(correction: Reading) -> str:
     """What is put right is said back, so that nobody has to wonder how it was taken."""
     told = in_second_person(without_prefix(correction.text).rstrip(".! "))
     return f'All right, I put that right: "{told}".' if correction.replaces else "Thank you, I see."

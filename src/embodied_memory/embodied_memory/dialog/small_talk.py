@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks
 
 HERE = "I am here if you need me."
 _TELLS_SOMETHING = 5
@@ -65,6 +66,18 @@ _HOW_ARE_YOU = re.compile(
 _PLEASED = re.compile(r"(?:pleased|nice|good|lovely|glad) to (?:meet|see) you(?: too)?$")
 _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
+
+
+def answered(text: str) -> str:
+    """What is said to what only keeps a talk going."""
+    if thanks(text) and not small_talk(text):
+        return _REPLIES["thanks"]
+    return small_talk(text) or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
+
+
+def noted(text: str) -> str:
+    """What is said to who has told the robot something."""
+    return f"Thank you, I will remember that{', and keep it to myself' if is_confidential(text) else ''}."
 
 
 def said_aside(text: str) -> str:

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory.words.said import Role, SayingSort, SpeechAct
+from embodied_memory.words.saying_sorts import the_sorts
+
+_FEW = 0.3
 
 
 def agrees(text: str) -> bool:
     """Whether somebody says yes to what was offered, in whatever words."""
     return _is(SpeechAct.AGREE, text)
+
+
+def refuses(text: str) -> bool:
+    """Whether somebody says no to it."""
+    return _is(SpeechAct.REFUSE, text)
+
+
+def thanks(text: str) -> bool:
+    """Whether somebody is pleased with the robot, or thanks it."""
+    return _is(SpeechAct.THANKS, text)
 
 
 def wants_a_deed(text: str) -> bool:
@@ -20,6 +33,12 @@ def hints(text: str) -> bool:
     """Whether somebody wants something done without saying what: "there's a draught in here"."""
     reading = the_reading()
     return wants_a_deed(text) and reading is not None and not reading.read(text).of(Role.DEED)
+
+
+def is_confidential(text: str) -> bool:
+    """Whether what somebody tells is hardly for everybody's ears."""
+    sorts = the_sorts()
+    return sorts is not None and sorts.sorts(text)[SayingSort.PLAIN] <= _FEW
 
 
 def _is(act: SpeechAct, text: str) -> bool:

@@ -45,9 +45,9 @@ class ReadingTokens:
 class ReadingEncoder:
     """Keeps no text. May be used from several threads."""
 
-    def __init__(self, model_folder: str = "") -> None:
+    def __init__(self, model_folder: str = "", weights: Path = WEIGHTS) -> None:
         """Raises as `ReadingTokens`."""
-        self._tokens, self._session = ReadingTokens(model_folder), onnx_session(str(WEIGHTS))
+        self._tokens, self._session = ReadingTokens(model_folder), onnx_session(str(weights))
 
     def encode(self, text: str) -> Encoded:
         """One text."""

@@ -42,6 +42,19 @@ TELLING = (
 """What tells the robot something to keep."""
 
 
+class SayingSort(str, Enum):
+    """What telling others of a saying would do: PLAIN may be told to any resident; the others are `Discretion`'s."""
+
+    PLAIN = "plain"
+    CONFIDED = "confided"
+    SURPRISE = "surprise"
+    CODE = "code"
+    MONEY = "money"
+    HEALTH = "health"
+    OPINION = "opinion"
+    AWAY = "away"
+
+
 class Role(str, Enum):
     """The part that words play in an utterance (semantic roles, as in FrameNet, few and the same for every deed)."""
 

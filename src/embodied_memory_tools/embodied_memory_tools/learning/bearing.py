@@ -17,7 +17,7 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared, features_of
-from embodied_memory.memory.retrieval.pieces.piece_search import MOST_CLOSELY, PieceSearch
+from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
@@ -111,8 +111,8 @@ def _in_order(
     if order is Order.SECOND:
         return search.first_found(question, people, time)
     if order is Order.THIRD:
-        compared, rows, _ = search.closely_found(question, people, time)
-        return compared[:MOST_CLOSELY], rows[:MOST_CLOSELY]
+        compared, rows, _, closely = search.closely_found(question, people, time)
+        return compared[:closely], rows[:closely]
     compared, asked = search.compare(question, people, time)
     return compared, features_of(asked, compared, search.words)
 

@@ -6,17 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from embodied_memory.memory.discretion import kept_sayings
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.pieces import piece_search, reranking
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY, RERANKED
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens
 from embodied_memory.words.reading_heads import write_heads
+from embodied_memory.words.saying_sorts import ENCODER, HEAD, the_sorts, write_head
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
 from embodied_memory_tools.learning.bearing import (
@@ -39,13 +38,14 @@ from embodied_memory_tools.learning.choosing import (
 from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
 from embodied_memory_tools.learning.going_on import learn_going_on
 from embodied_memory_tools.learning.huric_utterances import read_huric, read_without_moves
-from embodied_memory_tools.learning.keeping import learn_keeping, plain_of_utterances, read_kept
+from embodied_memory_tools.learning.keeping import plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import act_example, move_example
 from embodied_memory_tools.learning.reading_network import heads_of
+from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
 
 _TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
 """Seeds of households, and how their questions are worded."""
@@ -99,7 +99,7 @@ class Sources:
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
     """package: the folder of `embodied_memory` that is written to; tell: a line for each head."""
     _learn_reading(sources, package, tell)
-    _learn_sayings(sources, package, embedder, tell)
+    _learn_sayings(sources, package, tell)
     _learn_going_on(sources, package, tell)
     _learn_bearing(sources, package, embedder, tell)
     _learn_reranking(sources, package, embedder, tell)
@@ -108,11 +108,7 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
 
 def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
     """Half an hour on two cores. Left as it is where torch and transformers are not installed, which is said."""
-    try:
-        require("torch", EXTRA)
-        require("transformers", EXTRA)
-    except MissingExtraError as error:
-        tell(f"the one reading is left as it is: {error}")
+    if not _can_learn("the one reading", tell):
         return
     tokens = ReadingTokens()
     utterances = [one for path in sources.utterances for one in read_marked(path)]
@@ -136,16 +132,33 @@ def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None])
     )
 
 
-def _learn_sayings(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
-    reading = the_reading()
-    if reading is None:
-        raise MissingModelError("the one reading's files are not installed: run `make setup`")
+def _can_learn(what: str, tell: Callable[[str], None]) -> bool:
+    """Whether torch and transformers are installed; says what is left as it is where they are not."""
+    try:
+        require("torch", EXTRA)
+        require("transformers", EXTRA)
+    except MissingExtraError as error:
+        tell(f"{what} is left as it is: {error}")
+        return False
+    return True
+
+
+def _learn_sayings(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """Six minutes on two cores."""
+    if not _can_learn("what may be passed on", tell):
+        return
     sayings = [one for path in sources.kept for one in read_kept(path)]
     sayings += [one for path in sources.utterances for one in plain_of_utterances(path)]
-    learned, area = learn_keeping(sayings, embedder, reading)
-    write_learned(learned, package / "memory/discretion/kept_sayings.json")
-    kept_sayings.learned_sayings.cache_clear()
-    tell(f"what may be told of {len(sayings)} sayings, by writers not learned from: area under the curve {area:.3f}")
+
+    def step(number: int, of: int, loss: float) -> None:
+        tell(f"  what may be passed on: step {number} of {of}, loss {loss:.3f}")
+
+    area = area_of_plain(sayings, 0, step)
+    network = learn_sorts(sayings, 0, step)
+    write_encoder(network.bert, package / "words" / ENCODER.name)
+    write_head(*head_of(network), package / "words" / HEAD.name)
+    the_sorts.cache_clear()
+    tell(f"what may be told of {len(sayings)} sayings, half of the writers unseen: area under the curve {area:.3f}")
 
 
 def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:

@@ -49,10 +49,10 @@ def learn_reading(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed
     torch.manual_seed(seed)
     chance = random.Random(seed)
     network = make_reading(torch, base_model())
-    steps: list[Step] = [*_steps(acts, _ACTS_AT_ONCE, _ROUNDS_OF_ACTS, chance)]
-    steps += _steps(moves, _MOVES_AT_ONCE, _ROUNDS_OF_MOVES, chance)
+    steps: list[Step] = [*in_steps(acts, _ACTS_AT_ONCE, _ROUNDS_OF_ACTS, chance)]
+    steps += in_steps(moves, _MOVES_AT_ONCE, _ROUNDS_OF_MOVES, chance)
     chance.shuffle(steps)
-    optimiser, schedule = _optimiser(torch, network, len(steps))
+    optimiser, schedule = optimiser_of(torch, network, len(steps))
     network.train()
     losses: list[float] = []
     for number, step in enumerate(steps, 1):
@@ -100,7 +100,7 @@ def _told(torch: Any, network: Any, example: ActExample) -> tuple[NDArray[np.flo
     return torch.log_softmax(scores[0], 0).double().numpy(), example.act
 
 
-def _steps(examples: Sequence[Any], at_once: int, rounds: int, chance: random.Random) -> Iterator[list[Any]]:
+def in_steps(examples: Sequence[Any], at_once: int, rounds: int, chance: random.Random) -> Iterator[list[Any]]:
     """Those of like length together."""
     stride = at_once * _SORTED_OVER
     for _ in range(rounds):
@@ -111,14 +111,15 @@ def _steps(examples: Sequence[Any], at_once: int, rounds: int, chance: random.Ra
             yield from (part[k : k + at_once] for k in range(0, len(part), at_once))
 
 
-def _optimiser(torch: Any, network: Any, steps: int) -> tuple[Any, Any]:
+def optimiser_of(torch: Any, network: Any, steps: int, encoder_rate: float = _ENCODER_RATE) -> tuple[Any, Any]:
+    """(it, its schedule): the encoder is `bert`, everything else a head."""
     named = [(name, one) for name, one in network.named_parameters() if one.requires_grad]
     groups = [
-        {"params": [one for name, one in named if name.startswith("bert.")], "lr": _ENCODER_RATE},
+        {"params": [one for name, one in named if name.startswith("bert.")], "lr": encoder_rate},
         {"params": [one for name, one in named if not name.startswith("bert.")], "lr": _HEADS_RATE},
     ]
     optimiser = torch.optim.AdamW(groups, weight_decay=_DECAY)
-    fastest = [_ENCODER_RATE, _HEADS_RATE]
+    fastest = [encoder_rate, _HEADS_RATE]
     return optimiser, torch.optim.lr_scheduler.OneCycleLR(optimiser, fastest, total_steps=steps, pct_start=_WARM)
 
 

@@ -11,13 +11,13 @@ import pytest
 from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort, learned_sayings
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
-from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.said import SayingSort
+from embodied_memory.words.saying_sorts import the_sorts
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 HOUR = 3600 * 10**9
@@ -103,7 +103,7 @@ class RatherPlain:
     can_read = True
 
     def shares(self, saying):
-        return {sort: 0.88 if sort is Sort.PLAIN else 0.01 for sort in Sort}
+        return {sort: 0.88 if sort is SayingSort.PLAIN else 0.01 for sort in SayingSort}
 
 
 @pytest.mark.parametrize("named", ["Ben", "Ben's boots", "Ben’s boots", "ben's"])
@@ -160,19 +160,19 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
     class Counting:
         heard = 0
 
-        def acts(self, text):
+        def sorts(self, text):
             self.heard += 1
-            return {SpeechAct.TELL: 1.0}
+            return the_sorts().sorts(text)
 
     reading = Counting()
-    sorter = SayingSorter(learned_sayings(), minilm, lambda: reading)
+    sorter = SayingSorter(reading)
     shares = [sorter.shares("The library book has to go back.") for _ in range(3)]
     assert reading.heard == 1
     assert shares[0] == shares[2]
     assert sum(shares[0].values()) == pytest.approx(1.0)
     assert sorter.shares("")  # nothing to read is sorted, too
     sorter.shares("A whole book. " * 100_000)
-    assert reading.heard < 100
+    assert reading.heard == 3
 
 
 def test_no_erased_words_stay_with_the_sorter(memory):
@@ -187,12 +187,9 @@ def test_no_erased_words_stay_with_the_sorter(memory):
 
 
 def test_what_cannot_be_read_is_confided():
-    for sorter in (
-        SayingSorter(learned_sayings(), HashingEmbedder(), the_reading),
-        SayingSorter(learned_sayings(), MiniLmEmbedder(), lambda: None),
-    ):
-        assert not sorter.can_read
-        assert sorter.shares("dinner is at six")[Sort.CONFIDED] == 1.0
+    sorter = SayingSorter(None)
+    assert not sorter.can_read
+    assert sorter.shares("dinner is at six")[SayingSort.CONFIDED] == 1.0
 
 
 def test_everyday_words_are_told_to_residents_and_not_to_strangers(memory):
@@ -227,20 +224,18 @@ def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
         assert "four seven one nine" in told(memory, "What is the alarm code?", "Olga")
 
 
-def test_where_the_head_cannot_read_the_vectors_only_what_was_heard_is_told(tmp_path):
+def test_where_nobody_reads_only_what_was_heard_is_told(tmp_path):
     with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory._database.reading() as connection:
         rows = PieceRows(connection, NOW)
         pieces = rows.of_ids(range(1, 6))
-        mia = Discretion(
-            "Mia", CONFIG.discretion, SayingSorter(learned_sayings(), HashingEmbedder(), the_reading), rows.around
-        )
+        mia = Discretion("Mia", CONFIG.discretion, SayingSorter(None), rows.around)
         assert [mia.may_hear(piece) for piece in pieces] == ["Mia" in heard for _, heard, _ in TALKS]
 
 
 def test_what_asks_for_silence_is_told_from_what_does_not(minilm):
-    sorter = SayingSorter(learned_sayings(), minilm, the_reading)
+    sorter = SayingSorter(the_sorts())
     asks, does_not = map(sorter.shares, ("Not a word to Mum about this.", "The bread is in the oven."))
-    assert asks[Sort.CONFIDED] > 0.5 > does_not[Sort.CONFIDED]
+    assert asks[SayingSort.CONFIDED] > 0.5 > does_not[SayingSort.CONFIDED]
     assert all(abs(sum(shares.values()) - 1.0) < 1e-6 for shares in (asks, does_not))
 
 
@@ -277,5 +272,5 @@ def test_a_stranger_is_told_where_things_are_but_not_who_has_them_nor_where_keys
     ],
 )
 def test_digits_said_one_by_one_are_a_code(minilm, text, is_code):
-    shares = SayingSorter(learned_sayings(), minilm, the_reading).shares(text)
-    assert (shares[Sort.CODE] == 1.0) == is_code
+    shares = SayingSorter(the_sorts()).shares(text)
+    assert (shares[SayingSort.CODE] == 1.0) == is_code

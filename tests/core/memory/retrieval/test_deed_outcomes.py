@@ -117,3 +117,20 @@ def test_what_was_said_came_to_nothing_more(home):
 @given(st.integers(0, 10**7))
 def test_any_span_has_words(seconds):
     assert _in_words(seconds).split()[1].rstrip("s,") in ("minute", "hour", "day")
+
+
+def outdated(home, question, *record_ids):
+    bearing = {number: 0.6 / (place + 1) for place, number in enumerate(record_ids)}
+    with home.memory._database.reading() as connection:
+        outcomes = home.memory._answering(connection, at(20)).outcomes(str)
+        return outcomes.outdated(QueryPlan(question, QueryIntent.UNKNOWN), bearing)
+
+
+def test_what_the_best_deed_has_undone_is_not_told_with_it(home):
+    old = home.puts(at(9), "Anna", "mug_1", "table_4")
+    other = home.puts(at(10), "Anna", "mug_2", "table_4")
+    new = home.puts(at(11), "Ben", "mug_1", "desk_7")
+    assert outdated(home, "that cup of mine, the red one?", new, old, other) == {old}
+    assert outdated(home, "that cup of mine, the red one?", old, new, other) == frozenset()
+    assert outdated(home, "who had the red cup?", new, old) == frozenset()
+    assert outdated(home, "anything?") == frozenset()

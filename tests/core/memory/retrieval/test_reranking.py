@@ -12,7 +12,6 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
-from embodied_memory.memory.retrieval.pieces.piece_search import MOST_CLOSELY
 from embodied_memory.memory.retrieval.pieces.reranking import (
     CLOSELY,
     RERANKED,
@@ -133,8 +132,9 @@ def test_pieces_are_found_with_a_reader_and_without(tmp_path, embedder):
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
 
 
-def test_only_the_best_are_read_closely_and_the_others_stay_behind(tmp_path):
-    quick, close = Partial("shed"), Counting()
+@pytest.mark.parametrize(("answering", "most_closely"), [("shed", 8), ("part 5", 3)])
+def test_only_the_best_are_read_closely_and_the_others_stay_behind(tmp_path, answering, most_closely):
+    quick, close = Partial(answering), Counting()
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
         for number in range(14):
             memory.record_event(
@@ -144,8 +144,8 @@ def test_only_the_best_are_read_closely_and_the_others_stay_behind(tmp_path):
         memory._readers = Readers(quick, close)
         with memory.piece_search(NOW, "Ben") as search:
             found = search.search("What about the shed?", (), None)
-    assert len(close.read) == MOST_CLOSELY
-    assert {one.piece.words for one in found[:MOST_CLOSELY]} == set(close.read)
+    assert len(close.read) == most_closely
+    assert {one.piece.words for one in found[: len(close.read)]} == set(close.read)
     assert len(found) == 14
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
 

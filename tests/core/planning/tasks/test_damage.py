@@ -43,8 +43,11 @@ def test_what_does_none(text):
         ("bring me the tablets", "Mia", "tablets is nothing for Mia"),
         ("bring me the sleeping tablet", "Mia", "a sleeping tablet is nothing for Mia"),
         ("bring the axe to Ann", "Mia", ""),
+        ("bring the axe to Gus", "Mia", "an axe is nothing for Mia"),
+        ("bring the axe to Gus", "Ann", ""),
     ],
 )
 def test_what_is_nothing_for_a_child(text, speaker, told):
-    goals = read_task(text, speaker, frozenset({"mia", "ann"}))
-    assert danger_to(goals, {"mia"}, speaker).replace("are nothing", "is nothing") == told
+    people = frozenset({"mia", "ann"})
+    goals = read_task(text, speaker, people)
+    assert danger_to(goals, {"mia"}, speaker, people).replace("are nothing", "is nothing") == told

@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.config import DiscretionConfig
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sort, sentences_of
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, sentences_of
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words
+from embodied_memory.words.said import SayingSort
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
-_KEPT = (Sort.CONFIDED, Sort.SURPRISE, Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.OPINION)
+_KEPT = frozenset(SayingSort) - {SayingSort.PLAIN, SayingSort.AWAY}
 """From residents who did not hear it; that the house is empty they may know."""
 _EVERYBODY, _ROBOT = "*", "robot"
 _UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stranger", "guest"})
-_SPREADING = (Sort.CODE, Sort.MONEY, Sort.HEALTH, Sort.SURPRISE)
-_SURELY, _RATHER = 0.85, 0.5
-"""The second: of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
+_RATHER = 0.5
+"""Of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
 _TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
 _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state changed", "skill ended"})
 
@@ -69,7 +69,7 @@ class Discretion:
         if piece.speaker.lower() == self._asker:
             return True
         if self.is_stranger:
-            return self._asker in heard and piece.is_said and self._likely(piece, Sort.PLAIN) >= _RATHER
+            return self._asker in heard and piece.is_said and self._likely(piece, SayingSort.PLAIN) >= _RATHER
         if self._asker in heard and not self._is_told_behind_their_back(piece):
             return True
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
@@ -81,12 +81,17 @@ class Discretion:
             return False
         if self._sort_of(piece) in _KEPT:
             return False
-        may_be_asker = self._who.may_be_spoken_of(piece.text, self._asker)
-        if may_be_asker and self._least_plain(piece) < self._config.least_plain_of_absent:
+        replied_to = [one for one in talk if one.is_said and one.record_id < piece.record_id][-1:]
+        if any(map(self._is_perhaps_of_asker, (piece, *replied_to))):
             return False
         if not any(map(self._names_asker, talk)):
             return True
         return self._least_plain(piece) >= self._config.least_plain_of_asker
+
+    def _is_perhaps_of_asker(self, piece: Piece) -> bool:
+        """Whether it speaks of a "he" or "she" who may be the asker, and not quite plainly."""
+        may_be_asker = piece.is_said and self._who.may_be_spoken_of(piece.text, self._asker)
+        return may_be_asker and self._least_plain(piece) < self._config.least_plain_of_absent
 
     def _names_asker(self, piece: Piece) -> bool:
         """Also "Ana's do is on Saturday", and "Mum" where that is the asker."""
@@ -108,16 +113,15 @@ class Discretion:
 
     def _is_secret_of_asker(self, piece: Piece) -> bool:
         is_of_asker = self._names_asker(piece) or self._who.may_be_spoken_of(piece.text, self._asker)
-        return is_of_asker and piece.is_said and self._likely(piece, Sort.CONFIDED) >= _RATHER
+        return is_of_asker and piece.is_said and self._likely(piece, SayingSort.CONFIDED) >= _RATHER
 
     def _least_plain(self, piece: Piece) -> float:
         """How likely the sentence is plain that is least so: "it goes behind the books, he never looks there"."""
-        return min(self._sorter.shares(one)[Sort.PLAIN] for one in (piece.text, *sentences_of(piece.text)))
+        return min(self._sorter.shares(one)[SayingSort.PLAIN] for one in (piece.text, *sentences_of(piece.text)))
 
     def _is_confidential(self, piece: Piece) -> bool:
         """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so."""
-        surely = max(self._likely(piece, sort) for sort in _SPREADING)
-        return self._likely(piece, Sort.CONFIDED) >= self._config.least_confided or surely >= _SURELY
+        return sum(self._likely(piece, sort) for sort in _KEPT) >= self._config.least_confided
 
     def _is_hidden(self, piece: Piece) -> bool:
         """Whether a deed was done within a talk that is to be kept from the asker, or such a talk tells of it."""
@@ -140,14 +144,14 @@ class Discretion:
             and self._asker not in {name.lower() for name in one.audience}
         ]  # fmt: skip
 
-    def _sort_of(self, piece: Piece) -> Sort:
+    def _sort_of(self, piece: Piece) -> SayingSort:
         shares = self._sorter.shares(piece.text)
-        if shares[Sort.PLAIN] >= self._config.least_plain:
-            return Sort.PLAIN
-        return max((sort for sort in shares if sort is not Sort.PLAIN), key=shares.__getitem__)
+        if shares[SayingSort.PLAIN] >= self._config.least_plain:
+            return SayingSort.PLAIN
+        return max((sort for sort in shares if sort is not SayingSort.PLAIN), key=shares.__getitem__)
 
-    def _likely(self, piece: Piece, sort: Sort) -> float:
-        return self._sorter.shares(piece.text)[sort] if piece.is_said else float(sort is Sort.PLAIN)
+    def _likely(self, piece: Piece, sort: SayingSort) -> float:
+        return self._sorter.shares(piece.text)[sort] if piece.is_said else float(sort is SayingSort.PLAIN)
 
     def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether a stranger may hear where a thing is: not who has it, nor where the spare key is."""
@@ -156,7 +160,7 @@ class Discretion:
             return False
         if not self._sorter.can_read:  # then only people are known, by their names
             return True
-        return self._sorter.shares(answer.text)[Sort.PLAIN] >= self._config.least_plain
+        return self._sorter.shares(answer.text)[SayingSort.PLAIN] >= self._config.least_plain
 
     def may_tell(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether an answer may be given. pieces: what it cites, as far as these are pieces.

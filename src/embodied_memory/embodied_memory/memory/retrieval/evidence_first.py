@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -135,7 +135,8 @@ class EvidenceFirst:
         if not self._discretion.may_tell(structured, cited):
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
-        quotation = quoted(found, self._when, self._outcome(plan, found))
+        outcome = self._outcome(plan, found)
+        quotation = quoted(found if outcome else self._standing(plan, found), self._when, outcome)
         return Considered(
             structured,
             found,
@@ -146,12 +147,17 @@ class EvidenceFirst:
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
-        deeds = {one.piece.record_id: one.probability for one in found if not one.piece.is_said}
         is_deed = bool(found) and not found[0].piece.is_said
-        outcome = self._outcomes.outcome(plan, deeds) if is_deed else None
+        outcome = self._outcomes.outcome(plan, _deeds_of(found)) if is_deed else None
         if outcome is None or not all(map(self._discretion.may_hear, self._rows.of_ids(outcome.record_ids))):
             return None
         return outcome
+
+    def _standing(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> list[BearingPiece]:
+        """Without what was done before the deed that is told, and undone by it."""
+        is_deed = bool(found) and not found[0].piece.is_said
+        outdated = self._outcomes.outdated(plan, _deeds_of(found)) if is_deed else frozenset[int]()
+        return [one for one in found if one.piece.record_id not in outdated]
 
     @property
     def _chosen_by(self) -> ChoiceWeights:
@@ -231,6 +237,11 @@ class EvidenceFirst:
             float(self._search.read_closely(question, [(answer.text, "")])[0]) if answer.known else 0.0,
             *(_read(found[0], "read closely", _NOTHING) if found else (0.0, 1.0)),
         )
+
+
+def _deeds_of(found: Sequence[BearingPiece]) -> dict[int, float]:
+    """record -> how likely it answers, the best first; what was said is left out."""
+    return {one.piece.record_id: one.probability for one in found if not one.piece.is_said}
 
 
 def _quoted_row(

@@ -110,8 +110,12 @@ def canonical(words: Words) -> str:
 
 def are_alike(one: Words, other: Words) -> bool:
     """Whether two nouns are near in meaning without being the same, as cup and mug are."""
-    group = _vocabulary()[1].get(canonical(one), frozenset())
-    return canonical(other) in group
+    return canonical(other) in alike_to(one)
+
+
+def alike_to(words: Words) -> frozenset[str]:
+    """The nouns near in meaning, each as `canonical` writes it; nearness is mutual."""
+    return _vocabulary()[1].get(canonical(words), frozenset())
 
 
 def serves(use: str, words: Words) -> bool:

@@ -24,13 +24,15 @@ _HURTS = (
 _ITSELF = frozenset({"me", "us", "him", "her", "them"})
 
 
-def danger_to(goals: Iterable[TaskGoal], children: Collection[str], speaker: str) -> str:
+def danger_to(
+    goals: Iterable[TaskGoal], children: Collection[str], speaker: str, people: Collection[str] = ()
+) -> str:
     """What a child is not to have of all this: "a knife is nothing for Mia"; "" for nothing.
 
-    children: names in lower case; speaker: who asks, and who gets what is for "me".
+    children, people: names in lower case; speaker: who asks, and who gets what is for "me", or for nobody known.
     """
     for goal in goals:
-        whom = goal.to or speaker
+        whom = goal.to if goal.to.lower() in {*people, *children} else speaker
         is_given = goal.deed in (Deed.FETCH, Deed.SEEK) or (goal.deed is Deed.PLACE and goal.to.lower() in children)
         if is_given and whom.lower() in children and _is("not for children", goal.thing):
             return f"{_some(goal.thing)} nothing for {whom}"

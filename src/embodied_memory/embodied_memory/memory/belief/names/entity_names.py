@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.identity.merged_ids import merged_ids
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.wording.words import Words, are_alike, canonical, split_words
+from embodied_memory.memory.wording.words import Words, alike_to, are_alike, canonical, split_words
 
 TABLES = (
     """CREATE TABLE belief_entity (
@@ -189,7 +189,8 @@ class EntityNames:
     def _alike_to(self, noun: Words) -> set[str]:
         """Cups for mugs. Looked up once for each noun until new names come."""
         if noun not in self._alike:
-            words = [word for word in self._by_word if are_alike((word,), noun)]
+            near = alike_to(noun)  # of most nouns nothing is, and a question has hundreds of them, misspelt ones too
+            words = [word for word in self._by_word if canonical((word,)) in near] if near else []
             self._alike[noun] = {entity_id for word in words for entity_id in self._by_word[word]}
         return self._alike[noun]
 

@@ -60,8 +60,7 @@ class DeedOutcomes:
 
         bearing: record -> how likely it answers the question, the best first.
         """
-        deeds = dict(self._rows.of_ids(bearing))
-        changes = {number: change for number, deed in deeds.items() if (change := _telling_change(deed)) is not None}
+        deeds, changes = self._changes(bearing)
         if next(iter(bearing), None) not in changes:
             return None
         likely = _by_thing({number: bearing[number] for number in changes}, changes)
@@ -70,13 +69,32 @@ class DeedOutcomes:
         told = self._told(plan, number, deeds[number], changes[number])
         return replace(told, likely=likely[subject]) if told else None
 
+    def outdated(self, plan: QueryPlan, bearing: Mapping[int, float]) -> frozenset[int]:
+        """Deeds that the best one has undone: who asks how something is now wants none of them."""
+        best = next(iter(bearing), None)
+        _, changes = self._changes(bearing)
+        if best not in changes or _is_of_the_past(plan):
+            return frozenset()
+        change = changes[best]
+        known = self._beliefs.current(change.entity_id, change.attribute)
+        if known is None or known.fact.record_id != best:
+            return frozenset()
+        return frozenset(
+            number for number, other in changes.items() if number != best and other.entity_id == change.entity_id
+        )
+
+    def _changes(self, bearing: Mapping[int, float]) -> tuple[dict[int, Event], dict[int, StateChange]]:
+        deeds = dict(self._rows.of_ids(bearing))
+        changes = {number: change for number, deed in deeds.items() if (change := _telling_change(deed)) is not None}
+        return deeds, changes
+
     def _told(self, plan: QueryPlan, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
         sort = sort_asked(plan.question)
         if sort is AnswerSort.DURATION:
             return self._lasted(plan.question, record_id, deed, change)
         if _HOW_OFTEN.search(plan.question):
             return self._times(deed, change, plan.time)
-        if plan.time is not None or sort is not None or _OF_THE_PAST.search(plan.question):
+        if _is_of_the_past(plan):
             return None
         asks_where = plan.intent in _WHERE or bool(_ASKS_WHERE.search(plan.question))
         return self._now(record_id, change, asks_where and change.attribute == LOCATION)
@@ -123,6 +141,11 @@ class DeedOutcomes:
             return None
         text = answer.text if is_asked else f"Now: {answer.text[:1].lower()}{answer.text[1:]}"
         return DeedOutcome(text, ids, is_asked)
+
+
+def _is_of_the_past(plan: QueryPlan) -> bool:
+    """Whether more than how something is now is asked for."""
+    return plan.time is not None or sort_asked(plan.question) is not None or bool(_OF_THE_PAST.search(plan.question))
 
 
 def _by_thing(likely: Mapping[int, float], changes: Mapping[int, StateChange]) -> dict[str, float]:

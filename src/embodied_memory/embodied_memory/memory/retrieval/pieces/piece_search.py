@@ -37,7 +37,13 @@ from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
-_MOST_READ, MOST_CLOSELY = 32, 8
+_READ, _CLOSELY = (8, 32), (3, 8)
+"""At least, at most: so many pieces are read."""
+_LEAST_READ, _LEAST_CLOSELY = 0.002, 0.01
+"""What bears on the question less likely than that is not read: of 1,000 pieces that answer five are lost so before
+the quick reading, with a fifth of it saved, and six of those that are told before the close one, with a third of it
+saved.
+"""
 _ASKS_ME = re.compile(
     r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
 )
@@ -82,38 +88,38 @@ class PieceSearch:
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
-        compared, rows, likely = self.closely_found(question, people, time)
+        compared, rows, likely, closely = self.closely_found(question, people, time)
         if self._readers is not None:
-            close = learned_close_order().probabilities(rows[:MOST_CLOSELY])
-            likely = np.concatenate((close, np.minimum(likely[MOST_CLOSELY:], close.min(initial=1.0))))
+            close = learned_close_order().probabilities(rows[:closely])
+            likely = np.concatenate((close, np.minimum(likely[closely:], close.min(initial=1.0))))
         order = np.argsort(-likely, kind="stable")
         return [BearingPiece(compared[k].piece, float(likely[k]), tuple(rows[k])) for k in order]
 
     def closely_found(
         self, question: str, people: Iterable[str], time: TimeFilter | None
-    ) -> tuple[list[Compared], NDArray[np.float64], NDArray[np.float64]]:
-        """In the second order, with (N, F) rows of `CLOSELY` and (N,) how likely each bears on it.
-
-        The first are read closely; what is after them is likely enough to be cited, hardly to be told.
+    ) -> tuple[list[Compared], NDArray[np.float64], NDArray[np.float64], int]:
+        """In the second order, with (N, F) rows of `CLOSELY`, (N,) how likely each bears on it, and how many of the
+        first are read closely; what is after them is likely enough to be cited, hardly to be told.
         """
         found, rows = self.first_found(question, people, time)
         weights = learned_weights() if self._readers is None else learned_reranking()
         likely = weights.probabilities(rows[:, : len(weights.mean)])
         order = np.argsort(-likely, kind="stable")
         found, rows, likely = [found[k] for k in order], rows[order], likely[order]
-        read = self.read_closely(question, map(passage_of, found[:MOST_CLOSELY]))
-        close = reread(rows[:MOST_CLOSELY], likely[:MOST_CLOSELY], read)
-        return found, np.concatenate((close, unread(rows[MOST_CLOSELY:]))), likely
+        closely = _how_many(likely, _CLOSELY, _LEAST_CLOSELY)
+        read = self.read_closely(question, map(passage_of, found[:closely]))
+        close = reread(rows[:closely], likely[:closely], read)
+        return found, np.concatenate((close, unread(rows[closely:]))), likely, closely
 
     def first_found(
         self, question: str, people: Iterable[str], time: TimeFilter | None
     ) -> tuple[list[Compared], NDArray[np.float64]]:
         """The pieces that most likely bear on it by their features, with (N, F) rows of `RERANKED`."""
         compared, rows, likely = self.first_order(question, people, time)
-        found = compared[:_MOST_READ]
-        asked, told = asked_by(question, self.asker), [passage_of(one) for one in found]
+        most = _how_many(likely, _READ, _LEAST_READ)
+        asked, told = asked_by(question, self.asker), [passage_of(one) for one in compared[:most]]
         read = self._readers.quick.logits(asked, told) if self._readers else np.zeros(len(told))
-        return found, reread(rows[:_MOST_READ], likely[:_MOST_READ], read)
+        return compared[:most], reread(rows[:most], likely[:most], read)
 
     def first_order(
         self, question: str, people: Iterable[str], time: TimeFilter | None
@@ -184,3 +190,8 @@ class PieceSearch:
         total = max(1, len(self._vectors))
         counts = [self._rows.count_of(word) for word in words]
         return np.array([max(0.1, math.log((total + 1) / (count + 0.5))) for count in counts], np.float64)
+
+
+def _how_many(likely: NDArray[np.float64], bounds: tuple[int, int], least: float) -> int:
+    """Of probabilities from the highest on, so many are worth reading. bounds: at least and at most so many."""
+    return min(len(likely), bounds[1], max(bounds[0], int((likely >= least).sum())))

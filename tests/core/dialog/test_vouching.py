@@ -1,0 +1,45 @@
+"""What was declined for want of a right is done once somebody who has it says so, and for nobody else's word."""
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.event import Utterance
+from embodied_memory.planning.permissions import Permissions
+
+
+class Talk:
+    def __init__(self):
+        rights = Permissions(PermissionConfig(("renee: all", "*: ask")))
+        self._manager = DialogManager(KnowsNothing(("renee", "tasha")), DialogConfig(), rights)
+        self._now_ns = 0
+
+    def say(self, who, text, minutes=0.1):
+        self._now_ns += int(minutes * 60 * 10**9)
+        return self._manager.reply(Utterance(self._now_ns, who, text))
+
+
+@pytest.mark.parametrize("word", ["It's fine, get it for her.", "let her have it", "she may", "yes, bring her that"])
+def test_who_may_ask_for_it_takes_it_up(word):
+    talk = Talk()
+    declined = talk.say("Tasha", "Could you bring me a flashlight?")
+    assert declined.instruction == ""
+    assert "somebody who lives here" in declined.answer.text
+    assert talk.say("Renee", word).instruction == "bring Tasha a flashlight"
+    assert talk.say("Renee", word).instruction != "bring Tasha a flashlight", "once is enough"
+
+
+@pytest.mark.parametrize(
+    ("who", "word", "minutes"),
+    [
+        ("Tasha", "let her have it", 0.1),
+        ("Olga", "let her have it", 0.1),
+        ("Renee", "let her have it", 60.0),
+        ("Renee", "The soup is on the stove.", 0.1),
+    ],
+)
+def test_nobody_else_s_word_nor_any_word_will_do(who, word, minutes):
+    talk = Talk()
+    talk.say("Tasha", "Bring me a flashlight")
+    assert talk.say(who, word, minutes).instruction == ""
