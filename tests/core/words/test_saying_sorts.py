@@ -1,4 +1,4 @@
-"""What sort a saying is of: a share for each sort, of any text, and what people mind being passed on is told apart."""
+"""What sort a saying is of: a share for each sort, of any text; what people mind being passed on is told apart."""
 
 import numpy as np
 import pytest

@@ -84,9 +84,15 @@ class Discretion:
         replied_to = [one for one in talk if one.is_said and one.record_id < piece.record_id][-1:]
         if any(map(self._is_perhaps_of_asker, (piece, *replied_to))):
             return False
+        if self._is_told_robot_alone(piece) and self._least_plain(piece) < self._config.least_plain_of_absent:
+            return False
         if not any(map(self._names_asker, talk)):
             return True
         return self._least_plain(piece) >= self._config.least_plain_of_asker
+
+    @staticmethod
+    def _is_told_robot_alone(piece: Piece) -> bool:
+        return {name.lower() for name in piece.audience} <= {piece.speaker.lower(), _ROBOT}
 
     def _is_perhaps_of_asker(self, piece: Piece) -> bool:
         """Whether it speaks of a "he" or "she" who may be the asker, and not quite plainly."""
