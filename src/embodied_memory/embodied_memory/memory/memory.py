@@ -13,7 +13,7 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject, Retriev
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter
+from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import asserted, read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
@@ -45,7 +45,6 @@ from embodied_memory.perception.readers import readers_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory.words.demands import question_in
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.saying_sorts import the_sorts
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["Memory", "RecordReceipt"]
@@ -62,7 +61,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         super()._load()
         self._features = ViewFeatures(self._embedder)
         self._who = WhoIsMeant.read(self._config.people)
-        self._sorter = SayingSorter(the_sorts())
+        self._sorter = learned_sorter()
         self._readers = readers_beside(self._embedder)
         self._latest_view = None
         if not self._database.read_only:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from embodied_memory.words.said import SayingSort
+from embodied_memory.words.saying_sorts import the_sorts
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
 _DIGIT = r"(?:\d|zero|oh|nought|one|two|three|four|five|six|seven|eight|nine)"
@@ -57,3 +58,8 @@ class SayingSorter:
             while len(self._sorted) > _REMEMBERED:
                 self._sorted.popitem(last=False)
         return self._sorted[saying]
+
+
+def learned_sorter() -> SayingSorter:
+    """A new one, by what was learned."""
+    return SayingSorter(the_sorts())
