@@ -64,3 +64,8 @@ def test_the_whole_errand_is_dropped(none):
     assert then("Can you get me my tablet, and my shin guards?", none).startswith(
         ("All right, I leave it", "I have stopped")
     )
+
+
+@pytest.mark.parametrize("told", ["Just so you know, the tablet is charging.", "The tablet is on the sofa, I think."])
+def test_what_tells_of_a_thing_takes_nothing_back(told):
+    assert not then("Can you get me my tablet, and my shin guards?", told).startswith("All right")

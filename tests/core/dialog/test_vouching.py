@@ -37,6 +37,11 @@ def test_who_may_ask_for_it_takes_it_up(word):
         ("Olga", "let her have it", 0.1),
         ("Renee", "let her have it", 60.0),
         ("Renee", "The soup is on the stove.", 0.1),
+        ("Renee", "I was talking to her about the cake.", 0.1),
+        ("Renee", "Let her know that supper is ready.", 0.1),
+        ("Renee", "She can wait for the rain to stop.", 0.1),
+        ("Renee", "Don't get it for her.", 0.1),
+        ("Renee", "Did you get it for her?", 0.1),
     ],
 )
 def test_nobody_else_s_word_nor_any_word_will_do(who, word, minutes):

@@ -112,7 +112,8 @@ def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
     last = conversation.last
     is_asked_for = last is not None and last.act in _ASKED_FOR
     likely = said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.CORRECT)
-    return is_asked_for and (likely >= _HALF or bool(_LEAVES_OUT.search(said.text)))
+    leaves_out = bool(_LEAVES_OUT.search(said.text)) and said.share(*TELLING, SpeechAct.ASK) < _HALF
+    return is_asked_for and (likely >= _HALF or leaves_out)
 
 
 def _takes_promise_back(said: Said, conversation: Conversation) -> bool:

@@ -9,12 +9,14 @@ from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.event import Utterance
 from embodied_memory.planning.tasks.request_frame import bare_request
 
-_OTHER = r"(?:him|her|them)"
+_OTHER, _IT = r"(?:him|her|them)", r"(?:it|that|one|them|what (?:he|she|they) \w+)"
+_BRINGS = r"(?:get|give|bring|fetch|hand|take|do)"
 _VOUCHES = re.compile(
-    rf"\b(?:let|allow) {_OTHER}\b|\b(?:she|he|they|that one) (?:may|can)\b|\b(?:for|to) {_OTHER}\b"
-    rf"|\b(?:get|give|bring|fetch|hand|do) {_OTHER} (?:it|that|one|them|what)\b",
+    rf"\blet {_OTHER} (?:have|take|use|borrow) {_IT}|\b(?:she|he|they) (?:may|can)(?: have {_IT})?\W*$"
+    rf"|\b{_BRINGS} {_IT} (?:for|to) {_OTHER}\b|\b{_BRINGS} {_OTHER} {_IT}",
     re.I,
 )
+_FORBIDS = re.compile(r"n['’]t\b|\b(?:not|never|no)\b", re.I)
 _MINUTE_NS = 60 * 10**9
 
 
@@ -34,10 +36,14 @@ class Vouching:
     def taken_up(self, text: str, utterance: Utterance) -> Reading | None:
         """ "It's fine, get it for her", said by somebody else: that errand as theirs, once; else None."""
         declined = self._declined
-        if declined is None or declined.speaker.lower() == utterance.speaker.lower() or not _VOUCHES.search(text):
+        if declined is None or declined.speaker.lower() == utterance.speaker.lower() or not _vouches(text):
             return None
         self._declined = None
         if utterance.stamp_ns - declined.stamp_ns > self._lasts_ns:
             return None
         wanted = bare_request(self._instruction.rstrip(".!? "))
         return Reading(DialogAct.INSTRUCTION, in_third_person(wanted, declined.speaker))
+
+
+def _vouches(text: str) -> bool:
+    return bool(_VOUCHES.search(text)) and not text.rstrip().endswith("?") and not _FORBIDS.search(text)
