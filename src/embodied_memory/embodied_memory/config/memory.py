@@ -235,9 +235,9 @@ class DiscretionConfig:
     least_plain_of_asker: float = 0.93
     """The same for each sentence of what is said about the asker behind their back."""
     least_plain_of_absent: float = 0.9
-    """The same for what speaks of a "he" or "she" who may be the asker, for what is replied to that, and for what was
-    told to the robot alone.
-    """
+    """The same for what speaks of a "he" or "she" who may be the asker, and for what is replied to that."""
+    least_plain_of_alone: float = 0.8
+    """The same for each sentence of what was told to the robot alone."""
     least_confided: float = 0.5
     """From this probability on that a saying is not for everybody, what is said around it is kept, too."""
 

@@ -280,7 +280,7 @@ def test_digits_said_one_by_one_are_a_code(minilm, text, is_code):
 def test_what_the_robot_alone_was_told_is_told_on_only_if_it_is_quite_plain(tmp_path, others, is_told):
     said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", "Dinner at the Pheasant on Friday.", place="kitchen",
                  observers=("Ana", *others, "robot"), provenance=Provenance.REPORTED)  # fmt: skip
-    strict = replace(CONFIG.discretion, least_plain_of_absent=0.95)
+    strict = replace(CONFIG.discretion, least_plain_of_alone=0.95)
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said)
         with memory._database.reading() as connection:

@@ -84,7 +84,7 @@ class Discretion:
         replied_to = [one for one in talk if one.is_said and one.record_id < piece.record_id][-1:]
         if any(map(self._is_perhaps_of_asker, (piece, *replied_to))):
             return False
-        if self._is_told_robot_alone(piece) and self._least_plain(piece) < self._config.least_plain_of_absent:
+        if self._is_told_robot_alone(piece) and self._least_plain(piece) < self._config.least_plain_of_alone:
             return False
         if not any(map(self._names_asker, talk)):
             return True
