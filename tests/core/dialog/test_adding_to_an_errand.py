@@ -42,7 +42,7 @@ def test_what_tells_or_asks_is_no_errand(other):
 
 
 def test_where_nothing_was_asked_for_nothing_is_added():
-    assert "next:" not in then("I like the red mug best.", "And that puzzle thing I do.")
+    assert "bring" not in then("I like the red mug best.", "And that puzzle thing I do.")
 
 
 @pytest.mark.parametrize(

@@ -77,13 +77,11 @@ def added(alone: Said, conversation: Conversation, read: Callable[[str], Said]) 
         return None
     errand = in_words(goals[-1], conversation.person)
     whole = read(f"{errand} and {alone.text[lead.end() :].rstrip(' .!,')}")
-    new = [one for one in whole.fillers if one.start >= len(errand) + len(" and ")]
-    begins_with_a_thing = bool(new) and new[0].role is Role.THEME and new[0].start == len(errand) + len(" and ")
-    if (
-        not begins_with_a_thing
-        or any(one.role is Role.DEED for one in new)
-        or whole.share(SpeechAct.INSTRUCT) < _HALF
-    ):
+    begin = len(errand) + len(" and ")
+    new = [one for one in whole.fillers if one.start >= begin]
+    is_thing = bool(new) and new[0].role is Role.THEME and new[0].start == begin
+    has_deed = any(one.role is Role.DEED for one in new)
+    if not is_thing or has_deed or whole.share(SpeechAct.INSTRUCT) < _HALF:
         return None
     named = (with_noun(thing, goals[-1].thing) for thing in _things(whole.text, new))
     wanted = (in_words(replace(goals[-1], thing=thing), conversation.person) for thing in named)
@@ -108,8 +106,8 @@ def lessened(said: Said, conversation: Conversation) -> Reading | None:
 def _things(text: str, new: Sequence[Filler]) -> list[str]:
     """Each with what tells which one it is, up to the next: "the puzzle thing I do", "something to drink"."""
     ends = [*(one.start for one in new[1:]), len(text)]
-    clauses = ((one, text[one.start : end]) for one, end in zip(new, ends, strict=True) if one.role is Role.THEME)
-    return [_ENDS.split(clause, maxsplit=1)[0].strip() for _, clause in clauses]
+    clauses = (text[one.start : end] for one, end in zip(new, ends, strict=True) if one.role is Role.THEME)
+    return [_ENDS.split(clause, maxsplit=1)[0].strip() for clause in clauses]
 
 
 def corrected(said: Said, conversation: Conversation) -> Reading | None:

@@ -34,7 +34,7 @@ class ReadingHeads:
 
     def act_shares(self, vectors: Matrix) -> Probabilities:
         """(acts,) of a text. vectors: (T + 2, D), of the text as a whole first."""
-        return _shares(self._linear("act", np.concatenate([vectors[0], vectors.mean(axis=0)])) / self.temperature)
+        return shares(self._linear("act", np.concatenate([vectors[0], vectors.mean(axis=0)])) / self.temperature)
 
     def role_scores(self, vectors: Matrix) -> Matrix:
         """(N, tags) of N tokens."""
@@ -53,14 +53,15 @@ class ReadingHeads:
         both = (
             one + other + 0.5 * one * other + self.weights["apart.weight"][apart] + self._linear("between", between)
         )
-        return _shares(self._linear("relation", np.maximum(both, 0.0)))
+        return shares(self._linear("relation", np.maximum(both, 0.0)))
 
     def _linear(self, name: str, x: Matrix) -> Matrix:
         result: Matrix = x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
         return result
 
 
-def _shares(scores: Matrix) -> Probabilities:
+def shares(scores: Matrix) -> Probabilities:
+    """The softmax of scores."""
     raised = np.exp((scores - scores.max()).astype(np.float64))
     return np.asarray(raised / raised.sum(), np.float64)
 

@@ -16,6 +16,7 @@ from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory.words.one_reading import Encoder
 from embodied_memory.words.reading_encoder import ReadingEncoder
+from embodied_memory.words.reading_heads import shares
 from embodied_memory.words.said import SayingSort
 
 ENCODER = Path(__file__).with_name("saying_encoder.onnx")
@@ -38,9 +39,7 @@ class SayingSorts:
         if encoded is None or not encoded.spans:
             return {sort: float(sort is SayingSort.PLAIN) for sort in SayingSort}
         whole = np.concatenate([encoded.vectors[0], encoded.vectors.mean(axis=0)])
-        scores = (self._weight @ whole + self._bias).astype(np.float64)
-        raised = np.exp(scores - scores.max())
-        return dict(zip(SayingSort, map(float, raised / raised.sum()), strict=True))
+        return dict(zip(SayingSort, map(float, shares(self._weight @ whole + self._bias)), strict=True))
 
 
 @lru_cache(maxsize=1)

@@ -16,6 +16,7 @@ from embodied_memory.words.reading_encoder import ReadingTokens
 from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.learning.keeping import KeptExample
 from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, optimiser_of
+from embodied_memory_tools.learning.reading_examples import UNKNOWN, padded
 from embodied_memory_tools.learning.reranker_network import base_model
 
 _SORTS = tuple(SayingSort)
@@ -107,8 +108,6 @@ def _network(torch: Any, encoder: Any) -> Any:
 
 
 def _padded(torch: Any, step: Sequence[SortExample]) -> tuple[Any, Any]:
-    longest = max(len(one.ids) for one in step)
-    ids, mask = np.zeros((2, len(step), longest), np.int64)
-    for row, one in enumerate(step):
-        ids[row, : len(one.ids)], mask[row, : len(one.ids)] = one.ids, 1
+    """(ids, mask): of single words nothing is told."""
+    ids, mask, _ = padded([one.ids for one in step], [(UNKNOWN,) * len(one.ids) for one in step])
     return torch.from_numpy(ids), torch.from_numpy(mask)

@@ -147,16 +147,14 @@ class EvidenceFirst:
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
-        is_deed = bool(found) and not found[0].piece.is_said
-        outcome = self._outcomes.outcome(plan, _deeds_of(found)) if is_deed else None
+        outcome = self._outcomes.outcome(plan, _deeds_of(found))
         if outcome is None or not all(map(self._discretion.may_hear, self._rows.of_ids(outcome.record_ids))):
             return None
         return outcome
 
     def _standing(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> list[BearingPiece]:
         """Without what was done before the deed that is told, and undone by it."""
-        is_deed = bool(found) and not found[0].piece.is_said
-        outdated = self._outcomes.outdated(plan, _deeds_of(found)) if is_deed else frozenset[int]()
+        outdated = self._outcomes.outdated(plan, _deeds_of(found))
         return [one for one in found if one.piece.record_id not in outdated]
 
     @property
@@ -240,7 +238,9 @@ class EvidenceFirst:
 
 
 def _deeds_of(found: Sequence[BearingPiece]) -> dict[int, float]:
-    """record -> how likely it answers, the best first; what was said is left out."""
+    """record -> how likely it answers, the best first, without what was said; none where that is best."""
+    if not found or found[0].piece.is_said:
+        return {}
     return {one.piece.record_id: one.probability for one in found if not one.piece.is_said}
 
 
