@@ -27,7 +27,14 @@ def test_who_may_ask_for_it_takes_it_up(word):
     assert declined.instruction == ""
     assert "somebody who lives here" in declined.answer.text
     assert talk.say("Renee", word).instruction == "bring Tasha a flashlight"
-    assert talk.say("Renee", word).instruction != "bring Tasha a flashlight", "once is enough"
+    assert talk.say("Renee", word).answer.text != "I am on it.", "once is enough"
+
+
+def test_who_was_declined_loses_nothing_by_vouching_for_themselves():
+    talk = Talk()
+    talk.say("Tasha", "Could you bring me a flashlight?")
+    assert talk.say("Tasha", "Let her have it.").instruction == ""
+    assert talk.say("Renee", "Let her have it.").instruction == "bring Tasha a flashlight"
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,14 @@ class TwoWords:
     """A text of two tokens."""
 
     def encode(self, text):
-        return Encoded(((0, 1), (1, 2)), np.array([[1.0], [0.0], [0.0], [3.0]], np.float32))
+        return Encoded(((0, 1), (1, 2)), np.array([[1.0], [0.0], [0.0], [7.0]], np.float32))
 
 
 def test_the_text_as_a_whole_and_the_mean_of_its_tokens_decide():
     weight = np.zeros((len(SayingSort), 2), np.float32)
     weight[3] = 2.0, 4.0
     shares = SayingSorts(weight, np.zeros(len(SayingSort), np.float32), TwoWords()).sorts("ab")
-    raised = np.exp(2.0 * 1.0 + 4.0 * 1.0)
+    raised = np.exp(2.0 * 1.0 + 4.0 * 2.0)
     assert shares[SayingSort.CODE] == pytest.approx(raised / (raised + len(SayingSort) - 1))
     assert list(shares) == list(SayingSort)
 

@@ -34,9 +34,9 @@ class Vouching:
             self._declined, self._instruction = utterance, reading.text
 
     def taken_up(self, text: str, utterance: Utterance) -> Reading | None:
-        """ "It's fine, get it for her", said by somebody else: that errand as theirs, once; else None."""
+        """ "It's fine, get it for her": that errand as the speaker's, who may have no right either; else None."""
         declined = self._declined
-        if declined is None or declined.speaker.lower() == utterance.speaker.lower() or not _vouches(text):
+        if declined is None or not _vouches(text):
             return None
         self._declined = None
         if utterance.stamp_ns - declined.stamp_ns > self._lasts_ns:

@@ -318,3 +318,26 @@ def test_what_is_replied_to_what_may_be_of_the_asker_is_kept_with_it(tmp_path):
                 "Ben", replace(CONFIG.discretion, least_plain_of_absent=0.95), OpinionOfHim(), rows.around, who
             )
             assert [ben.may_hear(piece) for piece in rows.of_ids(range(1, 4))] == [False, False, True]
+
+
+class Sorted:
+    """Takes what begins with a number for so plain, in percent; the rest is money."""
+
+    can_read = True
+
+    def shares(self, saying):
+        plain = int(saying.split()[0]) / 100
+        return {sort: {SayingSort.PLAIN: plain, SayingSort.MONEY: 1 - plain}.get(sort, 0.0) for sort in SayingSort}
+
+
+@pytest.mark.parametrize(("before", "is_told"), [("40 it is.", False), ("60 it is.", True)])
+def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, before, is_told):
+    said = partial(Event, kind=EventKind.UTTERANCE, place="kitchen", observers=("Ana", "Mia", "robot"),
+                   provenance=Provenance.REPORTED)  # fmt: skip
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        for number, (speaker, text) in enumerate((("Ana", before), ("Mia", "99 so it comes at noon"))):
+            memory.record_event(said(NOW - HOUR + number * 20 * 10**9, actor=speaker, text=text))
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
+            assert ben.may_hear(rows.of_ids([2])[0]) == is_told

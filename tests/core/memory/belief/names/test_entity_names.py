@@ -75,3 +75,8 @@ def test_reports_by_whom_and_about_what(home):
     assert [one.kind.value for one in home.tracks.reported(by="Ann")] == ["other", "preference"]
     assert [one.text for one in home.tracks.reported(about="honey", by="Ann")] == ["I like tea with honey"]
     assert home.tracks.reported(about="%' OR 1=1 --") == ()
+
+
+def test_what_is_near_in_meaning_may_be_meant_and_what_is_far_is_not(home):
+    assert set(home.tracks.resolve("the tumbler").candidates) == {"blue_mug_1", "mug_2"}
+    assert home.tracks.resolve("the hammock").candidates == ()
