@@ -83,9 +83,12 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 # Everything but tests/words/days/first, which is kept to measure by. FRIENDS= JSON files of FriendsQA, COMMANDS= the
 # folder of HuRIC's commands.
 LEARNED_FROM := days/second days/third days/fourth discretion/first
+# By their verdicts alone it is learned how sure an answer is to be told.
+JUDGED := days/first days/fifth days/sixth days/seventh days/eighth days/ninth
 UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth own
-KEPT := kept overheard own
+KEPT := kept overheard overheard_w overheard_x overheard_y own
 MOVES := a b c d e f g h i j k l m n o
+TURNS := own a b c d e f g h
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
@@ -93,9 +96,10 @@ learn: setup  ## learn what reads words anew, from what people said (the reading
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
 		$(KEPT:%=--kept tests/words/kept/%.tsv) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
-		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
+		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(TURNS:%=--turns tests/words/turns/%.tsv) \
+		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
-		--into src/embodied_memory/embodied_memory
+		$(JUDGED:%=--judged tests/words/%) --into src/embodied_memory/embodied_memory
 
 # SQUAD=, FRIENDS= and LONGMEMEVAL= files and QAMR= the folder, for the first round; an hour on two cores.
 learn-reranker: setup  ## learn anew what reads a question and a piece of evidence together; needs the extra reranker

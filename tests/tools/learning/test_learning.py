@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from embodied_memory.memory.retrieval.evidence_first import learned_choice
+from embodied_memory.memory.retrieval.choice_weights import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words.reading_encoder import ReadingTokens

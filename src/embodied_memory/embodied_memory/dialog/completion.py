@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.fragment import fragment_of, with_noun
+from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
-from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import plural, singular, split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 
@@ -35,6 +34,7 @@ _COUNTED = re.compile(
     r"(?= (?:do|does|did|are|is|were|have|has|can|in|on|at)\b|\?|$)",
     re.I,
 )
+_ONE = re.compile(r"\b(?P<look>(?:the|that|this|a|my)\s+(?:\w+\s+){0,3}?)(?:one|ones)\b", re.I)
 _WHICH_ONES = re.compile(r"^(?:and |so |ok |but )*which (?:one|ones)(?: are (?:they|there|those))?[? ]*$", re.I)
 _TELLS_WHERE = re.compile(
     r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|maybe|perhaps|because) *,? *)*"
@@ -64,11 +64,14 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     text = _with_person(text, conversation)
     if about and _WHICH_ONES.match(text):
         return f"Which {plural(about)} are there?"
-    fragment = fragment_of(text)
-    if fragment.is_part and _CONTENT.search(fragment.words) and conversation.last_question is not None:
-        return _asked_again(conversation.last_question, with_noun(fragment.words, about), about)
     text = with_noun(text, about)
     return _with_thing(text, about) if about else text
+
+
+def with_noun(phrase: str, about: str) -> str:
+    """ "the blue one" -> "the blue mug", where a mug was spoken of."""
+    noun = about.split()[-1] if about else ""
+    return _ONE.sub(lambda match: f"{match['look']}{noun}" if noun else match[0], phrase)
 
 
 def told_of_thing(text: str, conversation: Conversation) -> str:
@@ -128,34 +131,16 @@ def _with_person(text: str, conversation: Conversation) -> str:
     return f"{text[: match.start()]}{person}{chr(39) + 's' if own else ''}{text[match.end() :]}"
 
 
-def person_before(conversation: Conversation) -> str:
-    """Who was named last, by anybody; "" if nobody was."""
+def person_before(conversation: Conversation, known: Collection[str] = ()) -> str:
+    """Who was named last, by anybody; "" if nobody was. known: names in lower case; if told, only one of them."""
     for turn in reversed(conversation.turns):
         for said in (turn.said, turn.answer.text):
             names = (match["name"] for match in _NAME.finditer(said))
-            found = next((name for name in names if name.lower() not in _NO_NAMES), "")
+            found = next((name for name in names if _is_name(name, known)), "")
             if found:
                 return found
     return ""
 
 
-def _asked_again(last: Turn, thing: str, about: str) -> str:
-    """The question before, about another thing, time or person; a place is added to it."""
-    question = last.said
-    time = parse_time(thing, last.stamp_ns)
-    if time is not None and time.has_interval and not split_words(time.rest):
-        before = parse_time(question, last.stamp_ns)
-        return f"{(before.rest if before and before.has_interval else question).rstrip('?!. ')} {thing}?"
-    if re.match(r"(?:on|in|at|under|inside|before|after|since|during|next to|from)\b", thing, re.I):
-        places = list(_AT_PLACE.finditer(question))
-        begin, end = places[-1].span() if places and _AT_PLACE.match(thing) else (len(question.rstrip("?!. ")),) * 2
-        return f"{question[:begin].rstrip()} {thing}{question[end:].rstrip('?!. ')}?"
-    person = next((name for name in _PERSON.findall(question) if name.lower() not in _NO_NAMES), "")
-    if person and _PERSON.fullmatch(thing):
-        return re.sub(rf"\b{person}\b", thing, question)
-    if not about:
-        return f"{thing}?"
-    named = re.compile(rf"(?:\b(?:the|a|an|my|your|our|his|her|their|\w+'s)\s+)?\b{re.escape(about)}\b", re.I)
-    article = "" if _ARTICLE.match(thing) or thing[:1].isupper() else "the "
-    asked, changed = named.subn(lambda _: f"{article}{thing}", question, count=1)
-    return asked if changed else f"{question.rstrip('?!. ')}, {article}{thing}?"
+def _is_name(word: str, known: Collection[str]) -> bool:
+    return word.lower() in known if known else word.lower() not in _NO_NAMES

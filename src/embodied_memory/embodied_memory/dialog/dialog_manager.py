@@ -24,6 +24,7 @@ from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.following import as_reminded, put_right_by
 from embodied_memory.dialog.going_to_see import accepts
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
@@ -32,7 +33,6 @@ from embodied_memory.dialog.not_understood import legible, not_understood, too_l
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
 from embodied_memory.dialog.personal_names import for_whom_named
-from embodied_memory.dialog.putting_right import put_right_by
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
@@ -91,7 +91,7 @@ class DialogManager:
             DialogAct.EXPLANATION: self._own.explain,
             DialogAct.CHOICE: self._take_choice,
             DialogAct.REPEAT: self._own.repeat,
-            DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=r.text),
+            DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=as_reminded(r, c)),
             DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=r.text),
             DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),
             DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, put_right_by(r)), told=r.text),

@@ -19,7 +19,7 @@ from embodied_memory.words.plain_words import without_ending
 
 _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
 _HIM = frozenset({"him", "her", "them"})
-_NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)"
+_NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)(?:(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? (?=\w))?"
 _FORMS = tuple(
     re.compile(form, re.I)
     for form in (
@@ -99,8 +99,8 @@ class Messages:
 
     def _named(self, to: str, conversation: Conversation) -> str:
         """Whom a name, the beginning of one ("Kez") or "him" means; "" if that is not known."""
-        name = person_before(conversation) if to.lower() in _HIM else to
         known = self._people()
+        name = person_before(conversation, known) if to.lower() in _HIM else to
         if name.lower() in known:
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]

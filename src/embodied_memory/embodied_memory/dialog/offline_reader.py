@@ -11,19 +11,16 @@ from pathlib import Path
 from embodied_memory.dialog.completion import completed, thing_spoken_of, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.ellipsis import added, resumed
-from embodied_memory.dialog.fragment import fragment_of
+from embodied_memory.dialog.following import followed, instead_of_it, without_slip
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
-from embodied_memory.dialog.putting_right import put_right, without_slip
 from embodied_memory.dialog.said_acts import as_said
 from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
 from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.retrieval.question import Intent, parse_question
-from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
@@ -53,6 +50,7 @@ _NOUN_PLEASE = re.compile(
     r",? please(?:,? robot)?[.! ]*$",
     re.I,
 )
+_SWITCHED = re.compile(r"^(?:and |then |now |also )*(?P<thing>the [\w ]+?) (?P<value>on|off)[.! ]*$", re.I)
 _VERB = re.compile(
     r"\b(?:s|m|re|\w+'(?:ve|s|re|m|d|ll)|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
     r"|leaves|moved|took|takes|gave|gives|saw|sees|went|goes|like|likes|prefer|prefers|love|loves|want|wants|need"
@@ -88,10 +86,9 @@ class OfflineReader:
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
-        instead = put_right(whole, conversation)
-        more = instead or added(whole, conversation, reading.read)
-        if more is not None:
-            return more
+        goes_on_so = followed(whole, conversation)
+        if goes_on_so is not None:
+            return goes_on_so
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)
@@ -100,6 +97,7 @@ class OfflineReader:
             return Reading(DialogAct.RESUME, text)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
+        read = instead_of_it(read, text, conversation)
         return replace(read, beside=beside) if beside else read
 
     def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:
@@ -107,13 +105,8 @@ class OfflineReader:
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:
             return Reading(DialogAct.QUESTION, completed(meant, conversation))
-        moved_to = _reminder_moved_to(text, conversation)
-        if moved_to:
-            return Reading(DialogAct.REMINDER, f"move my reminder to {moved_to}")
-        part = resumed(" ".join(own), conversation) if own else None
-        if part is not None:
-            return replace(part, is_part=True)
-        return self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
+        switched = _switched_too(text, conversation)
+        return switched or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
 
     def _by_form(self, text: str, own: tuple[str, ...], conversation: Conversation) -> Reading | None:
         """By the first sentence that has the form of an act."""
@@ -151,6 +144,14 @@ def _joined(sentences: Sequence[str]) -> str:
     return " ".join(one if one[-1:] in ".!?;," or one is sentences[-1] else f"{one}." for one in sentences)
 
 
+def _switched_too(text: str, conversation: Conversation) -> Reading | None:
+    """ "And the lamp off", after another errand."""
+    switched, last = _SWITCHED.match(text), conversation.last
+    if switched is None or last is None or last.act != DialogAct.INSTRUCTION.value:
+        return None
+    return Reading(DialogAct.INSTRUCTION, f"turn {switched['value']} {switched['thing']}", is_part=True)
+
+
 def _wished(text: str) -> Reading | None:
     """ "My glasses, please": what is named with a please is wanted here."""
     found = _NOUN_PLEASE.match(text)
@@ -161,10 +162,8 @@ def _wished(text: str) -> Reading | None:
 
 def _by_words(text: str, conversation: Conversation) -> Reading:
     """What has no form of its own: a question by what was said before, something told, or nothing that is known."""
-    whole = completed(text, conversation)
-    is_asked = text.strip().endswith("?") or (whole != text and fragment_of(text).is_part)
-    if not passes_on(text) and is_asked:
-        return Reading(DialogAct.QUESTION, whole)
+    if not passes_on(text) and text.strip().endswith("?"):
+        return Reading(DialogAct.QUESTION, completed(text, conversation))
     told = told_of_thing(text, conversation)
     if told and not passes_on(text):
         return Reading(DialogAct.REPORT, told)
@@ -180,17 +179,6 @@ def _before_request(sentence: str) -> str:
     """What is said before the request: "don't bring the red mug", where the blue one is wanted."""
     request = bare_request(sentence)
     return sentence[: sentence.rfind(request)] if request and request in sentence else ""
-
-
-def _reminder_moved_to(text: str, conversation: Conversation) -> str:
-    """ "Make it 4 pm", said right after a reminder was asked for: "4 pm"; "" for all else."""
-    last = conversation.last
-    if last is None or last.act != DialogAct.REMINDER.value:
-        return ""
-    words = fragment_of(text).words
-    time = parse_time(words, last.stamp_ns)
-    is_time = time is not None and time.has_interval and not split_words(time.rest)
-    return words.removeprefix("at ") if is_time else ""
 
 
 def _only_stops(sentence: str) -> bool:

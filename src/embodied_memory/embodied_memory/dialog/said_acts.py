@@ -11,7 +11,6 @@ import re
 from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.ellipsis import corrected, drops_the_last, lessened
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
@@ -35,8 +34,6 @@ _ON_A_LIST = re.compile(
     r"\b(?:off|from|on|onto|to|in) (?:the|my|our|your) (?:\w+ )?(?:list|calendar|diary|agenda|schedule)\b", re.I
 )
 """Nothing to be carried: it is remembered."""
-_LEAVES_OUT = re.compile(r"^(?:(?:no|oh|ah|actually|wait|sorry)\W+)*(?:just|only|leave out|all but|except)\b", re.I)
-"""How people begin who want less than they asked for."""
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,
     SpeechAct.STOP: DialogAct.STOP,
@@ -102,9 +99,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
     if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):
-        less = lessened(said, conversation)
-        return less or (None if _LEAVES_OUT.search(said.text) else Reading(DialogAct.CANCELLATION, said.text))
-    return corrected(said, conversation) if drops_the_last(said.text) else None
+        return Reading(DialogAct.CANCELLATION, said.text)
+    return None
 
 
 def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
@@ -112,8 +108,7 @@ def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
     last = conversation.last
     is_asked_for = last is not None and last.act in _ASKED_FOR
     likely = said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.CORRECT)
-    leaves_out = bool(_LEAVES_OUT.search(said.text)) and said.share(*TELLING, SpeechAct.ASK) < _HALF
-    return is_asked_for and (likely >= _HALF or leaves_out)
+    return is_asked_for and likely >= _HALF
 
 
 def _takes_promise_back(said: Said, conversation: Conversation) -> bool:
@@ -173,7 +168,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act is DialogAct.REMINDER:
         return Reading(act, plain_reminder(said) or said.text)
     if act is DialogAct.CORRECTION:
-        return corrected(said, conversation) or Reading(act, told or said.text)
+        return Reading(act, told or said.text)
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)

@@ -10,7 +10,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import imperative
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory.words.plain_words import plain_request
+from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said
 
 _MY = re.compile(r"^me (?=\w)", re.I)
@@ -27,7 +27,8 @@ def deeds_wanted(said: Said) -> str:
 
 def thing_of(said: Said) -> str:
     """What is spoken of, "me scissors" as "my scissors", "Torch" as "the torch"; "that" for a pointer."""
-    thing = _MY.sub("my ", next(iter(said.of(Role.THEME)), "that"))
+    named = next((in_midst(said.text, one) for one in said.fillers if one.role is Role.THEME), "that")
+    thing = _MY.sub("my ", named)
     return f"the {thing.lower()}" if thing != "that" and len(split_words(thing)) == 1 else thing
 
 

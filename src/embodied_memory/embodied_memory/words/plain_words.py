@@ -18,6 +18,10 @@ _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
 )
 
+_OWNED = re.compile(r"\w+['’]s?\b")
+_WHAT_FOR = re.compile(r"for (?!\w+ (?:minutes?|hours?|seconds?|days?)\b)", re.I)
+"""Why it is wanted rather than when: "for the morning"; not for how long."""
+
 
 def plain_request(said: Said) -> tuple[str, ...]:
     """The deeds with their roles, in the speaker's own words and order; a thing that only is named is wanted here.
@@ -25,19 +29,27 @@ def plain_request(said: Said) -> tuple[str, ...]:
     Empty where no deed and no thing was found, and where something limits it: what is forbidden, or wanted at some
     time or on some condition, is another thing than what is wanted.
     """
-    is_later = any(time.lower() not in _AT_ONCE for time in said.of(Role.TIME))
+    is_later = any(time.lower() not in _AT_ONCE and not _WHAT_FOR.match(time) for time in said.of(Role.TIME))
     if is_later or said.of(Role.NOT) or said.of(Role.CONDITION):
         return ()
     deeds = _deeds(said.fillers)
     if any(_NEGATED.search(_clause_before(said.text, deed.start)) for deed, *_ in deeds):
         return ()
     if not deeds:
-        things = [thing for thing in said.of(Role.THEME) if thing.lower() not in _POINTING]
+        named = [one for one in said.fillers if one.role is Role.THEME]
+        things = [in_midst(said.text, one) for one in named if one.text.lower() not in _POINTING]
         return (f"bring me {things[0]}",) if things else ()
     before = [one for one in said.fillers if one.start < deeds[0][0].start]
-    named = next((one.text for one in before if one.role is Role.THEME), "")
+    named = next((in_midst(said.text, one) for one in before if one.role is Role.THEME), "")
     ends = [deed.start for deed, *_ in deeds[1:]] + [len(said.text) + 1]
     return tuple(_part(said, deed, end, named) for deed, end in zip(deeds, ends, strict=True))
+
+
+def in_midst(text: str, filler: Filler) -> str:
+    """Its words as they are written within a sentence: "That red scarf" -> "that red scarf", but "Tom's scarf"."""
+    words, before = filler.text, text[: filler.start].rstrip()
+    begins = (not before or before[-1] in ".!?") and words[1:2].islower() and not _OWNED.match(words)
+    return f"{words[0].lower()}{words[1:]}" if begins else words
 
 
 def _clause_before(text: str, start: int) -> str:
@@ -97,17 +109,27 @@ def _after_person(said: Said) -> str:
 
 def plain_reminder(said: Said) -> str:
     """Such as "remind me to ring the vet before noon"; "" where it does not say of what."""
-    content = next((one for one in said.fillers if one.role is Role.CONTENT), None)
-    if content is None:
+    contents = [one for one in said.fillers if one.role is Role.CONTENT]
+    if not contents:
         return ""
+    content = contents[0]
     before = said.text[: content.start].lower().split()
     link = before[-1] if before and before[-1] in _LINKS else ""
     is_duty = bool(before) and before[-1] in ("must", "should", "will", "gotta")
     when = " ".join((*said.of(Role.TIME), *said.of(Role.CONDITION)))
     whom = _first(said, Role.PERSON) or "me"
     link = link or ("to" if is_duty else "about")
-    task = content.text if content.text.split()[0].lower() in _LINKS else f"{link} {content.text}"
+    words = _unbroken(said.text, contents)
+    task = words if words.split()[0].lower() in _LINKS else f"{link} {words}"
     return f"remind {whom} {task} {when}".strip()
+
+
+def _unbroken(text: str, fillers: Sequence[Filler]) -> str:
+    """The first of them with those that follow it at once: "telephone", "the bowling club"."""
+    end = fillers[0].end
+    for one in fillers[1:]:
+        end = one.end if not text[end : one.start].strip() else end
+    return text[fillers[0].start : end]
 
 
 def _first(said: Said, role: Role) -> str:

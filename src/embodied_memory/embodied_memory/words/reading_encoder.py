@@ -38,8 +38,18 @@ class ReadingTokens:
 
     def split(self, text: str) -> tuple[tuple[int, ...], Spans]:
         """(numbers with those of begin and end around them, spans without); of a long text the beginning."""
+        ids, spans = self._split(text, _MOST_TOKENS)
+        return (BEGIN, *ids, END), spans
+
+    def split_pair(self, before: str, now: str) -> tuple[tuple[int, ...], Spans, Spans]:
+        """(numbers with an end after each, spans of the one, spans of the other); of long texts the beginnings."""
+        first, first_spans = self._split(before, _MOST_TOKENS // 2)
+        second, second_spans = self._split(now, _MOST_TOKENS // 2)
+        return (BEGIN, *first, END, *second, END), first_spans, second_spans
+
+    def _split(self, text: str, most: int) -> tuple[list[int], Spans]:
         split = self._tokenizer.encode(text, add_special_tokens=False)
-        return (BEGIN, *split.ids[:_MOST_TOKENS], END), tuple(split.offsets[:_MOST_TOKENS])
+        return split.ids[:most], tuple(split.offsets[:most])
 
 
 class ReadingEncoder:
@@ -52,6 +62,14 @@ class ReadingEncoder:
     def encode(self, text: str) -> Encoded:
         """One text."""
         ids, spans = self._tokens.split(text)
+        return Encoded(spans, self._vectors(ids))
+
+    def encode_pair(self, before: str, now: str) -> tuple[Spans, Spans, NDArray[np.float32]]:
+        """(spans of the one, spans of the other, vectors with a row of the whole before and of an end after each)."""
+        ids, first, second = self._tokens.split_pair(before, now)
+        return first, second, self._vectors(ids)
+
+    def _vectors(self, ids: tuple[int, ...]) -> NDArray[np.float32]:
         numbers = np.array([ids], np.int64)
         (vectors,) = self._session.run(None, {"input_ids": numbers, "attention_mask": np.ones_like(numbers)})
-        return Encoded(spans, np.asarray(vectors[0], np.float32))
+        return np.asarray(vectors[0], np.float32)

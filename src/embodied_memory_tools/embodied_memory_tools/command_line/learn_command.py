@@ -22,6 +22,9 @@ def learn(
     moves: Annotated[
         list[Path] | None, typer.Option(help="Labelled instructions to carry things (tests/words/moves); repeatable.")
     ] = None,
+    turns: Annotated[
+        list[Path] | None, typer.Option(help="Pairs of sayings, the second about the first (tests/words/turns).")
+    ] = None,
     friends_qa: Annotated[
         list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0), for questions about talks.")
     ] = None,
@@ -29,6 +32,9 @@ def learn(
     asked: Annotated[list[Path] | None, typer.Option(help="Homes with questions (tests/words/asked).")] = None,
     unread: Annotated[
         list[Path] | None, typer.Option(help="The same, of which the cross-encoder has learned nothing.")
+    ] = None,
+    judged: Annotated[
+        list[Path] | None, typer.Option(help="Lived days by which it is only learned how sure answers are told.")
     ] = None,
     into: Annotated[
         Path | None, typer.Option(help="Folder of the package embodied_memory; the installed one if not given.")
@@ -47,7 +53,16 @@ def learn(
 
     try:
         sources = Sources.read(
-            folder, kept, utterances, moves or [], friends_qa or [], commands, asked or [], unread or []
+            folder,
+            kept,
+            utterances,
+            moves or [],
+            turns or [],
+            friends_qa or [],
+            commands,
+            asked or [],
+            unread or [],
+            judged or [],
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error

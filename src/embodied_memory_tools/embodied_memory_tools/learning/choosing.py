@@ -14,7 +14,15 @@ from sklearn.linear_model import LogisticRegression
 from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.evidence_first import QUOTED, STRUCTURED, ChoiceWeights, Considered
+from embodied_memory.memory.retrieval.choice_weights import (
+    QUOTED,
+    STRUCTURED,
+    ChoiceWeights,
+    ToldCertainty,
+    log_odds,
+    logistic,
+)
+from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.household_traces.judge import is_correct
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
@@ -39,7 +47,7 @@ Shares: TypeAlias = tuple[float, float]
 @dataclass(frozen=True)
 class ChoiceExample:
     """A question with both answers. *_right: whether each is, None where nobody judged; wanted: whether anything
-    answers it.
+    answers it; is_ours: whether it is in our own words.
     """
 
     question: str
@@ -47,6 +55,7 @@ class ChoiceExample:
     structured_right: bool | None
     quoted_right: bool
     wanted: bool = True
+    is_ours: bool = False
 
 
 def choices_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[ChoiceExample]:
@@ -65,7 +74,7 @@ def choices_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[Choice
 
             question = in_third_person(asked.q, asked.asker)
             yield _example(memory, question, lived.end_ns, is_right, not asked.is_unknowable, asked.asker)
-        yield from _of_things(folder, memory, lived.end_ns)
+        yield from (replace(one, is_ours=True) for one in _of_things(folder, memory, lived.end_ns))
 
 
 def _of_things(folder: WordFolder, memory: Memory, now_ns: int) -> Iterator[ChoiceExample]:
@@ -137,6 +146,30 @@ def learn_choice(examples: Sequence[ChoiceExample], shares: Sequence[Shares], le
     return ChoiceWeights(_fitted(told), _fitted(found), least)
 
 
+def with_certainty(weights: ChoiceWeights, others: Sequence[ChoiceExample]) -> ChoiceWeights:
+    """With how sure an answer is to be told, by whether what is chosen was right. others: in other people's words."""
+    by_sort: tuple[list[tuple[float, bool]], list[tuple[float, bool]]] = ([], [])
+    for one in others:
+        if one.structured_right is None or one.is_ours:
+            continue
+        considered = one.considered
+        tracks = logistic(weights.structured, considered.structured_row) if considered.structured.known else 0.0
+        quoting = logistic(weights.quoted, considered.quoted_row) if considered.found else 0.0
+        if max(tracks, quoting) >= weights.least:
+            is_quoted = quoting > tracks
+            by_sort[is_quoted].append((max(tracks, quoting), one.quoted_right if is_quoted else one.structured_right))
+    return replace(weights, told=ToldCertainty(*map(_platt, by_sort)))
+
+
+def _platt(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
+    """(slope, bias); as it is where nothing can be learned."""
+    if len({right for _, right in told}) < 2:
+        return 1.0, 0.0
+    odds = np.array([[log_odds(likely)] for likely, _ in told])
+    model = LogisticRegression(C=1.0).fit(odds, [right for _, right in told])
+    return round(float(model.coef_[0][0]), 4), round(float(model.intercept_[0]), 4)
+
+
 def _fitted(examples: Sequence[tuple[tuple[float, ...], bool, float]]) -> tuple[float, ...]:
     """Weights of the plain features, and the bias last. examples: (features, whether it is right, its share)."""
     rows, right, shares = zip(*examples, strict=True)
@@ -157,4 +190,6 @@ def as_told(weights: ChoiceWeights) -> dict[str, object]:
         "quoted features": QUOTED,
         "quoted": weights.quoted,
         "least": weights.least,
+        "structured told": weights.told.structured,
+        "quoted told": weights.told.quoted,
     }

@@ -52,20 +52,7 @@ def learn_reading(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed
     steps: list[Step] = [*in_steps(acts, _ACTS_AT_ONCE, _ROUNDS_OF_ACTS, chance)]
     steps += in_steps(moves, _MOVES_AT_ONCE, _ROUNDS_OF_MOVES, chance)
     chance.shuffle(steps)
-    optimiser, schedule = optimiser_of(torch, network, len(steps))
-    network.train()
-    losses: list[float] = []
-    for number, step in enumerate(steps, 1):
-        optimiser.zero_grad()
-        loss = _loss(torch, network, step)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
-        schedule.step()
-        losses.append(float(loss.detach()))
-        if number % 100 == 0 or number == len(steps):
-            tell(number, len(steps), sum(losses[-100:]) / len(losses[-100:]))
-    return network.eval()
+    return trained(network, steps, lambda step: _loss(torch, network, step), tell)
 
 
 def measured(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed: int, tell: Tell) -> ReadingShares:
@@ -111,8 +98,29 @@ def in_steps(examples: Sequence[Any], at_once: int, rounds: int, chance: random.
             yield from (part[k : k + at_once] for k in range(0, len(part), at_once))
 
 
-def optimiser_of(torch: Any, network: Any, steps: int, encoder_rate: float = _ENCODER_RATE) -> tuple[Any, Any]:
-    """(it, its schedule): the encoder is `bert`, everything else a head."""
+def trained(
+    network: Any, steps: Sequence[Any], loss_of: Callable[[Any], Any], tell: Tell, encoder_rate: float = _ENCODER_RATE
+) -> Any:
+    """The network after all steps; its encoder is `bert`, everything else a head."""
+    torch = require("torch", EXTRA)
+    optimiser, schedule = _optimiser(torch, network, len(steps), encoder_rate)
+    network.train()
+    losses: list[float] = []
+    for number, step in enumerate(steps, 1):
+        optimiser.zero_grad()
+        loss = loss_of(step)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        losses.append(float(loss.detach()))
+        if number % 100 == 0 or number == len(steps):
+            tell(number, len(steps), sum(losses[-100:]) / len(losses[-100:]))
+    return network.eval()
+
+
+def _optimiser(torch: Any, network: Any, steps: int, encoder_rate: float) -> tuple[Any, Any]:
+    """(it, its schedule)."""
     named = [(name, one) for name, one in network.named_parameters() if one.requires_grad]
     groups = [
         {"params": [one for name, one in named if name.startswith("bert.")], "lr": encoder_rate},

@@ -15,7 +15,7 @@ from embodied_memory.optional import require
 from embodied_memory.words.reading_encoder import ReadingTokens
 from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.learning.keeping import KeptExample
-from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, optimiser_of
+from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, trained
 from embodied_memory_tools.learning.reading_examples import UNKNOWN, padded
 from embodied_memory_tools.learning.reranker_network import base_model
 
@@ -47,22 +47,15 @@ def learn_sorts(sayings: Sequence[KeptExample], seed: int, tell: Tell) -> Any:
     examples = [sort_example(one, tokens) for one in sayings]
     steps = list(in_steps(examples, _AT_ONCE, _ROUNDS, random.Random(seed)))
     random.Random(seed).shuffle(steps)
-    optimiser, schedule = optimiser_of(torch, network, len(steps), _ENCODER_RATE)
     entropy = torch.nn.CrossEntropyLoss(reduction="none", label_smoothing=_SMOOTHED)
-    network.train()
-    for number, step in enumerate(steps, 1):
-        optimiser.zero_grad()
+
+    def loss(step: Sequence[SortExample]) -> Any:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             scores = network(*_padded(torch, step)).float()
         each = entropy(scores, torch.tensor([one.sort for one in step]))
-        loss = (each * torch.tensor([one.weight for one in step])).mean()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
-        schedule.step()
-        if number % 100 == 0 or number == len(steps):
-            tell(number, len(steps), float(loss.detach()))
-    return network.eval()
+        return (each * torch.tensor([one.weight for one in step])).mean()
+
+    return trained(network, steps, loss, tell, _ENCODER_RATE)
 
 
 def area_of_plain(sayings: Sequence[KeptExample], seed: int, tell: Tell) -> float:

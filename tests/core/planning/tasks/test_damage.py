@@ -45,6 +45,11 @@ def test_what_does_none(text):
         ("bring the axe to Ann", "Mia", ""),
         ("bring the axe to Gus", "Mia", "an axe is nothing for Mia"),
         ("bring the axe to Gus", "Ann", ""),
+        ("turn on the oven", "Mia", "Mia is not to be alone with an oven that is hot"),
+        ("turn the heater on", "Mia", "Mia is not to be alone with a heater that is hot"),
+        ("turn off the oven", "Mia", ""),
+        ("turn on the oven", "Ann", ""),
+        ("turn on the lamp", "Mia", ""),
     ],
 )
 def test_what_is_nothing_for_a_child(text, speaker, told):

@@ -32,6 +32,33 @@ def test_what_is_handed_over_goes_to_a_person():
 
 
 @pytest.mark.parametrize(
+    ("text", "things"),
+    [
+        ("get my dinosaur, the green one", ["my green dinosaur"]),
+        ("grab my headphones off the desk, not the phone charger, the headphones", ["my headphones off the desk"]),
+        ("bring me the red mug and the blue one", ["red mug", "blue mug"]),
+        ("bring me the mug, the plate and the fork", ["mug", "plate", "fork"]),
+    ],
+)
+def test_a_thing_that_is_named_twice_is_one_and_another_of_its_kind_another(text, things):
+    assert [goal.thing for goal in read_task(text, "Ann")] == things
+
+
+def test_a_place_ends_before_what_is_told_of_it():
+    assert [goal.to for goal in read_task("put my keys on the hook where they belong", "Ann")] == ["hook"]
+
+
+def test_out_the_wardrobe_is_out_of_it():
+    (goal,) = read_task("take the red scarf out the wardrobe", "Ann")
+    assert (goal.deed, goal.to) == (Deed.FETCH, "Ann")
+
+
+def test_what_something_was_put_into_is_closed():
+    goals = read_task("put the thermometer back in the medicine cabinet, would you, and close it after you", "Ann")
+    assert [str(goal) for goal in goals] == ["put thermometer in medicine cabinet", "close medicine cabinet"]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "follow me to the kitchen",

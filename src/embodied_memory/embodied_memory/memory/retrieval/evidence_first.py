@@ -7,18 +7,14 @@ question: how likely it is right is learned (`make learn`), and is the certainty
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
 
-import numpy as np
-
-from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
+from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.retrieval.choice_weights import QUOTED, ChoiceWeights, learned_choice, logistic
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
@@ -31,24 +27,6 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.words import split_words
 
-STRUCTURED = (
-    "certainty", "cites what bears", "cites nothing", "cites views", "best piece", "words told", "least word told",
-    "unheard words",
-    "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
-    "names something", "like known questions", "lead over other readings", "known and cited",
-    "surely read", "surely read, all words told", "tells the sort asked", "lacks the sort asked",
-    "read closely", "best read closely", "nothing answers, read closely",
-)  # fmt: skip
-"""What tells how likely a structured answer is right."""
-QUOTED = (
-    "best piece", "second piece", "like words", "least like word", "alike", "words asked", "is deed", "time asked",
-    "names somebody", "asks how many", "asks where", "log odds", "rarest word", "second rarest word",
-    "misses who is named", "words of it asked", "same stems", "better than third", "asker spoke",
-    "tells the sort asked", "lacks the sort asked",
-    "read closely", "likely read closely", "nothing answers, read closely", "read closely, next best",
-    "tells what a deed came to", "tells how it is now", "of that thing",
-)  # fmt: skip
-"""What tells how likely the best piece answers the question."""
 _KINDS = (
     (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.CONTENTS, QueryIntent.BESIDE,
      QueryIntent.HOW_MANY, QueryIntent.PREVIOUS),
@@ -85,29 +63,6 @@ class Considered:
     quotation: Quotation
     structured_row: tuple[float, ...]
     quoted_row: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class ChoiceWeights:
-    """Two logistic regressions, and the probability below which the robot says that it does not know."""
-
-    structured: tuple[float, ...]
-    quoted: tuple[float, ...]
-    least: float
-
-    def right(self, considered: Considered) -> tuple[float, float]:
-        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
-        by_tracks = _logistic(self.structured, considered.structured_row) if considered.structured.known else 0.0
-        return by_tracks, _logistic(self.quoted, considered.quoted_row) if considered.found else 0.0
-
-
-@lru_cache(maxsize=1)
-def learned_choice() -> ChoiceWeights:
-    """As they come with this package. ValueError if they are of other features."""
-    told = json.loads(Path(__file__).with_name("choice_weights.json").read_text(encoding="utf-8"))
-    if tuple(told["structured features"]) != STRUCTURED or tuple(told["quoted features"]) != QUOTED:
-        raise ValueError("choice_weights.json is of other features: run `make learn`")
-    return ChoiceWeights(tuple(told["structured"]), tuple(told["quoted"]), float(told["least"]))
 
 
 class EvidenceFirst:
@@ -163,7 +118,7 @@ class EvidenceFirst:
 
     def shown(self, question: str, considered: Considered) -> Shown:
         """The likeliest of what was found, and what is believed: that is one more piece, as likely as it is."""
-        by_tracks, _ = self._chosen_by.right(considered)
+        by_tracks, _ = self._right(considered)
         pieces = [
             ShownPiece(
                 piece_in_words(one.piece, self._when),
@@ -172,7 +127,7 @@ class EvidenceFirst:
             for one in considered.found
         ]
         if considered.structured.known:
-            believed = replace(considered.structured, certainty=round(self._certainty(considered, by_tracks), 4))
+            believed = replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
             pieces.append(ShownPiece(f"What I believe: {believed.text}", believed))
         pieces.sort(key=lambda piece: -piece.alone.certainty)
         return Shown(self._search.asker, self._when(self._rows.now_ns - _MINUTE_NS), tuple(pieces[:_MOST_SHOWN]))
@@ -181,27 +136,25 @@ class EvidenceFirst:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found:
             return considered.structured
-        weights = self._chosen_by
-        by_tracks, by_quoting = weights.right(considered)
-        if max(by_tracks, by_quoting) < weights.least:
+        by_tracks, by_quoting = self._right(considered)
+        if max(by_tracks, by_quoting) < self._chosen_by.least:
             return considered.structured if not considered.structured.known else _unknown(question)
         if by_tracks >= by_quoting:
-            return replace(considered.structured, certainty=round(self._certainty(considered, by_tracks), 4))
-        return self._quoted(question, considered, by_quoting)
+            return replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
+        return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
 
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
         text, ids = considered.quotation.text, list(considered.quotation.record_ids)
         ids += [one.piece.record_id for one in considered.found if one.piece.record_id not in ids]
         if certainty < _RATHER_RIGHT:
             text = f"I am not sure that this is what you mean. {text}"
-        return Answer(question, sentence(text), True, round(certainty, 4), self._cite(ids[:_MOST_CITED]))
+        return Answer(question, sentence(text), True, certainty, self._cite(ids[:_MOST_CITED]))
 
-    @staticmethod
-    def _certainty(considered: Considered, by_tracks: float) -> float:
-        """What may have changed since it was seen is no surer than that."""
-        told = considered.structured
-        is_of_now = told.status in (None, EpistemicStatus.FRESH)
-        return by_tracks if is_of_now else min(told.certainty, by_tracks)
+    def _right(self, considered: Considered) -> tuple[float, float]:
+        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
+        weights = self._chosen_by
+        by_tracks = logistic(weights.structured, considered.structured_row) if considered.structured.known else 0.0
+        return by_tracks, logistic(weights.quoted, considered.quoted_row) if considered.found else 0.0
 
     def _structured_row(
         self, question: str, plan: QueryPlan, answer: Answer, found: tuple[BearingPiece, ...]
@@ -287,11 +240,6 @@ def _quoted_row(
 def _read(one: BearingPiece, *names: str) -> tuple[float, ...]:
     """Features by which the cross-encoder tells of a piece."""
     return tuple(one.features[CLOSELY.index(name)] for name in names)
-
-
-def _logistic(weights: tuple[float, ...], row: tuple[float, ...]) -> float:
-    """weights: one a feature, and the bias last."""
-    return float(1.0 / (1.0 + math.exp(-float(np.dot(weights[:-1], row)) - weights[-1])))
 
 
 def _unknown(question: str) -> Answer:

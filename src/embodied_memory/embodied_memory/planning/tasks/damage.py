@@ -36,6 +36,9 @@ def danger_to(
         is_given = goal.deed in (Deed.FETCH, Deed.SEEK) or (goal.deed is Deed.PLACE and goal.to.lower() in children)
         if is_given and whom.lower() in children and _is("not for children", goal.thing):
             return f"{_some(goal.thing)} nothing for {whom}"
+        is_hot = _is("heat", goal.thing) or _is("heats", goal.thing)
+        if goal.deed is Deed.SET and goal.value != "off" and is_hot and speaker.lower() in children:
+            return f"{speaker} is not to be alone with {_named(goal.thing)} that is hot"
     return ""
 
 
@@ -62,10 +65,15 @@ def _is(kind: str, words: str) -> bool:
 
 
 def _some(thing: str) -> str:
+    named = _named(thing)
+    return f"{named} is" if named.startswith(("a ", "an ")) else f"{named} are"
+
+
+def _named(thing: str) -> str:
+    """As any of its kind: "a knife", "scissors"."""
     words = split_words(thing)
     name = " ".join(words[1:] if words and words[0] in ("the", "a", "an", "my", "your", "our") else words)
-    is_one = singular(name) == name
-    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name} is" if is_one else f"{name} are"
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}" if singular(name) == name else name
 
 
 def _as_compared(name: str) -> str:

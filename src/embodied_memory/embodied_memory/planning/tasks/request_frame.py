@@ -74,7 +74,7 @@ _FRAMES = tuple(
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
     r"[,\s]+(?:carefully|slowly|gently|softly|quickly|immediately"
-    r"|please|pls|plz|for me|now|right now|right away|thanks|thank you|robot|again|instead|then"
+    r"|please|pls|plz|for me|(?:after|behind) you|now|right now|right away|thanks|thank you|robot|again|instead|then"
     r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)|while you['’]?(?: a)?re at it"
     r"|(?:will|would|could|can) you"
     r"|if you (?:can|could|would|like|don['’]t mind|do not mind)|if (?:it['’]s|it is|that['’]s) (?:not|no)\b.*"

@@ -13,7 +13,7 @@ from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, Inst
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.told_moves import as_named, carries, told_moves
+from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, told_moves
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -60,6 +60,8 @@ _OTHER_DEED = re.compile(
     re.I,
 )
 """What is left where a thing or a place should have ended is another deed, of which nothing is understood."""
+_OUT = re.compile(r"\bout (?=(?:the|my|our|your|his|her|their) )", re.I)
+"""Dialect: "take it out the wardrobe"."""
 _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
@@ -84,6 +86,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    text = _OUT.sub("out of ", text)
     goals: list[TaskGoal] = []
     plain = in_order(bare_request(text))
     for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
@@ -99,7 +102,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
         if left := _OTHER_DEED.search(f"{goal.thing} {goal.to}"):
             raise InstructionError(f'I do not know how to "{left["deed"]}", so I leave all of it')
     carried = told_moves(text, speaker)
-    goals = list(carried) if carried and all(map(carries, goals)) else as_named(goals, text)
+    goals = one_each(carried if carried and all(map(carries, goals)) else as_named(goals, text), text)
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
     if len(goals) > MAX_GOALS:

@@ -19,7 +19,9 @@ _PLACES = r"(?:on|in|at|of|from|off|under|behind|by|with|next|near|inside|beside
 _NEAR = r"(?:by|near|next to|beside|close to)"
 _AT_END = re.compile(rf"\s+{_PLACES}$", re.I)
 _OWNER = re.compile(r"^(?:my|our|your)\s+", re.I)
-_ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
+_ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+|\s+(?:where|which|that)$", re.I)
+"""What is no part of a name, before it and after it."""
+_SAME = re.compile(r"^(?P<look>(?:\w+ ){1,3})ones?$", re.I)
 
 
 def told_moves(text: str, speaker: str) -> tuple[TaskGoal, ...]:
@@ -50,6 +52,25 @@ def as_named(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
     words = {word for name in names for word in split_words(name)}
     about = [goal for goal in goals if not carries(goal) or words & set(split_words(goal.thing))] or goals
     return [replace(goal, thing=_cut(goal.thing, names), to=_cut(goal.to, names)) for goal in about]
+
+
+def one_each(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
+    """Each thing once: what is called "the green one", or by the noun alone, after its name is the same thing; "and
+    the green one" is another of its kind.
+    """
+    kept: list[TaskGoal] = []
+    for goal in goals:
+        last = kept[-1] if kept and carries(goal) and (kept[-1].deed, kept[-1].to) == (goal.deed, goal.to) else None
+        look = _SAME.match(goal.thing) if last else None
+        is_other = re.search(rf"\b(?:and|or)\s+(?:\w+\s+)?{re.escape(goal.thing)}", text, re.I)
+        before, _, noun = last.thing.rpartition(" ") if last else ("", "", "")
+        if look and is_other:
+            kept.append(replace(goal, thing=f"{look['look']}{noun}"))
+        elif last and look:
+            kept[-1] = replace(last, thing=f"{before} {look['look']}{noun}".strip())
+        elif not last or is_other or not set(split_words(goal.thing)) <= set(split_words(last.thing)):
+            kept.append(goal)
+    return kept
 
 
 def carries(goal: TaskGoal) -> bool:

@@ -1,14 +1,12 @@
-"""What was just told, asked for or promised is put right: the new amount, time or day takes the place of the old."""
+"""What was just told, asked for or promised is put right, added to, lessened or taken back."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.putting_right import _time_instead, _with_instead, without_slip
+from embodied_memory.dialog.following import without_slip
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.words.one_reading import the_reading
@@ -28,39 +26,10 @@ def say():
     return hear
 
 
-@pytest.mark.parametrize(
-    ("before", "correction", "whole"),
-    [
-        ("I'm a size 38 in trainers", "sorry 39, i tried them on", "I'm a size 39 in trainers"),
-        ("I promised six dozen oysters", "make that eight dozen", "I promised eight dozen oysters"),
-        ("it has to be four o'clock sunday", "five, five, not four", "it has to be five o'clock sunday"),
-        ("I have dance on Tuesday at five.", "no, on Thursday", "I have dance on Thursday at five."),
-        ("from two to four", "five, not four", "from two to five"),
-    ],
-)
-def test_the_new_takes_the_place_of_its_like(before, correction, whole):
-    assert _with_instead(before, correction) == whole
-
-
-@pytest.mark.parametrize(
-    ("before", "correction"),
-    [("I'm allergic to nuts", "no, 39"), ("from two to four", "no, at five"), ("at six", "no, the blue one")],
-)
-def test_what_has_no_place_or_two_changes_nothing(before, correction):
-    assert _with_instead(before, correction) == ""
-
-
-def test_a_clock_time_goes_before_the_reason_and_its_day():
-    assert _time_instead("make that half past eight, the bus is murder on a Sunday") == "half past eight"
-    assert _time_instead("make that quarter past, the bus is murder on a Sunday") == ""
-    assert _time_instead("no, on Thursday") == "Thursday"
-
-
-@given(st.integers(1, 99), st.integers(1, 99))
-@settings(max_examples=30, deadline=None)
-def test_putting_right_twice_keeps_the_last(first, second):
-    once = _with_instead("I need 7 eggs.", f"sorry, {first}")
-    assert _with_instead(once, f"no, {second}") == f"I need {second} eggs."
+@pytest.fixture
+def then(say):
+    """The reply to the last of several utterances."""
+    return lambda *texts: [say(text) for text in texts][-1].answer.text
 
 
 @needs_reading
@@ -111,7 +80,7 @@ def test_what_is_added_to_a_message_is_told_with_it(say):
     say("Tell Tom that the rent comes on Saturday.")
     say("And a big thanks for the loan.")
     told = say("Hello.", "Tom").answer.text
-    assert 'Anna asked me to tell you: "the rent comes on Saturday, and a big thanks for the loan"' in told
+    assert 'Anna asked me to tell you: "the rent comes on Saturday and a big thanks for the loan"' in told
 
 
 @needs_reading
@@ -137,6 +106,18 @@ def test_nobody_is_meant_by_a_beginning_of_two_letters_or_by_a_stranger_s_name(s
 def test_him_is_who_was_named_before(say):
     say("Where is Tom?")
     assert "I will tell Tom" in say("Tell him dinner is ready.").answer.text
+
+
+@needs_reading
+def test_him_is_nobody_who_is_not_known(say):
+    say("Tell Tom he's a stinky headphone liar.")
+    assert "I will tell Tom" in say("No, tell him it's fine.").answer.text
+
+
+@needs_reading
+@pytest.mark.parametrize("title", ["Mr", "Mrs.", "Doctor"])
+def test_titles_are_no_names(say, title):
+    assert say(f"Tell {title} Tom that I am early.").answer.text.startswith("All right, I will tell Tom")
 
 
 @needs_reading
@@ -178,13 +159,8 @@ def test_a_slip_of_the_tongue_is_put_right_in_the_same_breath(said, meant):
 @pytest.mark.parametrize(
     ("before", "correction", "instruction"),
     [
-        ("Put the laptop on the desk.", "no not the desk, the bed", "put the laptop on the bed"),
-        ("Bring me the red mug.", "Not the red one, the blue one.", "bring the blue mug to me"),
-        (
-            "Run the jumper cables and that extension cord out to the workbench.",
-            "Actually scratch that, just the cables. On the shelf where they live.",
-            "put the cables on the shelf",
-        ),
+        ("Put the laptop on the desk.", "no not the desk, the bed", "Put the laptop on the bed."),
+        ("Bring me the red mug.", "Not the red one, the blue one.", "Bring me the blue mug."),
     ],
 )
 def test_what_is_refused_tells_what_is_meant_instead(say, before, correction, instruction):
@@ -211,5 +187,65 @@ def test_who_asks_for_messages_is_told_those_that_wait_once_and_then_again(say):
 def test_the_hour_goes_before_the_reason_for_it(say):
     say("Remind me Sunday at noon to put the folding chairs out.")
     moved = say("Hm, make it one fifteen. She will still be home at noon.")
-    assert (moved.act, moved.told) == (DialogAct.REMINDER, "move my reminder to one fifteen")
+    assert moved.act is DialogAct.REMINDER
+    assert moved.told.endswith("Remind me Sunday at one fifteen to put the folding chairs out.")
     assert say("Lovely. The kids are home at three today.").act is not DialogAct.REMINDER
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("more", "deed"),
+    [
+        ("And that puzzle thing I do.", "bring you that puzzle thing you do"),
+        ("oh, and the newspaper while you're at it", "bring you the newspaper"),
+        ("And something to drink.", "bring you something to drink"),
+        ("also the charger", "bring you the charger"),
+        (
+            "and the thing Gran knits with, and her tea",
+            "bring you the thing Gran knits with and her tea",
+        ),
+    ],
+)
+def test_a_thing_more_is_wanted_where_the_last_one_is(then, more, deed):
+    assert f"next: {deed}." in then("Bring me my glasses, would you?", more)
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    "other", ["And the cat is on the sofa.", "and where is Tom?", "And Tom says hello.", "And thanks."]
+)
+def test_what_tells_or_asks_is_no_errand(then, other):
+    assert "next:" not in then("Bring me my glasses, would you?", other)
+
+
+@needs_reading
+def test_where_nothing_was_asked_for_nothing_is_added(then):
+    assert "bring" not in then("I like the red mug best.", "And that puzzle thing I do.")
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("less", "deed"),
+    [
+        ("Not the tablet, Mom says no tablet at soccer. Just the other ones.", "get you your shin guards"),
+        ("scrap the tablet, I found it", "get you your shin guards"),
+        ("leave out the tablet", "get you your shin guards"),
+        ("No, only my shin guards", "get you your shin guards"),
+    ],
+)
+def test_an_errand_is_lessened_by_what_is_dropped_or_to_what_stays(then, less, deed):
+    assert then("Can you get me my tablet, and my shin guards?", less) == f"All right: {deed}."
+
+
+@needs_reading
+@pytest.mark.parametrize("none", ["cancel all that, please", "forget it, I'll do it myself"])
+def test_the_whole_errand_is_dropped(then, none):
+    assert then("Can you get me my tablet, and my shin guards?", none).startswith(
+        ("All right, I leave it", "I have stopped")
+    )
+
+
+@needs_reading
+@pytest.mark.parametrize("told", ["Just so you know, the tablet is charging.", "The tablet is on the sofa, I think."])
+def test_what_tells_of_a_thing_takes_nothing_back(then, told):
+    assert not then("Can you get me my tablet, and my shin guards?", told).startswith("All right")

@@ -1,0 +1,130 @@
+"""What somebody says about what they said just before: "no, the blue one", "and the plate too", "half eight", "not
+the tablet". What they said is read anew with the new words in it, as if all had been said in one breath.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.first_person import in_second_person
+from embodied_memory.dialog.messages import is_message
+from embodied_memory.memory.personal.sentence_role import without_prefix
+from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
+from embodied_memory.words.said import Said, SpeechAct
+
+_LEAST = 0.6
+"""At which of 20 remarks that change nothing about one is taken for a change."""
+_HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
+_ERRANDS = (DialogAct.INSTRUCTION, DialogAct.CHOICE, DialogAct.OFFER)
+_PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE)
+_FOLLOWED = (*_ERRANDS, *_PROMISED, DialogAct.QUESTION, DialogAct.REPORT, DialogAct.CORRECTION, DialogAct.RULE)
+_PASSED_OVER = (
+    DialogAct.TALK, DialogAct.ASIDE, DialogAct.STOP, DialogAct.UNCLEAR, DialogAct.REASON, DialogAct.PROGRESS,
+)  # fmt: skip
+"""What is said in between changes nothing of what was said before."""
+_OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
+_SLIP = re.compile(
+    r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
+    r"|make that|correction)\b\W+\w)",
+    re.I,
+)
+"""Where people stop themselves."""
+_LEAST_WORDS, _MOST_WORDS = 3, 6
+"""Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
+
+
+def followed(said: Said, conversation: Conversation) -> Reading | None:
+    """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
+    before = _turn_before(conversation)
+    told = _read(before, said.text)
+    if before is None or told is None:
+        return None
+    act = DialogAct(before.act)
+    if act in (*_ERRANDS, *_PROMISED) and _is_taken_back(told, said):
+        return Reading(DialogAct.CANCELLATION, said.text)
+    if told.share(Follows.AGAIN) >= _LEAST and act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
+        return Reading(act, before.said, is_part=True)
+    is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST
+    return _changed(act, told, said, before, conversation) if is_changed else None
+
+
+def instead_of_it(reading: Reading, text: str, conversation: Conversation) -> Reading:
+    """An errand that is whole in itself and wanted in the place of the one before: it replaces that."""
+    before = _turn_before(conversation)
+    if reading.act is not DialogAct.INSTRUCTION or before is None or DialogAct(before.act) not in _ERRANDS:
+        return reading
+    told = _read(before, text)
+    takes_its_place = told is not None and told.share(Follows.ANEW) >= _LEAST
+    return replace(reading, replaces=True) if takes_its_place else reading
+
+
+def without_slip(text: str) -> str:
+    """ "Wake me at seven, no wait, six": as it is meant, where a slip is put right in the same breath."""
+    follow_ups, slip = the_follow_ups(), _SLIP.search(text)
+    if follow_ups is None or slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
+        return text
+    if len(split_words(text[slip.end() :])) > _MOST_WORDS:
+        return text
+    told = follow_ups.read(text[: slip.start()], text[slip.end() :])
+    return told.whole if told.whole and told.share(Follows.INSTEAD) >= _LEAST else text
+
+
+def put_right_by(correction: Reading) -> str:
+    """What is put right is said back, so that nobody has to wonder how it was taken."""
+    told = in_second_person(without_prefix(correction.text).rstrip(".! "))
+    return f'All right, I put that right: "{told}".' if correction.replaces else "Thank you, I see."
+
+
+def as_reminded(reading: Reading, conversation: Conversation) -> str:
+    """What memory is told of a reminder: one that takes the place of another one takes that back."""
+    last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
+    if not reading.replaces or last is None:
+        return reading.text
+    about = last.said.lower().find("remind me")
+    return f"cancel my reminder{last.said[about + 9 :].rstrip('.!? ') if about >= 0 else ''}. {reading.text}"
+
+
+def _turn_before(conversation: Conversation) -> Turn | None:
+    """The last one that can be gone on from, over small talk and stops in between."""
+    spoken = (turn for turn in reversed(conversation.turns) if DialogAct(turn.act) not in _PASSED_OVER)
+    last = next(spoken, None)
+    return last if last is not None and DialogAct(last.act) in _FOLLOWED else None
+
+
+def _is_taken_back(told: FollowUp, said: Said) -> bool:
+    """By what follows; where that is less sure, the act must bear it out."""
+    bears_it_out = said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.FORGET, SpeechAct.CORRECT) >= _SOME
+    return told.share(Follows.OFF) >= (_LEAST if bears_it_out else _SURELY)
+
+
+def _read(before: Turn | None, text: str) -> FollowUp | None:
+    follow_ups = the_follow_ups()
+    return follow_ups.read(before.said, text) if before is not None and follow_ups is not None else None
+
+
+def _changed(act: DialogAct, told: FollowUp, said: Said, before: Turn, conversation: Conversation) -> Reading | None:
+    """What was said before, as it is now meant; None where nothing can be made of that."""
+    is_more = told.share(Follows.ALSO) >= max(told.share(one) for one in EXCHANGES)
+    if act in _ERRANDS:
+        wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
+        return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
+    if act is DialogAct.QUESTION:
+        return Reading(act, told.whole, is_part=True)
+    if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(said.text)):
+        return None  # "no, tell her it's fine" is whole
+    if act is DialogAct.REMINDER and not is_more and _is_time(told.new, before.stamp_ns):
+        return Reading(act, f"move my reminder to {told.new.removeprefix('at ').rstrip('.!? ')}")
+    is_put_right = act is DialogAct.REPORT and told.share(Follows.INSTEAD, Follows.WITHOUT) >= _HALF
+    return Reading(DialogAct.CORRECTION if is_put_right else act, told.whole, replaces=not is_more)
+
+
+def _is_time(words: str, now_ns: int) -> bool:
+    """Whether they are a time and nothing else."""
+    time = parse_time(words, now_ns)
+    return time is not None and time.has_interval and not split_words(time.rest)
