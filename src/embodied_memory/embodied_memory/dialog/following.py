@@ -28,6 +28,10 @@ _PASSED_OVER = (
     DialogAct.TALK, DialogAct.ASIDE, DialogAct.STOP, DialogAct.UNCLEAR, DialogAct.REASON, DialogAct.PROGRESS,
 )  # fmt: skip
 """What is said in between changes nothing of what was said before."""
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did)\b|\b(?!let)\w+['’]s (?!\w+\W*$)", re.I
+)
+"""A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
 _SLIP = re.compile(
     r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
@@ -115,7 +119,7 @@ def _changed(act: DialogAct, told: FollowUp, said: Said, before: Turn, conversat
         wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
     if act is DialogAct.QUESTION:
-        return Reading(act, told.whole, is_part=True)
+        return None if _FINITE.search(said.text) else Reading(act, told.whole, is_part=True)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(said.text)):
         return None  # "no, tell her it's fine" is whole
     if act is DialogAct.REMINDER and not is_more and _is_time(told.new, before.stamp_ns):
