@@ -330,12 +330,20 @@ class Sorted:
         return {sort: {SayingSort.PLAIN: plain, SayingSort.MONEY: 1 - plain}.get(sort, 0.0) for sort in SayingSort}
 
 
-@pytest.mark.parametrize(("before", "is_told"), [("40 it is.", False), ("60 it is.", True)])
-def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, before, is_told):
+@pytest.mark.parametrize(
+    ("before", "after", "is_told"),
+    [
+        ("40 it is.", "88 so it comes at noon", False),
+        ("60 it is.", "88 so it comes at noon", True),
+        ("40 the pump is dear", "99 the pump comes at noon", False),
+        ("40 the pump is dear", "99 the bins go out", True),
+    ],
+)
+def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, before, after, is_told):
     said = partial(Event, kind=EventKind.UTTERANCE, place="kitchen", observers=("Ana", "Mia", "robot"),
                    provenance=Provenance.REPORTED)  # fmt: skip
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
-        for number, (speaker, text) in enumerate((("Ana", before), ("Mia", "99 so it comes at noon"))):
+        for number, (speaker, text) in enumerate((("Ana", before), ("Mia", after))):
             memory.record_event(said(NOW - HOUR + number * 20 * 10**9, actor=speaker, text=text))
         with memory._database.reading() as connection:
             rows = PieceRows(connection, NOW)

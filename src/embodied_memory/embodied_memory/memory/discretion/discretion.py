@@ -77,7 +77,8 @@ class Discretion:
     def _may_resident_hear(self, piece: Piece) -> bool:
         """Of what they did not hear: not what was to be kept, by the saying itself or by the talk that it is of."""
         talk = self._talk_of(piece)
-        if any(self._is_confidential(one) for one in talk):
+        kept = [one for one in talk if self._is_confidential(one)]
+        if kept and not self._is_beside(piece, kept):
             return False
         if self._sort_of(piece) in _KEPT:
             return False
@@ -89,6 +90,13 @@ class Discretion:
         if not any(map(self._names_asker, talk)):
             return True
         return self._least_plain(piece) >= self._config.least_plain_of_asker
+
+    def _is_beside(self, piece: Piece, kept: Sequence[Piece]) -> bool:
+        """Whether it is another matter than what is to be kept of a talk: quite plain, and no word of it is in that."""
+        if self._least_plain(piece) < self._config.least_plain_of_asker:
+            return False
+        own = content_stems(piece.text)
+        return not any(one.record_id == piece.record_id or own & content_stems(one.text) for one in kept)
 
     @staticmethod
     def _is_told_robot_alone(piece: Piece) -> bool:
