@@ -249,3 +249,53 @@ def test_the_whole_errand_is_dropped(then, none):
 @pytest.mark.parametrize("told", ["Just so you know, the tablet is charging.", "The tablet is on the sofa, I think."])
 def test_what_tells_of_a_thing_takes_nothing_back(then, told):
     assert not then("Can you get me my tablet, and my shin guards?", told).startswith("All right")
+
+
+@needs_reading
+def test_what_is_told_in_addition_keeps_its_own_words(say):
+    say("The boys have chess club on Mondays.")
+    assert say("Plus Thursdays, starting next month.").told in ("", "Plus Thursdays, starting next month.")
+
+
+@needs_reading
+def test_a_reminder_of_something_else_takes_the_place_of_the_first(say):
+    say("Remind me to ring the bank tomorrow at nine.")
+    told = say("Not the bank, the dentist.").told
+    assert told.startswith("cancel my reminder to ring the bank")
+    assert told.endswith("Remind me to ring the dentist tomorrow at nine.")
+
+
+@needs_reading
+def test_small_talk_in_between_changes_nothing(say):
+    say("Bring me the red mug.")
+    say("Thank you!")
+    reply = say("no, the blue one")
+    assert (reply.instruction, reply.stops) == ("Bring me the blue mug.", True)
+
+
+@needs_reading
+def test_nobody_s_words_go_on_from_another_s(say):
+    say("Bring me the red mug.")
+    assert say("no, the blue one", "Tom").instruction == ""
+
+
+@needs_reading
+def test_an_errand_that_is_whole_takes_the_place_of_the_last_one(say):
+    say("Bring me the red mug.")
+    reply = say("Actually, I'll stand up myself. Bring the newspaper to Tom instead.")
+    assert reply.stops
+    assert "newspaper" in reply.instruction
+
+
+@needs_reading
+def test_what_is_asked_again_is_done_again(say):
+    say("Bring me the red mug.")
+    assert say("try again").act is DialogAct.INSTRUCTION
+
+
+@needs_reading
+@pytest.mark.parametrize("question", ["And what's his hurry?", "And where did he go after that?"])
+def test_a_question_with_a_verb_of_its_own_is_asked_by_itself(say, question):
+    say("When is Tom coming home?")
+    assert say(question).act is DialogAct.QUESTION
+    assert "coming home" not in say(question).answer.question

@@ -8,8 +8,11 @@ import json
 import numpy as np
 import pytest
 
-from embodied_memory.memory.retrieval.choice_weights import learned_choice
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.choice_weights import ChoiceWeights, ToldCertainty, learned_choice
+from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words.reading_encoder import ReadingTokens
 from embodied_memory.words.said import SayingSort
@@ -21,6 +24,7 @@ from embodied_memory_tools.learning.bearing import (
     learn_bearing,
     write_learned,
 )
+from embodied_memory_tools.learning.choosing import ChoiceExample, with_certainty
 from embodied_memory_tools.learning.friends_qa import read_friends_qa
 from embodied_memory_tools.learning.huric_utterances import read_huric
 from embodied_memory_tools.learning.keeping import KeptExample, plain_of_utterances, read_kept
@@ -72,6 +76,28 @@ def test_what_tells_the_right_piece_is_learned(tmp_path):
 
 def test_the_least_certainty_that_is_shipped_is_the_one_that_learning_writes():
     assert learned_choice().least == inspect.signature(learn).parameters["least"].default
+
+
+def chosen(structured, quoted, right, is_ours=False):
+    """A question whose answers are as likely as these log odds; right: whether what is chosen is."""
+    answer = Answer("q", "a", True, 0.5)
+    considered = Considered(answer, ("found",), Quotation("a", ()), (structured,), (quoted,))
+    return ChoiceExample("q", considered, right, right, is_ours=is_ours)
+
+
+def test_certainty_is_how_often_what_was_chosen_was_right():
+    weights = ChoiceWeights((1.0, 0.0), (1.0, 0.0), 0.35)
+    others = [chosen(3.0, 0.0, k % 2 == 0) for k in range(200)] + [chosen(0.0, 2.0, k % 10 > 0) for k in range(200)]
+    ours = [chosen(3.0, 0.0, True, is_ours=True)] * 500
+    told = with_certainty(weights, others + ours).told
+    assert told.of_structured(0.95) == pytest.approx(0.5, abs=0.03)
+    assert told.of_quoted(0.88) == pytest.approx(0.9, abs=0.03)
+
+
+def test_where_nothing_was_judged_certainty_is_as_it_was_learned():
+    weights = ChoiceWeights((1.0, 0.0), (1.0, 0.0), 0.35)
+    assert with_certainty(weights, [chosen(3.0, 0.0, True)]).told == ToldCertainty()
+    assert ToldCertainty().of_structured(0.73) == pytest.approx(0.73, abs=1e-3)
 
 
 def test_roles_are_read_where_the_file_has_them(tmp_path):

@@ -20,16 +20,19 @@ from embodied_memory.words.said import Said, SpeechAct
 
 _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
-_HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
+_SOME, _SURELY = 0.2, 0.85
 _ERRANDS = (DialogAct.INSTRUCTION, DialogAct.CHOICE, DialogAct.OFFER)
 _PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE)
-_FOLLOWED = (*_ERRANDS, *_PROMISED, DialogAct.QUESTION, DialogAct.REPORT, DialogAct.CORRECTION, DialogAct.RULE)
+_TOLD = (DialogAct.REPORT, DialogAct.CORRECTION)
+_FOLLOWED = (*_ERRANDS, *_PROMISED, *_TOLD, DialogAct.QUESTION)
 _PASSED_OVER = (
     DialogAct.TALK, DialogAct.ASIDE, DialogAct.STOP, DialogAct.UNCLEAR, DialogAct.REASON, DialogAct.PROGRESS,
 )  # fmt: skip
 """What is said in between changes nothing of what was said before."""
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did)\b|\b(?!let)\w+['’]s (?!\w+\W*$)", re.I
+    r"\b(?:is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did)\b"
+    r"|\b(?!let)\w+['’]s (?!\w+\W*$)",
+    re.I,
 )
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
@@ -124,8 +127,9 @@ def _changed(act: DialogAct, told: FollowUp, said: Said, before: Turn, conversat
         return None  # "no, tell her it's fine" is whole
     if act is DialogAct.REMINDER and not is_more and _is_time(told.new, before.stamp_ns):
         return Reading(act, f"move my reminder to {told.new.removeprefix('at ').rstrip('.!? ')}")
-    is_put_right = act is DialogAct.REPORT and told.share(Follows.INSTEAD, Follows.WITHOUT) >= _HALF
-    return Reading(DialogAct.CORRECTION if is_put_right else act, told.whole, replaces=not is_more)
+    if act in _TOLD and told.share(Follows.INSTEAD, Follows.WITHOUT) < _LEAST:
+        return None  # what is told in addition is kept in the words in which it was said
+    return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
 
 
 def _is_time(words: str, now_ns: int) -> bool:

@@ -92,7 +92,7 @@ class Discretion:
         return self._least_plain(piece) >= self._config.least_plain_of_asker
 
     def _is_beside(self, piece: Piece, kept: Sequence[Piece]) -> bool:
-        """Whether it is another matter than what is to be kept of a talk: quite plain, and no word of it is in that."""
+        """Whether it is another matter than what is to be kept of a talk: quite plain, and no word of it in that."""
         if self._least_plain(piece) < self._config.least_plain_of_asker:
             return False
         own = content_stems(piece.text)
