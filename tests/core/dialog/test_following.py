@@ -148,7 +148,8 @@ def test_what_may_not_be_meant_for_the_robot_is_kept_in_mind(say):
         ("Tell Tom dinner is at six, sorry, seven.", "Tell Tom dinner is at seven"),
         ("Remind me on Friday, I mean Thursday", "Remind me on Thursday"),
         ("Tell Tom sorry, I will be at home by five.", "Tell Tom sorry, I will be at home by five."),
-        ("Wake me at six, no, wait, never mind.", "Wake me at six, no, wait, never mind."),
+        ("Wake me at six, no, wait, never mind.", ""),
+        ("Tell Tom it was the cat. No wait, don't, don't!", ""),
     ],
 )
 def test_a_slip_of_the_tongue_is_put_right_in_the_same_breath(said, meant):
@@ -299,3 +300,31 @@ def test_a_question_with_a_verb_of_its_own_is_asked_by_itself(say, question):
     say("When is Tom coming home?")
     assert say(question).act is DialogAct.QUESTION
     assert "coming home" not in say(question).answer.question
+
+
+@needs_reading
+def test_him_is_who_is_named_in_the_same_breath_or_who_left_a_message(say):
+    assert "I will tell Tom" in say("When Tom comes in, let him know it's sorted.").answer.text
+    assert "Tom" not in say("Hello.", "Anna").answer.text
+    say("Ask Tom if he wants a lift.")
+    assert "I will tell Anna" in say("Tell her yes, please.", "Tom").answer.text
+
+
+@needs_reading
+def test_what_was_asked_for_just_before_is_told_to_whom_it_is_passed_on(say):
+    say("Ring the chipper and get us two cod and chips.")
+    assert "two cod and chips" in say("Well, tell Tom to, then.").answer.text
+
+
+@needs_reading
+def test_what_is_taken_back_in_the_same_breath_is_not_done(say):
+    assert say("Tell Tom it was the cat. No wait, don't, don't!").answer.text.startswith("All right")
+    assert "cat" not in say("Hello.", "Tom").answer.text
+
+
+@needs_reading
+@pytest.mark.parametrize("beside", ["Is there any of Fern's fruit left?", "Good man.", "Thanks a million."])
+def test_a_question_and_thanks_change_no_errand(say, beside):
+    say("Bring me the red mug.")
+    reply = say(beside)
+    assert (reply.instruction, reply.stops) == ("", False)

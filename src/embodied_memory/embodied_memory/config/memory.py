@@ -230,7 +230,7 @@ class DiscretionConfig:
     """The names of those who live here; everybody else is a stranger. "*": whoever is known by name lives here."""
     is_discreet: bool = True
     """False: everybody is told everything."""
-    least_plain: float = 0.85
+    least_plain: float = 0.7
     """From this probability on a saying is plain, and told to any resident; below, it is kept to who heard it."""
     least_plain_of_asker: float = 0.93
     """The same for each sentence of what is said about the asker behind their back."""

@@ -20,7 +20,7 @@ from embodied_memory.words.said import Said, SpeechAct
 
 _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
-_SOME, _SURELY = 0.2, 0.85
+_HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
 _ERRANDS = (DialogAct.INSTRUCTION, DialogAct.CHOICE, DialogAct.OFFER)
 _PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE)
 _TOLD = (DialogAct.REPORT, DialogAct.CORRECTION)
@@ -53,7 +53,10 @@ def followed(said: Said, conversation: Conversation) -> Reading | None:
     if before is None or told is None:
         return None
     act = DialogAct(before.act)
-    if act in (*_ERRANDS, *_PROMISED) and _is_taken_back(told, said):
+    asks = said.text.rstrip().endswith("?") and said.share(SpeechAct.ASK) >= _HALF
+    if (asks and act is not DialogAct.QUESTION) or said.share(SpeechAct.THANKS) >= _HALF:
+        return None
+    if act in (*_ERRANDS, *_PROMISED) and before is conversation.last and _is_taken_back(told, said):
         return Reading(DialogAct.CANCELLATION, said.text)
     if told.share(Follows.AGAIN) >= _LEAST and act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
         return Reading(act, before.said, is_part=True)
@@ -72,13 +75,17 @@ def instead_of_it(reading: Reading, text: str, conversation: Conversation) -> Re
 
 
 def without_slip(text: str) -> str:
-    """ "Wake me at seven, no wait, six": as it is meant, where a slip is put right in the same breath."""
+    """ "Wake me at seven, no wait, six": as it is meant, where a slip is put right in the same breath; "" where all
+    of it is taken back ("tell Dad it was me. No wait, don't!").
+    """
     follow_ups, slip = the_follow_ups(), _SLIP.search(text)
     if follow_ups is None or slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
         return text
     if len(split_words(text[slip.end() :])) > _MOST_WORDS:
         return text
     told = follow_ups.read(text[: slip.start()], text[slip.end() :])
+    if told.share(Follows.OFF) >= _SURELY:
+        return ""
     return told.whole if told.whole and told.share(Follows.INSTEAD) >= _LEAST else text
 
 

@@ -67,6 +67,12 @@ def message_in(text: str, by: str) -> Message | None:
     return None
 
 
+def _of_before(message: Message, conversation: Conversation) -> Message:
+    """ "Tell Des to, then": what was said just before, in the words in which it was said."""
+    last = conversation.last
+    return message if message.words or last is None else replace(message, words=last.heard.strip())
+
+
 def is_message(text: str) -> bool:
     """Whether somebody is to be told, asked or greeted by the robot."""
     return message_in(text, "") is not None
@@ -90,21 +96,29 @@ class Messages:
         message = message_in(reading.text, utterance.speaker)
         if message is None:
             return Reply(reading.act, not_understood(reading.text))
-        to = self._named(message.to, conversation)
+        message = _of_before(message, conversation)
+        to = self._named(message.to, conversation, utterance)
         if not to:
             return saying(reading, f"I know nobody called {message.to}.")
         if reading.replaces:
             self.withdraw(utterance.speaker)
         return saying(reading, self._keep(replace(message, to=to), reading.replaces))
 
-    def _named(self, to: str, conversation: Conversation) -> str:
-        """Whom a name, the beginning of one ("Kez") or "him" means; "" if that is not known."""
+    def _named(self, to: str, conversation: Conversation, utterance: Utterance) -> str:
+        """Whom a name, the beginning of one ("Kez") or "him" means; "" if that is not known. "Him" is who was named
+        in the same breath, or before, or who left the speaker a message.
+        """
         known = self._people()
-        name = person_before(conversation, known) if to.lower() in _HIM else to
+        name = self._who_is_meant(conversation, utterance, known) if to.lower() in _HIM else to
         if name.lower() in known:
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]
         return begun[0] if len(begun) == 1 else ""
+
+    def _who_is_meant(self, conversation: Conversation, utterance: Utterance, known: Collection[str]) -> str:
+        named = [one for one in re.findall(r"[A-Z]\w+", utterance.text) if one.lower() in known]
+        left = [one.by for one in self._kept_for(utterance.speaker)]
+        return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")
 
     def _keep(self, message: Message, instead: bool) -> str:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:

@@ -79,7 +79,10 @@ class OfflineReader:
             return Reading(DialogAct.UNCLEAR, text)
         if small_talk(text):
             return Reading(DialogAct.TALK, text)
-        text = without_slip(text)
+        meant = without_slip(text)
+        if not meant:
+            return Reading(DialogAct.TALK, "no")
+        text = meant
         reading = the_reading()
         if reading is None:
             return self._read_by_forms(text, conversation)

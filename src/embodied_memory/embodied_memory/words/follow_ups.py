@@ -186,6 +186,8 @@ def _edited(edit: Follows, before: str, now: str, old: _Marked, new: _Marked) ->
         ahead, begin = _with_openings(before, place[0], now, begin)
         place = ahead, place[1]
     added = in_midst(now, begin, end)
+    if re.search(rf"\b{re.escape(added.strip(' .!?,;'))}(?!\w)", before, re.I):
+        return "", ""  # what was said already is nothing new
     return exchanged(before, place, added), added
 
 

@@ -32,6 +32,7 @@ def due(text, local=LOCAL):
         ("at 9:30", "04 21:30"),
         ("at 09:30", "05 09:30"),
         ("half past three on Friday", "06 15:30"),
+        ("half three on Friday", "06 15:30"),
         ("at quarter to six", "04 17:45"),
         ("ten past eight in the morning", "05 08:10"),
         ("at 8 tonight", "04 20:00"),

@@ -22,6 +22,8 @@ CLOCK = re.compile(
     rf"(?P<minutes>half|a quarter|quarter|five|ten|twenty|twenty-five|\d{{1,2}})(?: minutes?)? (?P<side>past|to"
     rf"|after)"
     rf" (?P<hour>{_HOUR})\b{_HALF_DAY.replace('(a', '(?P<half1>a')}?"
+    rf"|half (?P<half_past>{_HOUR})\b"
+    rf"(?= *(?:$|[,.;!?]|in |on |this |that |today|tonight|tomorrow|to |and |please|then ))"
     rf"|(?P<h24>[01]?\d|2[0-4])(?::|\.|h)(?P<m24>[0-5]\d)\b{_HALF_DAY.replace('(a', '(?P<half2>a')}?"
     rf"|(?P<h12>{_HOUR}){_HALF_DAY.replace('(a', '(?P<half3>a')}"
     rf"|(?P<oclock>{_HOUR}) o'?clock"
@@ -69,6 +71,8 @@ def read_clock(found: re.Match[str]) -> Clock | None:
     if group["hour"]:
         minutes = amount(group["minutes"]) / 60
         hour = amount(group["hour"]) + (minutes if group["side"].lower() != "to" else -minutes)
+    elif group["half_past"]:  # "half ten" is British for half past ten
+        hour = amount(group["half_past"]) + 0.5
     elif group["h24"]:
         hour = int(group["h24"]) + int(group["m24"]) / 60
         if not half and (int(group["h24"]) >= 10 or group["h24"].startswith("0")):
