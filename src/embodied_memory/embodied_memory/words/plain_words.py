@@ -36,8 +36,8 @@ def plain_request(said: Said) -> tuple[str, ...]:
     if any(_NEGATED.search(_clause_before(said.text, deed.start)) for deed, *_ in deeds):
         return ()
     if not deeds:
-        named = [one for one in said.fillers if one.role is Role.THEME]
-        things = [in_midst(said.text, one) for one in named if one.text.lower() not in _POINTING]
+        themes = [one for one in said.fillers if one.role is Role.THEME]
+        things = [in_midst(said.text, one) for one in themes if one.text.lower() not in _POINTING]
         return (f"bring me {things[0]}",) if things else ()
     before = [one for one in said.fillers if one.start < deeds[0][0].start]
     named = next((in_midst(said.text, one) for one in before if one.role is Role.THEME), "")
