@@ -232,7 +232,7 @@ class DiscretionConfig:
     """False: everybody is told everything."""
     least_plain: float = 0.7
     """From this probability on a saying is plain, and told to any resident; below, it is kept to who heard it."""
-    least_plain_of_asker: float = 0.93
+    least_plain_of_asker: float = 0.9
     """The same for each sentence of what is said about the asker behind their back."""
     least_plain_of_absent: float = 0.9
     """The same for what speaks of a "he" or "she" who may be the asker, and for what is replied to that."""
