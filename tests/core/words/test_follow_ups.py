@@ -68,6 +68,14 @@ def test_what_is_dropped_is_left_out():
     assert "plate" not in told.whole
 
 
+def test_who_names_what_alone_is_to_stay_drops_nothing_of_it():
+    assert read("Bring the cup and the spoon", "only the spoon", {"spoon"}, Follows.WITHOUT).whole == ""
+
+
+def test_what_was_said_already_is_nothing_new():
+    assert read("Her day is the third of May.", "The third was it", {"third", "May."}).whole == ""
+
+
 def test_what_stands_by_itself_is_told_so():
     assert read("Bring the mug.", "Thanks.", set(), Follows.NEW).follows is Follows.NEW
     assert read("Bring the mug.", "...", set()).shares == {Follows.NEW: 1.0}

@@ -53,10 +53,10 @@ def followed(said: Said, conversation: Conversation) -> Reading | None:
     if before is None or told is None:
         return None
     act = DialogAct(before.act)
-    asks = said.text.rstrip().endswith("?") and said.share(SpeechAct.ASK) >= _HALF
+    asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
     if (asks and act is not DialogAct.QUESTION) or said.share(SpeechAct.THANKS) >= _HALF:
         return None
-    if act in (*_ERRANDS, *_PROMISED) and before is conversation.last and _is_taken_back(told, said):
+    if act in (*_ERRANDS, *_PROMISED) and _is_taken_back(told, said):
         return Reading(DialogAct.CANCELLATION, said.text)
     if told.share(Follows.AGAIN) >= _LEAST and act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
         return Reading(act, before.said, is_part=True)
