@@ -49,10 +49,11 @@ _LEAST_WORDS, _MOST_WORDS = 3, 6
 def followed(said: Said, conversation: Conversation) -> Reading | None:
     """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
     before = _turn_before(conversation)
-    told = _read(before, said.text)
-    if before is None or told is None:
+    if before is None or (before.act == DialogAct.QUESTION.value and _FINITE.search(said.text)):
         return None
-    act = DialogAct(before.act)
+    told, act = _read(before, said.text), DialogAct(before.act)
+    if told is None:
+        return None
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
     if (asks and act is not DialogAct.QUESTION) or said.share(SpeechAct.THANKS) >= _HALF:
         return None
@@ -78,10 +79,11 @@ def without_slip(text: str) -> str:
     """ "Wake me at seven, no wait, six": as it is meant, where a slip is put right in the same breath; "" where all
     of it is taken back ("tell Dad it was me. No wait, don't!").
     """
-    follow_ups, slip = the_follow_ups(), _SLIP.search(text)
-    if follow_ups is None or slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
+    slip = _SLIP.search(text)
+    if slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
         return text
-    if len(split_words(text[slip.end() :])) > _MOST_WORDS:
+    follow_ups = the_follow_ups()
+    if follow_ups is None or len(split_words(text[slip.end() :])) > _MOST_WORDS:
         return text
     told = follow_ups.read(text[: slip.start()], text[slip.end() :])
     if told.share(Follows.OFF) >= _SURELY:
@@ -129,7 +131,7 @@ def _changed(act: DialogAct, told: FollowUp, said: Said, before: Turn, conversat
         wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
     if act is DialogAct.QUESTION:
-        return None if _FINITE.search(said.text) else Reading(act, told.whole, is_part=True)
+        return Reading(act, told.whole, is_part=True)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(said.text)):
         return None  # "no, tell her it's fine" is whole
     if act is DialogAct.REMINDER and not is_more and _is_time(told.new, before.stamp_ns):
