@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.words.follow_ups import Follows, FollowUps
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens
 from embodied_memory_tools.learning import follow_up_network
 from embodied_memory_tools.learning.follow_up_network import (
     follow_up_example,
@@ -68,7 +68,7 @@ def test_what_is_learned_is_read_alike(tmp_path, monkeypatch):
     pytest.importorskip("onnx")
     monkeypatch.setattr(follow_up_network, "_ROUNDS", 8)
     pairs = pairs_of(tmp_path, *[BLUE, "new\tBring the mug.\tThank you."] * 20)
-    network = learn_follow_ups(pairs, 0, lambda *told: None)
+    network = learn_follow_ups(pairs, WEIGHTS, 0, lambda *told: None)
 
     class Encoder:
         def encode_pair(self, before, now):

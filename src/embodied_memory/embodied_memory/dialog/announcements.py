@@ -22,6 +22,12 @@ def reminder(task: str, person: str) -> str:
     return f"{person}, {told}" if is_named(person) else f"{told[0].upper()}{told[1:]}"
 
 
+def taken_back(said: str) -> str:
+    """What memory is told of a reminder that is no more wanted. said: as it was asked for."""
+    about = said.lower().find("remind me")
+    return f"cancel my reminder{said[about + len('remind me') :] if about >= 0 else ''}"
+
+
 def promised(said: str) -> str:
     """What will be reminded of, as it was asked for: "All right, I will remind you to take your pills tonight."."""
     found = _REMIND.search(" ".join(said.split()).rstrip(".!? "))

@@ -21,14 +21,8 @@ _THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|s
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
 )
-_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|his|her|their|some|any|that|this)\s+", re.I)
-_PERSON = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!')")
 _NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!'(?!s\b))")
 """Also of whom something is: "Tom's cord"."""
-_AT_PLACE = re.compile(
-    r"\b(?:on|in|at|under|inside|next to|from) (?:the|my|our|your|his|her|their|\w+'s) \w+(?: (?:table|room|shelf))?",
-    re.I,
-)
 _COUNTED = re.compile(
     r"\bhow many (?P<noun>(?:[a-z]+ ){0,2}?[a-z]+?)"
     r"(?= (?:do|does|did|are|is|were|have|has|can|in|on|at)\b|\?|$)",
@@ -44,7 +38,6 @@ _TELLS_WHERE = re.compile(
     r" (?:it|them|that)\b)",
     re.I,
 )
-_CONTENT = re.compile(r"\b(?!(?:the|off|and|this|that)\b)\w{3,}", re.I)
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
 _NO_NAMES = frozenset(
     split_words(

@@ -5,8 +5,9 @@ the tablet". What they said is read anew with the new words in it, as if all had
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_second_person
@@ -46,33 +47,47 @@ _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
 
 
-def followed(said: Said, conversation: Conversation) -> Reading | None:
-    """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
+@dataclass(frozen=True)
+class Following:
+    """What is said now, the turn before it, and how it goes on from that."""
+
+    said: Said
+    before: Turn
+    told: FollowUp
+
+    @property
+    def act(self) -> DialogAct:
+        """Of the turn before."""
+        return DialogAct(self.before.act)
+
+
+def following(said: Said, conversation: Conversation) -> Following | None:
+    """None where there is nothing that it could go on from, or nobody to tell."""
     before = _turn_before(conversation)
     if before is None or (before.act == DialogAct.QUESTION.value and _FINITE.search(said.text)):
         return None
-    told, act = _read(before, said.text), DialogAct(before.act)
-    if told is None:
-        return None
+    follow_ups = the_follow_ups()
+    return Following(said, before, follow_ups.read(before.said, said.text)) if follow_ups is not None else None
+
+
+def followed(one: Following, conversation: Conversation) -> Reading | None:
+    """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
+    said, told = one.said, one.told
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
-    if (asks and act is not DialogAct.QUESTION) or said.share(SpeechAct.THANKS) >= _HALF:
+    if (asks and one.act is not DialogAct.QUESTION) or said.share(SpeechAct.THANKS) >= _HALF:
         return None
-    if act in (*_ERRANDS, *_PROMISED) and _is_taken_back(told, said):
+    if one.act in (*_ERRANDS, *_PROMISED) and _is_taken_back(one):
         return Reading(DialogAct.CANCELLATION, said.text)
-    if told.share(Follows.AGAIN) >= _LEAST and act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
-        return Reading(act, before.said, is_part=True)
-    is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST
-    return _changed(act, told, said, before, conversation) if is_changed else None
+    if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
+        return Reading(one.act, one.before.said, is_part=True)
+    return _changed(one, conversation) if told.whole and told.share(*EXCHANGES) >= _LEAST else None
 
 
-def instead_of_it(reading: Reading, text: str, conversation: Conversation) -> Reading:
+def instead_of_it(reading: Reading, one: Following) -> Reading:
     """An errand that is whole in itself and wanted in the place of the one before: it replaces that."""
-    before = _turn_before(conversation)
-    if reading.act is not DialogAct.INSTRUCTION or before is None or DialogAct(before.act) not in _ERRANDS:
-        return reading
-    told = _read(before, text)
-    takes_its_place = told is not None and told.share(Follows.ANEW) >= _LEAST
-    return replace(reading, replaces=True) if takes_its_place else reading
+    takes_its_place = one.act in _ERRANDS and one.told.share(Follows.ANEW) >= _LEAST
+    is_errand = reading.act is DialogAct.INSTRUCTION
+    return replace(reading, replaces=True) if is_errand and takes_its_place else reading
 
 
 def without_slip(text: str) -> str:
@@ -102,8 +117,7 @@ def as_reminded(reading: Reading, conversation: Conversation) -> str:
     last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
     if not reading.replaces or last is None:
         return reading.text
-    about = last.said.lower().find("remind me")
-    return f"cancel my reminder{last.said[about + 9 :].rstrip('.!? ') if about >= 0 else ''}. {reading.text}"
+    return f"{taken_back(last.said.rstrip('.!? '))}. {reading.text}"
 
 
 def _turn_before(conversation: Conversation) -> Turn | None:
@@ -113,28 +127,24 @@ def _turn_before(conversation: Conversation) -> Turn | None:
     return last if last is not None and DialogAct(last.act) in _FOLLOWED else None
 
 
-def _is_taken_back(told: FollowUp, said: Said) -> bool:
+def _is_taken_back(one: Following) -> bool:
     """By what follows; where that is less sure, the act must bear it out."""
-    bears_it_out = said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.FORGET, SpeechAct.CORRECT) >= _SOME
-    return told.share(Follows.OFF) >= (_LEAST if bears_it_out else _SURELY)
+    acts = (SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.FORGET, SpeechAct.CORRECT)
+    return one.told.share(Follows.OFF) >= (_LEAST if one.said.share(*acts) >= _SOME else _SURELY)
 
 
-def _read(before: Turn | None, text: str) -> FollowUp | None:
-    follow_ups = the_follow_ups()
-    return follow_ups.read(before.said, text) if before is not None and follow_ups is not None else None
-
-
-def _changed(act: DialogAct, told: FollowUp, said: Said, before: Turn, conversation: Conversation) -> Reading | None:
+def _changed(one: Following, conversation: Conversation) -> Reading | None:
     """What was said before, as it is now meant; None where nothing can be made of that."""
-    is_more = told.share(Follows.ALSO) >= max(told.share(one) for one in EXCHANGES)
+    told, act = one.told, one.act
+    is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     if act in _ERRANDS:
         wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
-    if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(said.text)):
+    if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
         return None  # "no, tell her it's fine" is whole
-    if act is DialogAct.REMINDER and not is_more and _is_time(told.new, before.stamp_ns):
+    if act is DialogAct.REMINDER and not is_more and _is_time(told.new, one.before.stamp_ns):
         return Reading(act, f"move my reminder to {told.new.removeprefix('at ').rstrip('.!? ')}")
     if act in _TOLD and told.share(Follows.INSTEAD, Follows.WITHOUT) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said

@@ -11,7 +11,7 @@ from pathlib import Path
 from embodied_memory.dialog.completion import completed, thing_spoken_of, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.following import followed, instead_of_it, without_slip
+from embodied_memory.dialog.following import followed, following, instead_of_it, without_slip
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
@@ -89,9 +89,10 @@ class OfflineReader:
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
-        goes_on_so = followed(whole, conversation)
-        if goes_on_so is not None:
-            return goes_on_so
+        before = following(whole, conversation)
+        changed = followed(before, conversation) if before is not None else None
+        if changed is not None:
+            return changed
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)
@@ -100,7 +101,7 @@ class OfflineReader:
             return Reading(DialogAct.RESUME, text)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
-        read = instead_of_it(read, text, conversation)
+        read = instead_of_it(read, before) if before is not None else read
         return replace(read, beside=beside) if beside else read
 
     def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from embodied_memory.dialog.agreeing import in_order
+from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
@@ -55,9 +56,9 @@ class TakingBack:
             last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last
         )
         if is_reminder:
-            about = last.said if last is not None and last.act == DialogAct.REMINDER.value else ""
-            told = f"cancel my reminder{about[about.lower().find('remind me') + 9 :] if 'remind me' in about else ''}"
-            return replace(saying(reading, "All right, no reminder then."), told=told if about else reading.text)
+            is_told = last is not None and last.act == DialogAct.REMINDER.value
+            told = taken_back(last.said) if last is not None and is_told else reading.text
+            return replace(saying(reading, "All right, no reminder then."), told=told)
         is_news = bool(reading.beside) and (conversation.last is None or conversation.last.act not in _WANTED)
         told = "Thank you, I will remember that." if is_news else "All right, I leave it."
         return replace(saying(reading, told), told=reading.text)

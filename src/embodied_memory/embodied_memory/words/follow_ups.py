@@ -8,62 +8,23 @@ ONNX model of 23 MB.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.model_folder import MissingModelError
-from embodied_memory.words.reading_encoder import ReadingEncoder, Spans
-from embodied_memory.words.reading_heads import shares
+from embodied_memory.words.reading_encoder import Spans, installed_encoder
+from embodied_memory.words.reading_heads import shares, whole_and_mean
+from embodied_memory.words.splicing import lessened, spliced
 
 ENCODER = Path(__file__).with_name("follow_up_encoder.onnx")
 HEADS = Path(__file__).with_name("follow_up_heads.npz")
 _MOST_CHARACTERS = 500
-_DETERMINER = r"(?:the|an?|my|your|our|his|her|their|its|this|that|these|those|some|any)"
-_PREPOSITION = (
-    r"(?:in|on|at|to|by|with|for|from|of|into|onto|under|behind|beside|after|before|until|till|next to|about"
-    r"|without|except)"
-)
-_NUMBER = (
-    r"(?:\d+(?:[:.]\d+)?|half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
-    r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|noon|midnight)"
-)
-_OPENS = re.compile(rf"(?:{_DETERMINER}|{_PREPOSITION}|{_NUMBER}|and|just|only|tomorrow|today|tonight)\b", re.I)
-"""Words that have a capital only where they begin a sentence."""
-_OPENING = re.compile(rf"(?P<preposition>{_PREPOSITION}\s+)?(?P<determiner>{_DETERMINER}\s+)?$", re.I)
-_FIRST_WORD = re.compile(rf"(?:(?P<preposition>{_PREPOSITION})|(?P<determiner>{_DETERMINER}))\b", re.I)
-_WHERE = frozenset({"in", "on", "into", "onto", "under", "behind", "beside", "next to"})
-"""Each says where by itself; "to nine" or "for Tom" may come of another verb."""
-_WORD = re.compile(r"[\w'’]")
-_NUMERAL = re.compile(
-    rf"\b{_NUMBER}(?:(?: (?:past|to|and a))?[ -]{_NUMBER})*(?: ?(?:a\.?m|p\.?m|o['’]clock)\b)?", re.I
-)
-"""An amount or a time of day is exchanged as a whole: "half past six", "six forty five"."""
-_ENDS_THERE = re.compile(rf"\W*(?:$|[.,;!?]|(?:{_PREPOSITION}|and|or|too|please|now|again)\b)", re.I)
-_THAT_ONE = re.compile(r"\s+ones?\b", re.I)
-_ALONE = re.compile(r"\b(?:just|only)\b", re.I)
-"""Who names what alone stays names as well what is dropped."""
-_GENITIVE = re.compile(r"\w['’]s?$")
-_ONE = re.compile(rf"\bones?\b(?=\s*$|\s+(?:{_PREPOSITION}|that|which|who)\b)", re.I)
-_OWNER = re.compile(rf"(?:{_DETERMINER}|\w+['’]s?)(?=\s+\w)", re.I)
-_LEFT_OVER = (
-    (re.compile(r"\s+"), " "),
-    (re.compile(r"\b(\w+)\s+(?=\1\b)", re.I), ""),
-    (re.compile(rf"\b{_DETERMINER}\s+(?=(?:and|or)\b|[,.;!?]|$)", re.I), ""),
-    (re.compile(r"\s*(?:,|\b(?:and|or)\b)\s*(?=(?:,\s*)?(?:and|or)\b)", re.I), " "),
-    (re.compile(r",\s*(?=,)|(?:,|\b(?:and|or))\s*(?=[.;!?]|$)", re.I), ""),
-    (re.compile(r"\s+(?=[,.;!?])|\s+$"), ""),
-)
-"""What stands alone once words are left out."""
 
 
 class Follows(str, Enum):
@@ -130,8 +91,7 @@ class FollowUps:
             return FollowUp(Follows.NEW, {Follows.NEW: 1.0})
         old_spans, new_spans, vectors = self._encoder.encode_pair(before, now)
         heads = self._heads
-        both = np.concatenate([vectors[0], vectors.mean(axis=0)])
-        likely = shares((heads.relation @ both + heads.relation_bias) / heads.temperature)
+        likely = shares((heads.relation @ whole_and_mean(vectors) + heads.relation_bias) / heads.temperature)
         told = dict(zip(Follows, map(float, likely), strict=True))
         exchanged = vectors @ heads.exchanged + heads.exchanged_bias
         old = exchanged[1 : 1 + len(old_spans)]
@@ -170,123 +130,25 @@ class _Marked:
 def _edited(edit: Follows, before: str, now: str, old: _Marked, new: _Marked) -> tuple[str, str]:
     """(whole, new words); "" for both if there is nothing to be exchanged."""
     if edit is Follows.WITHOUT:
-        dropped = [_whole_words(before, run) for run in old.all_runs()]
-        stays = any(_ALONE.search(now) and _is_named(before[slice(*one)], now) for one in dropped)
-        return "" if stays else without(before, dropped), ""
+        return lessened(before, now, old.all_runs()), ""
     span = new.best(-np.inf)
-    if span is None:
-        return "", ""
-    run = old.best(0.0) if edit is not Follows.DETAIL else None
-    place = _whole_words(before, run) if run else None
-    begin, end = _whole_words(now, span)
-    one = _THAT_ONE.match(now[end:])
-    if place is not None and one and _ENDS_THERE.match(before[place[1] :]):  # "the blue one" for "the mug"
-        end += one.end()
-    if place is not None:
-        ahead, begin = _with_openings(before, place[0], now, begin)
-        place = ahead, place[1]
-    added = in_midst(now, begin, end)
-    if re.search(rf"\b{re.escape(added.strip(' .!?,;'))}(?!\w)", before, re.I):
-        return "", ""  # what was said already is nothing new
-    return exchanged(before, place, added), added
-
-
-def exchanged(before: str, old: tuple[int, int] | None, new: str) -> str:
-    """before with the new words in the place of the old ones, or after it where there are none."""
-    new = new.rstrip(" .!?,;")
-    if old is None:
-        return _tidy(f"{before.rstrip(' .!?,;')} {new}{before[len(before.rstrip(' .!?,;')) :]}")
-    begin, end = old
-    owner = _OWNER.match(before[begin:end]) if _GENITIVE.search(new) else None
-    end = begin + owner.end() if owner else end  # "Tom's" for "my cup" is "Tom's cup"
-    new = _ONE.sub(before[begin:end].split()[-1], new)
-    opening, first = _OPENING.search(before[:begin]), _FIRST_WORD.match(new)
-    if opening and first and opening[first.lastgroup or 0]:  # "in the sink" for "cupboard" of "in the cupboard"
-        begin = opening.start(first.lastgroup or 0)
-    return _tidy(f"{before[:begin]}{new}{before[end:]}")
-
-
-def without(before: str, olds: Sequence[tuple[int, int]]) -> str:
-    """before without those words; "" where nothing or everything would be left out."""
-    left, after = "", 0
-    for begin, end in olds:
-        left += before[after:begin]
-        after = end
-    left += before[after:]
-    return _tidy(left) if olds and _WORD.search(left) else ""
-
-
-def in_midst(text: str, begin: int, end: int) -> str:
-    """Words as they are written within a sentence, of which a capital may only say that one begins."""
-    words, ahead = text[begin:end], text[:begin].rstrip()
-    begins = (not ahead or ahead[-1] in ".!?:") and _OPENS.match(words)
-    return f"{words[:1].lower()}{words[1:]}" if begins else words
-
-
-def _with_openings(before: str, old: int, now: str, new: int) -> tuple[int, int]:
-    """Where the old and the new words begin, with the preposition before each where that tells another place ("in the
-    fridge" for "on the table", of which "fridge" and "table" were found), with an article if the old ones have one.
-    """
-    ahead, opening, first = _OPENING.search(before[:old]), _OPENING.search(now[:new]), _FIRST_WORD.match(before[old:])
-    if ahead is None or opening is None or _FIRST_WORD.match(now[new:]):
-        return old, new
-    if first and opening[first.lastgroup or 0]:
-        return old, opening.start(first.lastgroup or 0)
-    prepositions = {(one["preposition"] or "").strip().lower() for one in (ahead, opening)}
-    differ = len(prepositions) == 2 and prepositions <= _WHERE
-    return (ahead.start("preposition"), opening.start("preposition")) if differ else (old, new)
-
-
-def _is_named(phrase: str, text: str) -> bool:
-    """Whether the last word of a phrase is in a text."""
-    words = re.findall(r"[\w'’]+", phrase)
-    return bool(words) and re.search(rf"\b{re.escape(words[-1])}\b", text, re.I) is not None
-
-
-def _whole_words(text: str, span: tuple[int, int]) -> tuple[int, int]:
-    """Also whole numerals."""
-    begin, end = span
-    for numeral in _NUMERAL.finditer(text):
-        if numeral.start() < end and begin < numeral.end():
-            begin, end = min(begin, numeral.start()), max(end, numeral.end())
-    while begin > 0 and _WORD.match(text[begin - 1]) and _WORD.match(text[begin]):
-        begin -= 1
-    while end < len(text) and _WORD.match(text[end]) and _WORD.match(text[end - 1]):
-        end += 1
-    return begin, end
-
-
-def _tidy(text: str) -> str:
-    for form, instead in _LEFT_OVER:
-        text = form.sub(instead, text)
-    return text.strip(" ,;")
+    old_span = old.best(0.0) if edit is not Follows.DETAIL else None
+    return spliced(before, old_span, now, span) if span else ("", "")
 
 
 @lru_cache(maxsize=1)
 def the_follow_ups() -> FollowUps | None:
     """The ones of this process; None where the language model's files are not installed."""
-    try:
-        encoder = ReadingEncoder(weights=ENCODER)
-    except (MissingExtraError, MissingModelError):
+    encoder = installed_encoder(ENCODER)
+    if encoder is None:
         return None
     with np.load(HEADS, allow_pickle=False) as stored:
-        heads = {name: stored[name].astype(np.float32) for name in stored.files}
-    return FollowUps(
-        FollowUpHeads(
-            heads["relation"], heads["relation_bias"], heads["exchanged"], float(heads["exchanged_bias"]),
-            float(heads["temperature"]),
-        ),
-        encoder,
-    )  # fmt: skip
+        heads: dict[str, Any] = {name: stored[name].astype(np.float32) for name in stored.files}
+    bias, temperature = float(heads.pop("exchanged_bias")), float(heads.pop("temperature"))
+    return FollowUps(FollowUpHeads(**heads, exchanged_bias=bias, temperature=temperature), encoder)
 
 
 def write_heads(heads: FollowUpHeads, path: Path) -> None:
     """As `the_follow_ups` reads them."""
-    np.savez_compressed(
-        path,
-        relation=heads.relation.astype(np.float16),
-        relation_bias=heads.relation_bias.astype(np.float16),
-        exchanged=heads.exchanged.astype(np.float16),
-        exchanged_bias=np.float32(heads.exchanged_bias),
-        temperature=np.float32(heads.temperature),
-    )
+    arrays: dict[str, Any] = {name: np.asarray(weights, np.float16) for name, weights in vars(heads).items()}
+    np.savez_compressed(path, **(arrays | {"temperature": np.float32(heads.temperature)}))

@@ -13,10 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Protocol
 
-from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory.words.moves import read_moves
-from embodied_memory.words.reading_encoder import Encoded, ReadingEncoder
+from embodied_memory.words.reading_encoder import Encoded, installed_encoder
 from embodied_memory.words.reading_heads import ReadingHeads, best_tags, read_heads
 from embodied_memory.words.said import Filler, Role, Said, SpeechAct
 
@@ -113,8 +111,5 @@ def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str])
 @lru_cache(maxsize=1)
 def the_reading() -> OneReading | None:
     """The one of this process; None where the language model's files are not installed: then rules alone read."""
-    try:
-        encoder = ReadingEncoder()
-    except (MissingExtraError, MissingModelError):
-        return None
-    return OneReading(read_heads(HEADS), encoder)
+    encoder = installed_encoder()
+    return OneReading(read_heads(HEADS), encoder) if encoder is not None else None

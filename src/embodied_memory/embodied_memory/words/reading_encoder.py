@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.minilm_tokenizer import BEGIN, END, minilm_tokenizer
+from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory.perception.onnx_session import onnx_session
 
 WEIGHTS = Path(__file__).with_name("reading_encoder.onnx")
@@ -73,3 +75,11 @@ class ReadingEncoder:
         numbers = np.array([ids], np.int64)
         (vectors,) = self._session.run(None, {"input_ids": numbers, "attention_mask": np.ones_like(numbers)})
         return np.asarray(vectors[0], np.float32)
+
+
+def installed_encoder(weights: Path = WEIGHTS) -> ReadingEncoder | None:
+    """None where the language model's files are not installed."""
+    try:
+        return ReadingEncoder(weights=weights)
+    except (MissingExtraError, MissingModelError):
+        return None

@@ -34,7 +34,7 @@ class ReadingHeads:
 
     def act_shares(self, vectors: Matrix) -> Probabilities:
         """(acts,) of a text. vectors: (T + 2, D), of the text as a whole first."""
-        return shares(self._linear("act", np.concatenate([vectors[0], vectors.mean(axis=0)])) / self.temperature)
+        return shares(self._linear("act", whole_and_mean(vectors)) / self.temperature)
 
     def role_scores(self, vectors: Matrix) -> Matrix:
         """(N, tags) of N tokens."""
@@ -58,6 +58,11 @@ class ReadingHeads:
     def _linear(self, name: str, x: Matrix) -> Matrix:
         result: Matrix = x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
         return result
+
+
+def whole_and_mean(vectors: Matrix) -> Matrix:
+    """(2 D,) the vector of a text as a whole, which is the first, and the mean of all."""
+    return np.concatenate([vectors[0], vectors.mean(axis=0)])
 
 
 def shares(scores: Matrix) -> Probabilities:

@@ -12,11 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory.words.one_reading import Encoder
-from embodied_memory.words.reading_encoder import ReadingEncoder
-from embodied_memory.words.reading_heads import shares
+from embodied_memory.words.reading_encoder import installed_encoder
+from embodied_memory.words.reading_heads import shares, whole_and_mean
 from embodied_memory.words.said import SayingSort
 
 ENCODER = Path(__file__).with_name("saying_encoder.onnx")
@@ -38,16 +36,15 @@ class SayingSorts:
         encoded = self._encoder.encode(beginning) if any(map(str.isalnum, beginning)) else None
         if encoded is None or not encoded.spans:
             return {sort: float(sort is SayingSort.PLAIN) for sort in SayingSort}
-        whole = np.concatenate([encoded.vectors[0], encoded.vectors.mean(axis=0)])
-        return dict(zip(SayingSort, map(float, shares(self._weight @ whole + self._bias)), strict=True))
+        likely = shares(self._weight @ whole_and_mean(encoded.vectors) + self._bias)
+        return dict(zip(SayingSort, map(float, likely), strict=True))
 
 
 @lru_cache(maxsize=1)
 def the_sorts() -> SayingSorts | None:
     """The ones of this process; None where the language model's files are not installed."""
-    try:
-        encoder = ReadingEncoder(weights=ENCODER)
-    except (MissingExtraError, MissingModelError):
+    encoder = installed_encoder(ENCODER)
+    if encoder is None:
         return None
     with np.load(HEAD, allow_pickle=False) as stored:
         return SayingSorts(stored["weight"].astype(np.float32), stored["bias"].astype(np.float32), encoder)

@@ -20,7 +20,6 @@ from embodied_memory.memory.retrieval.choice_weights import (
     ChoiceWeights,
     ToldCertainty,
     log_odds,
-    logistic,
 )
 from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.perception.embedder import Embedder
@@ -152,9 +151,7 @@ def with_certainty(weights: ChoiceWeights, others: Sequence[ChoiceExample]) -> C
     for one in others:
         if one.structured_right is None or one.is_ours:
             continue
-        considered = one.considered
-        tracks = logistic(weights.structured, considered.structured_row) if considered.structured.known else 0.0
-        quoting = logistic(weights.quoted, considered.quoted_row) if considered.found else 0.0
+        tracks, quoting = one.considered.likely(weights)
         if max(tracks, quoting) >= weights.least:
             is_quoted = quoting > tracks
             by_sort[is_quoted].append((max(tracks, quoting), one.quoted_right if is_quoted else one.structured_right))

@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from embodied_memory.optional import require
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUpHeads
-from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, Spans
-from embodied_memory_tools.learning.labelled_follow_ups import Characters, LabelledFollowUp
+from embodied_memory.words.reading_encoder import ReadingTokens, Spans
+from embodied_memory.words.splicing import Characters
+from embodied_memory_tools.learning.labelled_follow_ups import LabelledFollowUp
 from embodied_memory_tools.learning.onnx_export import learned_encoder
 from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, shares_of, trained
 from embodied_memory_tools.learning.reading_examples import UNKNOWN, padded
+from embodied_memory_tools.learning.reading_network import whole_and_mean
 from embodied_memory_tools.learning.reranker_network import base_model
 
 WHOLE_BY_ITSELF = frozenset(
@@ -53,11 +56,13 @@ def unrelated(pairs: Sequence[LabelledFollowUp], sayings: Sequence[str], seed: i
     return [LabelledFollowUp(Follows.NEW, chance.choice(pairs).before, saying) for saying in some]
 
 
-def learn_follow_ups(pairs: Sequence[LabelledFollowUp], seed: int, tell: Tell) -> Any:
-    """The learned network; some minutes on two cores. MissingExtraError without torch and transformers."""
+def learn_follow_ups(pairs: Sequence[LabelledFollowUp], reading: Path, seed: int, tell: Tell) -> Any:
+    """The learned network; some minutes on two cores. reading: the encoder's file of the one reading, from which it
+    is learned further. MissingExtraError without torch and transformers.
+    """
     torch, tokens = require("torch", EXTRA), ReadingTokens()
     torch.manual_seed(seed)
-    network = _network(torch, learned_encoder(WEIGHTS, base_model()))
+    network = _network(torch, learned_encoder(reading, base_model()))
     chance = random.Random(seed)
     examples = [follow_up_example(one, tokens) for one in pairs]
     steps = list(in_steps(examples, _AT_ONCE, _ROUNDS, chance))
@@ -120,8 +125,6 @@ def _network(torch: Any, encoder: Any) -> Any:
 
         def forward(self, ids: Any, mask: Any) -> tuple[Any, Any]:
             vectors = self.lost(self.bert(ids, attention_mask=mask).last_hidden_state)
-            real = mask[..., None].float()
-            both = torch.cat([vectors[:, 0], (vectors * real).sum(1) / real.sum(1)], 1)
-            return self.relation(both), self.exchanged(vectors).squeeze(-1)
+            return self.relation(whole_and_mean(torch, vectors, mask)), self.exchanged(vectors).squeeze(-1)
 
     return FollowUp()

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embodied_memory.words.follow_ups import EXCHANGES, Follows
+from embodied_memory.words.splicing import Characters
+from embodied_memory_tools.learning.labelled_utterances import unbracketed
 
-Characters = tuple[int, int]
-_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+_BRACKETED = re.compile(r"\[(?P<words>[^\[\]]*)\]")
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,5 @@ def _read(line: str, where: str) -> LabelledFollowUp:
 
 
 def _unbracketed(text: str) -> tuple[str, tuple[Characters, ...]]:
-    words, marks, after = "", [], 0
-    for found in _BRACKETED.finditer(text):
-        words += text[after : found.start()]
-        marks.append((len(words), len(words) + len(found[1])))
-        words += found[1]
-        after = found.end()
-    return words + text[after:], tuple(marks)
+    words, marks = unbracketed(text, _BRACKETED)
+    return words, tuple((begin, end) for _, begin, end in marks)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _BRACKET = re.compile(r"\[(?P<role>\w+): ?(?P<words>[^\]]*)\]")
+Marked = tuple[re.Match[str], int, int]
+"""A bracket, and where its words begin and end in the text without brackets."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,16 @@ def read_marked(path: Path) -> list[MarkedUtterance]:
 
 def unmarked(marked: str) -> tuple[str, tuple[tuple[str, int, int], ...]]:
     """(words, (role, begin, end) of each bracket)."""
+    words, marks = unbracketed(marked, _BRACKET)
+    return words, tuple((found["role"], begin, end) for found, begin, end in marks)
+
+
+def unbracketed(marked: str, bracket: re.Pattern[str]) -> tuple[str, tuple[Marked, ...]]:
+    """(words without brackets, each bracket). bracket: has a group "words"."""
     words, marks, after = "", [], 0
-    for bracket in _BRACKET.finditer(marked):
-        words += marked[after : bracket.start()]
-        marks.append((bracket["role"], len(words), len(words) + len(bracket["words"])))
-        words += bracket["words"]
-        after = bracket.end()
+    for found in bracket.finditer(marked):
+        words += marked[after : found.start()]
+        marks.append((found, len(words), len(words) + len(found["words"])))
+        words += found["words"]
+        after = found.end()
     return words + marked[after:], tuple(marks)

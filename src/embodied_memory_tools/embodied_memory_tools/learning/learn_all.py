@@ -192,7 +192,7 @@ def _learn_follow_ups(sources: Sources, package: Path, tell: Callable[[str], Non
         tell(f"  what follows what was said before: step {number} of {of}, loss {loss:.3f}")
 
     def learned(pairs: list[LabelledFollowUp]) -> Any:
-        return learn_follow_ups(pairs + unrelated(pairs, told, 0), 0, step)
+        return learn_follow_ups(pairs + unrelated(pairs, told, 0), package / "words" / WEIGHTS.name, 0, step)
 
     seen = [one for pairs in most for one in pairs]
     share, temperature = temperature_of(learned(seen), last)

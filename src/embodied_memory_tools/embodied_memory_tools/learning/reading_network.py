@@ -31,8 +31,7 @@ def make_reading(torch: Any, encoder: Any) -> Any:
 
         def act_scores(self, vectors: Any, mask: Any) -> Any:
             """(B, acts): from the text as a whole, and from the mean of all its tokens."""
-            real = mask[..., None].float()
-            return self.act(torch.cat([vectors[:, 0], (vectors * real).sum(1) / real.sum(1)], 1))
+            return self.act(whole_and_mean(torch, vectors, mask))
 
         def relation_scores(self, vectors: Any, spans: Any, one: Any, other: Any) -> Any:
             """(P, relations) of pairs of spans of one text. vectors: (T, D); spans: (S, 2) rows."""
@@ -56,6 +55,12 @@ def make_reading(torch: Any, encoder: Any) -> Any:
             return (sums[end] - sums[begin]) / (end - begin).clamp(min=1)[:, None]
 
     return Reading()
+
+
+def whole_and_mean(torch: Any, vectors: Any, mask: Any) -> Any:
+    """(B, 2 D): as `reading_heads.whole_and_mean` has it of one text."""
+    real = mask[..., None].float()
+    return torch.cat([vectors[:, 0], (vectors * real).sum(1) / real.sum(1)], 1)
 
 
 def heads_of(network: Any, temperature: float) -> ReadingHeads:

@@ -17,6 +17,7 @@ from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.learning.keeping import KeptExample
 from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, trained
 from embodied_memory_tools.learning.reading_examples import UNKNOWN, padded
+from embodied_memory_tools.learning.reading_network import whole_and_mean
 from embodied_memory_tools.learning.reranker_network import base_model
 
 _SORTS = tuple(SayingSort)
@@ -94,8 +95,7 @@ def _network(torch: Any, encoder: Any) -> Any:
 
         def forward(self, ids: Any, mask: Any) -> Any:
             vectors = self.bert(ids, attention_mask=mask).last_hidden_state
-            real = mask[..., None].float()
-            return self.head(self.lost(torch.cat([vectors[:, 0], (vectors * real).sum(1) / real.sum(1)], 1)))
+            return self.head(self.lost(whole_and_mean(torch, vectors, mask)))
 
     return Sorts()
 

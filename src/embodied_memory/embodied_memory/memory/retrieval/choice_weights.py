@@ -62,6 +62,14 @@ class ChoiceWeights:
     least: float
     told: ToldCertainty = ToldCertainty()
 
+    def likely(self, structured: Sequence[float] | None, quoted: Sequence[float] | None) -> tuple[float, float]:
+        """How likely the structured answer is right, and the quoted one, by the features of each; 0 for one that is
+        none.
+        """
+        return logistic(self.structured, structured) if structured else 0.0, (
+            logistic(self.quoted, quoted) if quoted else 0.0
+        )
+
 
 @lru_cache(maxsize=1)
 def learned_choice() -> ChoiceWeights:

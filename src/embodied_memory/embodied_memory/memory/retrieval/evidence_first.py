@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
-from embodied_memory.memory.retrieval.choice_weights import QUOTED, ChoiceWeights, learned_choice, logistic
+from embodied_memory.memory.retrieval.choice_weights import QUOTED, ChoiceWeights, learned_choice
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
@@ -63,6 +63,11 @@ class Considered:
     quotation: Quotation
     structured_row: tuple[float, ...]
     quoted_row: tuple[float, ...]
+
+    def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
+        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
+        structured = self.structured_row if self.structured.known else None
+        return weights.likely(structured, self.quoted_row if self.found else None)
 
 
 class EvidenceFirst:
@@ -118,7 +123,7 @@ class EvidenceFirst:
 
     def shown(self, question: str, considered: Considered) -> Shown:
         """The likeliest of what was found, and what is believed: that is one more piece, as likely as it is."""
-        by_tracks, _ = self._right(considered)
+        by_tracks, _ = considered.likely(self._chosen_by)
         pieces = [
             ShownPiece(
                 piece_in_words(one.piece, self._when),
@@ -136,7 +141,7 @@ class EvidenceFirst:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found:
             return considered.structured
-        by_tracks, by_quoting = self._right(considered)
+        by_tracks, by_quoting = considered.likely(self._chosen_by)
         if max(by_tracks, by_quoting) < self._chosen_by.least:
             return considered.structured if not considered.structured.known else _unknown(question)
         if by_tracks >= by_quoting:
@@ -149,12 +154,6 @@ class EvidenceFirst:
         if certainty < _RATHER_RIGHT:
             text = f"I am not sure that this is what you mean. {text}"
         return Answer(question, sentence(text), True, certainty, self._cite(ids[:_MOST_CITED]))
-
-    def _right(self, considered: Considered) -> tuple[float, float]:
-        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
-        weights = self._chosen_by
-        by_tracks = logistic(weights.structured, considered.structured_row) if considered.structured.known else 0.0
-        return by_tracks, logistic(weights.quoted, considered.quoted_row) if considered.found else 0.0
 
     def _structured_row(
         self, question: str, plan: QueryPlan, answer: Answer, found: tuple[BearingPiece, ...]
