@@ -332,3 +332,20 @@ def test_a_question_and_thanks_change_no_errand(say, beside):
 def test_what_is_asked_right_after_an_errand_is_none(say):
     say("Can you carry the pan off the table for me?")
     assert say("Is there any of Fern's fruit left? I just want the grapes.").instruction == ""
+
+
+@needs_reading
+@pytest.mark.parametrize("no_more", ["Never mind, thanks.", "No need after all, bless you."])
+def test_thanks_with_a_withdrawal_withdraw_the_errand(say, no_more):
+    say("Bring me the red mug.")
+    assert (say(no_more).act, say("What are you doing?").answer.text) == (
+        DialogAct.CANCELLATION,
+        "I am not doing anything for anybody at the moment.",
+    )
+
+
+@needs_reading
+def test_thanks_are_no_thing_to_be_brought(say):
+    say("Bring Tom's blanket too, nah.")
+    reply = say("Good man.")
+    assert (reply.act, reply.instruction) == (DialogAct.TALK, "")

@@ -74,13 +74,14 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
     said, told = one.said, one.told
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
-    if (asks and one.act is not DialogAct.QUESTION) or said.share(SpeechAct.THANKS) >= _HALF:
+    if asks and one.act is not DialogAct.QUESTION:
         return None
     if one.act in (*_ERRANDS, *_PROMISED) and _is_taken_back(one):
         return Reading(DialogAct.CANCELLATION, said.text)
     if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
         return Reading(one.act, one.before.said, is_part=True)
-    return _changed(one, conversation) if told.whole and told.share(*EXCHANGES) >= _LEAST else None
+    is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
+    return _changed(one, conversation) if is_changed else None
 
 
 def instead_of_it(reading: Reading, one: Following) -> Reading:
