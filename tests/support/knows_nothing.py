@@ -24,5 +24,8 @@ class KnowsNothing:
     def recall_personal(self, query, person):
         return ()
 
+    def standing_rules(self):
+        return ()
+
     def people(self):
         return self._people

@@ -10,10 +10,11 @@ from rclpy.client import Client
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory_interfaces.msg import Event as EventMessage
-from embodied_memory_interfaces.srv import AnswerQuestion, ForgetSaid, GiveFeedback, RecallPersonal
+from embodied_memory_interfaces.srv import AnswerQuestion, ForgetSaid, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.memory import message_to_answer
-from embodied_memory_ros.conversions.personal import message_to_personal
+from embodied_memory_ros.conversions.personal import commitments_to_rules, message_to_personal
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
@@ -35,7 +36,8 @@ class MemoryClient:
         self._lock = threading.Lock()
         node.subscription(EventMessage, "events", self._hear_of, KEPT_RECORDS)
         self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
-        for client in (self._questions, self._feedback, self._forgetting, self._personal):
+        self._commitments = node.create_client(GetCommitments, "memory/commitments", callback_group=group)
+        for client in (self._questions, self._feedback, self._forgetting, self._personal, self._commitments):
             node.close_on_stop(lambda client=client: node.destroy_client(client))  # type: ignore[misc]
 
     def answer(self, question: str, asker: str = "") -> Answer:
@@ -74,6 +76,11 @@ class MemoryClient:
         if isinstance(response, str) or not response.success:
             return ()
         return tuple(map(message_to_personal, response.recollections))
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """See `DialogMemory`."""
+        response = self._called(self._commitments, GetCommitments.Request(status="open", by=_ROBOT))
+        return () if isinstance(response, str) else commitments_to_rules(response.commitments)
 
     def people(self) -> frozenset[str]:
         """Everybody who did or saw something since the node was started."""

@@ -19,7 +19,7 @@ from embodied_memory.skill import Skill, SkillError, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_interfaces.srv import AnswerQuestion, GetCommitments, RecallPersonal
 from embodied_memory_ros.conversions.memory import event_to_message, message_to_answer
-from embodied_memory_ros.conversions.personal import message_to_personal
+from embodied_memory_ros.conversions.personal import commitments_to_rules, message_to_personal
 from embodied_memory_ros.conversions.skills import skill_to_message
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -75,7 +75,7 @@ class RosTaskBody(RosBody):
         response = self._called(self._commitments, GetCommitments.Request(status="open", by=_ROBOT))
         if not response.success:
             raise BodyError(response.message)
-        return tuple(StandingRule(one.text, one.for_whom) for one in response.commitments if one.kind == "rule")
+        return commitments_to_rules(response.commitments)
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean. Raises BodyError if memory does not answer."""

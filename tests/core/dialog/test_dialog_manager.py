@@ -26,6 +26,9 @@ class AskedMemory:
     def recall_personal(self, query, person):
         return ()
 
+    def standing_rules(self):
+        return ()
+
     def people(self):
         return frozenset({"anna", "bob"})
 

@@ -64,6 +64,9 @@ class Remembers:
     def recall_personal(self, query, person):
         return ()
 
+    def standing_rules(self):
+        return ()
+
     def people(self):
         return frozenset()
 

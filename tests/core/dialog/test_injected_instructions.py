@@ -51,6 +51,9 @@ class RememberingDialog:
     def recall_personal(self, query, person):
         return self.memory.recall_personal(query, person=person)
 
+    def standing_rules(self):
+        return ()
+
     def people(self):
         return frozenset({"anna", "bob", "tom"})
 

@@ -76,7 +76,7 @@ class DialogManager:
         self._queue = InstructionQueue(self._config.most_waiting)
         self._standstill = Standstill(self._queue)
         self._who = WhoIsMeant.read(self._config.people)
-        self._misgivings = Misgivings(memory.people, self._config.children)
+        self._misgivings = Misgivings(memory, self._config.children)
         self._vouching = Vouching(self._config.conversation_minutes)
         taking_back = TakingBack(memory, self._queue, self._messages)
         self._answering = Answering(memory, self._config, self._messages, self._may_look)

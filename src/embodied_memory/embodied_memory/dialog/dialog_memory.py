@@ -6,6 +6,7 @@ from typing import Protocol
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 
 
 class DialogMemory(Protocol):
@@ -27,6 +28,9 @@ class DialogMemory(Protocol):
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """What a person may mean by words of their own; nothing where memory cannot be reached."""
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """What people told the robot to keep to for good; none where memory cannot be reached."""
 
     def people(self) -> frozenset[str]:
         """The names of those that memory knows, in lower case."""

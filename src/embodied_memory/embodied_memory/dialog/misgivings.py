@@ -1,14 +1,17 @@
-"""What the robot says before it does something that may hurt somebody or do damage."""
+"""What the robot says before it does something that may hurt somebody, do damage, or break a rule of the home."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.dialog_act import Reading
+from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.damage import damage_by, danger_to
+from embodied_memory.planning.tasks.standing_rules import objection, own_rule
+from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 
 
@@ -21,21 +24,35 @@ class Misgiving:
 
 
 class Misgivings:
-    """people: names known, in lower case; children: who is given nothing dangerous, whoever they say allowed it."""
+    """children: who is given nothing dangerous, whoever they say allowed it."""
 
-    def __init__(self, people: Callable[[], Collection[str]], children: Iterable[str]) -> None:
-        self._people = people
+    def __init__(self, memory: DialogMemory, children: Iterable[str]) -> None:
+        self._memory = memory
         self._children = frozenset(name.strip().lower() for name in children if name.strip())
 
     def of(self, reading: Reading, speaker: str) -> Misgiving | None:
         """Of an instruction; None if nothing speaks against it, or if the speaker was asked and wants it."""
+        people = self._memory.people()
         try:
-            goals = read_task(reading.text, speaker, frozenset(self._people()))
+            goals = read_task(reading.text, speaker, people)
         except InstructionError:
             return None
-        danger = danger_to(goals, self._children, speaker, self._people())
+        danger = danger_to(goals, self._children, speaker, people)
         if danger:
             return Misgiving(f"I would rather not: {danger}. Let a grown-up do that.", False)
+        return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker)
+
+    def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
+        """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""
+        rules = self._memory.standing_rules()
+        other = next(filter(None, (objection(goal, speaker, rules) for goal in goals)), "")
+        if other:
+            return Misgiving(f"I would rather not: {other}.", False)
+        own = "" if reading.is_confirmed else next(filter(None, (own_rule(one, speaker, rules) for one in goals)), "")
+        asked = f"Shall I {deed_of(reading.text)} all the same?"
+        return Misgiving(f'You told me: "{own}" {asked}', True) if own else None
+
+    def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
         damage = "" if reading.is_confirmed else damage_by(goals)
         if not damage:
             return None

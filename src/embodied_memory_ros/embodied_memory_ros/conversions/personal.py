@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.personal.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory_interfaces import msg
 from embodied_memory_ros.conversions.stamps import ns_to_time, time_to_ns
 
@@ -39,3 +43,8 @@ def message_to_personal(message: msg.PersonalRecollection) -> PersonalRecollecti
         knowledge=learn_knowledge(message.person, message.text),
     )
     return PersonalRecollection(memory, message.reference, message.score, tuple(message.rivals))
+
+
+def commitments_to_rules(commitments: Iterable[msg.Commitment]) -> tuple[StandingRule, ...]:
+    """Of what somebody is still to do, what they are to keep to for good."""
+    return tuple(StandingRule(one.text, one.for_whom) for one in commitments if one.kind == StatementKind.RULE.value)

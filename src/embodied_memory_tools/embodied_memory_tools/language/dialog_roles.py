@@ -16,6 +16,7 @@ from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory_tools.language.role_play import RolePlay
 
 GRANTS = ("anna: ask, teach, search, handle, devices", "guest: ask", "*:")
@@ -72,6 +73,10 @@ class NotingMemory:
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """Nothing."""
+        return ()
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """None."""
         return ()
 
     def people(self) -> frozenset[str]:

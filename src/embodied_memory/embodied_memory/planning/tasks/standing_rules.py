@@ -20,9 +20,12 @@ from embodied_memory.words.said import Role, Said
 
 _LIMITS = re.compile(
     r"n['’]t\b|\b(?:not|never|nobody|nothing|no|none|without|unless|only|except|cannot|off limits|hands off)\b"
-    r"|\bask\b.*\b(?:before|first)\b|\bkeep (?:away|off|out)\b|\bstay (?:away|off|out)\b",
+    r"|\bask\b.*\b(?:before|first)\b|\b(?:keep|stay)s? (?:away|off|out)\b"
+    r"|\b(?:stays?|remains?) (?:put|where|locked|shut|closed)\b|\bleave\b.*\b(?:alone|be)\b",
     re.I,
 )
+_SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+")
+_MAY_ASK = re.compile(r"\b(?:unless|only|but|except|without)\b.*\b(?:i|me|my|myself)\b|\bask(?:ing)? me\b", re.I)
 _ASKED_FIRST = re.compile(r"\bask\b.*\bbefore (?:you |you're |you are )?(?P<deed>.+)", re.I)
 _ANYTHING = frozenset(map(stem, ("anything", "nothing", "something", "everything", "thing", "stuff", "it", "one")))
 _DEEDS = {
@@ -33,6 +36,7 @@ _DEEDS = {
     **dict.fromkeys(("bring", "hand", "give", "fetch", "lend", "pass"), (Deed.FETCH,)),
 }
 """Of another verb ("touch", "move", "use") every deed is one."""
+_NAMING = (Role.THEME, Role.GOAL, Role.SOURCE, Role.CONTENT)
 
 
 @dataclass(frozen=True)
@@ -55,10 +59,25 @@ def standing_rules_of(commitments: Iterable[Commitment]) -> tuple[StandingRule, 
 def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
     """Which rule speaks against a deed, in a sentence; "" if none does. Whoever gave a rule may ask for the deed."""
     for rule in rules:
-        is_own = rule.by.strip().lower() == speaker.strip().lower()
-        if not is_own and _forbids(rule.words, goal):
-            return f'{rule.by or "somebody"} gave me the rule "{rule.words.rstrip(".!")}"'
+        broken = "" if _is_by(rule, speaker) else _forbidding(rule.words, goal)
+        if broken:
+            return f'{rule.by or "somebody"} gave me the rule "{broken.rstrip(".!")}"'
     return ""
+
+
+def own_rule(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
+    """What the speaker laid down themselves against a deed, for themselves too; "" if there is no such rule."""
+    own = (_forbidding(rule.words, goal) for rule in rules if _is_by(rule, speaker))
+    return next((words for words in own if words and not _MAY_ASK.search(words)), "")
+
+
+def _is_by(rule: StandingRule, speaker: str) -> bool:
+    return rule.by.strip().lower() == speaker.strip().lower()
+
+
+def _forbidding(words: str, goal: TaskGoal) -> str:
+    """The sentence of a rule that speaks against a deed: of what else was said with it nobody needs to be told."""
+    return next((one for one in _SENTENCE_END.split(words) if _forbids(one, goal)), "")
 
 
 def _forbids(words: str, goal: TaskGoal) -> bool:
@@ -76,7 +95,7 @@ def _forbids(words: str, goal: TaskGoal) -> bool:
 
 def _is_about(said: Said, goal: TaskGoal) -> bool:
     """The thing that is handled; of what is put somewhere, that and the place, as far as the rule names them."""
-    nouns = [one for role in (Role.THEME, Role.GOAL, Role.SOURCE) for one in said.of(role)]
+    nouns = [one for role in _NAMING for one in said.of(role)]
     named = [one for one in nouns if not content_stems(one) <= _ANYTHING]
     if goal.deed is Deed.PLACE:
         return bool(named) and all(_names(one, goal.thing) or _names(one, goal.to) for one in named)

@@ -16,7 +16,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
-from embodied_memory.planning.tasks.standing_rules import standing_rules_of
+from embodied_memory.planning.tasks.standing_rules import StandingRule, standing_rules_of
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.lived_words.word_folder import ROBOT, WordHome
@@ -52,6 +52,10 @@ class MemoryAtHand:
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """See `DialogMemory`."""
         return self.memory.recall_personal(query, 5, person or None)
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """See `DialogMemory`."""
+        return standing_rules_of(self.memory.commitments(by=ROBOT))
 
     def people(self) -> frozenset[str]:
         """See `DialogMemory`."""
@@ -118,5 +122,5 @@ class LivedTalk:
         known = self.at_hand.memory.objects(self.at_hand.now_ns)
         home = SmallHome((*known, *(person(name, (8.0, 1.0), "living room") for name in self._people)))
         home.recalled = self.at_hand.recall_personal
-        home.rules = standing_rules_of(self.at_hand.memory.commitments(by=ROBOT))
+        home.rules = self.at_hand.standing_rules()
         return TaskExecution(home, home, home.things, self._grants).execute(instruction, speaker, goals).report

@@ -1,0 +1,51 @@
+"""Before a rule of the home is broken the robot says whose it is, or asks who gave it."""
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory.config import PermissionConfig
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.event import Utterance
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.tasks.standing_rules import StandingRule
+from embodied_memory.words.one_reading import the_reading
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+
+class HasRules(KnowsNothing):
+    def __init__(self, *rules):
+        super().__init__(("anna", "tom"))
+        self._rules = rules
+
+    def standing_rules(self):
+        return self._rules
+
+
+def talk(*rules):
+    manager = DialogManager(HasRules(*rules), permissions=Permissions(PermissionConfig(("*: all",))))
+    return lambda stamp_s, who, text: manager.reply(Utterance(stamp_s * 10**9, who, text))
+
+
+def test_a_rule_of_somebody_else_is_told_by_its_own_sentence_and_kept():
+    say = talk(StandingRule("I hid the tickets there. Nothing goes on top of the piano. No cups, nothing.", "Anna"))
+    reply = say(1, "Tom", "Put the blue mug on the piano")
+    assert reply.instruction == ""
+    assert 'Anna gave me the rule "Nothing goes on top of the piano"' in reply.answer.text
+    assert "tickets" not in reply.answer.text
+    assert say(2, "Tom", "yes").instruction == ""
+    assert say(3, "Tom", "Put the blue mug on the shelf").instruction
+
+
+def test_who_gave_a_rule_is_reminded_of_it_and_may_want_it_all_the_same():
+    say = talk(StandingRule("Nothing goes on top of the piano.", "Anna"))
+    asked = say(1, "Anna", "Put the blue mug on the piano")
+    assert asked.instruction == ""
+    assert 'You told me: "Nothing goes on top of the piano."' in asked.answer.text
+    assert "piano" in say(2, "Anna", "yes").instruction
+
+
+def test_who_kept_a_thing_for_themselves_is_not_asked():
+    say = talk(StandingRule("Don't lay a hand on the insulin unless I ask.", "Anna"))
+    assert say(1, "Anna", "Bring me the insulin").instruction
+    assert "Anna gave me the rule" in say(2, "Tom", "Bring me the insulin").answer.text
