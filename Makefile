@@ -85,7 +85,10 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 LEARNED_FROM := days/second days/third days/fourth discretion/first
 # By their verdicts alone it is learned how sure an answer is to be told.
 JUDGED := days/first days/fifth days/sixth days/seventh days/eighth days/ninth
-UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth own
+UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth \
+	seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird own
+DEEDS := orders own
+ASKS := questions own
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
@@ -96,6 +99,7 @@ learn: setup  ## learn what reads words anew, from what people said (the reading
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
 		$(KEPT:%=--kept tests/words/kept/%.tsv) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
+		$(DEEDS:%=--deeds tests/words/deeds/%.tsv) $(ASKS:%=--asks tests/words/asks/%.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(TURNS:%=--turns tests/words/turns/%.tsv) \
 		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \

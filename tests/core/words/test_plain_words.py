@@ -1,23 +1,10 @@
 """What was read, said plainly: by the roles alone, whoever found them."""
 
 # ruff: noqa: E501
-import re
-
 import pytest
+from marked_words import said
 
-from embodied_memory.words.plain_words import plain_message, plain_reminder, plain_request
-from embodied_memory.words.said import Filler, Role, Said, SpeechAct
-
-
-def said(marked):
-    """ "[deed: fetch] it" as if it had been read so."""
-    text, fillers, after = "", [], 0
-    for bracket in re.finditer(r"\[(\w+): ([^\]]*)\]", marked):
-        text += marked[after : bracket.start()]
-        fillers.append(Filler(Role(bracket[1]), bracket[2], len(text), len(text) + len(bracket[2])))
-        text += bracket[2]
-        after = bracket.end()
-    return Said(text + marked[after:], SpeechAct.INSTRUCT, 1.0, {}, tuple(fillers))
+from embodied_memory.words.plain_words import plain_reminder, plain_request
 
 
 @pytest.mark.parametrize(
@@ -43,23 +30,6 @@ def said(marked):
 )  # fmt: skip
 def test_requests(marked, plain):
     assert plain_request(said(marked)) == plain
-
-
-@pytest.mark.parametrize(
-    ("marked", "plain"),
-    [
-        ("could you [deed: pass on to] [person: Nina] that [content: her teacher called]?", "tell Nina that her teacher called"),
-        ("[deed: Ask] [person: Dad] [content: if he's taking the car].", "ask Dad if he's taking the car"),
-        ("[deed: Say] it to [person: Hosea], that he makes it off before bed.", "tell Hosea that he makes it off before bed"),
-        ("Message for [person: Tom][content: . Home] [time: by six], please.", "tell Tom that Home by six"),
-        ("[deed: Say] that [content: dinner is] ready to [person: Tom]", "tell Tom that dinner is ready"),
-        ("[deed: tell] [person: Tom] [content: I'm out], and [deed: shut] [theme: the window]", "tell Tom that I'm out"),
-        ("[deed: tell] [person: Dad]", ""),
-        ("say that [content: it rains]", ""),
-    ],
-)  # fmt: skip
-def test_messages(marked, plain):
-    assert plain_message(said(marked)) == plain
 
 
 @pytest.mark.parametrize(

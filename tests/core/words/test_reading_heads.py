@@ -52,12 +52,20 @@ def test_spans_are_words_as_said():
 
 def test_heads_are_read_as_they_were_written(tmp_path):
     heads = ReadingHeads(
-        {"act.weight": np.array([[0.5, -1.25]], np.float32)}, ("ask",), ("O",), ("O",), ("none",), 0.75
+        {"act.weight": np.array([[0.5, -1.25]], np.float32)},
+        ("ask",),
+        ("O",),
+        ("O",),
+        ("none",),
+        ("off",),
+        ("where",),
+        0.75,
     )
     write_heads(heads, tmp_path / "heads.npz")
     again = read_heads(tmp_path / "heads.npz")
-    assert (again.acts, again.tags, again.span_tags, again.relations, again.temperature) == (
-        ("ask",), ("O",), ("O",), ("none",), 0.75,
+    assert (again.acts, again.tags, again.span_tags, again.relations) == (("ask",), ("O",), ("O",), ("none",))
+    assert (again.deeds, again.asked, again.temperature) == (
+        ("off",), ("where",), 0.75,
     )  # fmt: skip
     assert np.array_equal(again.weights["act.weight"], heads.weights["act.weight"])
 
@@ -83,6 +91,8 @@ def heads_that_link(links, spans):
     hidden = len(relation[0])
     weights = {
         "act.weight": np.zeros((len(SpeechAct), 2 * size)), "act.bias": np.zeros(len(SpeechAct)),
+        "asked.weight": np.zeros((1, 2 * size)), "asked.bias": np.zeros(1),
+        "deed.weight": np.zeros((1, size)), "deed.bias": np.zeros(1),
         "tag.weight": np.zeros((1, size)), "tag.bias": np.zeros(1), "span.weight": span,
         "span.bias": np.zeros(len(SPAN_TAGS)), "first.weight": one, "first.bias": np.zeros(hidden),
         "second.weight": other, "second.bias": np.zeros(hidden), "between.weight": np.zeros((hidden, size)),
@@ -90,7 +100,9 @@ def heads_that_link(links, spans):
         "relation.weight": relation, "relation.bias": relation_bias,
     }  # fmt: skip
     arrays = {name: np.asarray(value, np.float32) for name, value in weights.items()}
-    return ReadingHeads(arrays, tuple(act.value for act in SpeechAct), ("O",), SPAN_TAGS, RELATIONS)
+    return ReadingHeads(
+        arrays, tuple(act.value for act in SpeechAct), ("O",), SPAN_TAGS, RELATIONS, ("off",), ("where",)
+    )
 
 
 class EachWordItself:

@@ -15,14 +15,19 @@ from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
 
+IF_ASKED = "if asked, "
+"""Before what is told to those alone who want to know."""
 _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
-_HIM = frozenset({"him", "her", "them"})
+_HIM = frozenset({"him", "her", "them", "'em"})
+_ALL = frozenset({EVERYBODY, "everyone", "all"})
 _NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)(?:(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? (?=\w))?"
 _FORMS = tuple(
     re.compile(form, re.I)
     for form in (
+        r"(?:tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)",
         rf"(?:tell|inform|notify|ask) {_NOT_ME}(?P<to>\w+)(?:,? that\b|,? about\b|:|,)? (?P<what>.+)",
         rf"let {_NOT_ME}(?P<to>\w+) know(?:,? that\b|,? about\b|:|,)? (?P<what>.+)",
         rf"say (?P<what>.+?) to {_NOT_ME}(?P<to>\w+)(?: (?:for|from) me)?",
@@ -75,7 +80,7 @@ def _of_before(message: Message, conversation: Conversation) -> Message:
 
 def is_message(text: str) -> bool:
     """Whether somebody is to be told, asked or greeted by the robot."""
-    return message_in(text, "") is not None
+    return text.startswith(IF_ASKED) or message_in(text, "") is not None
 
 
 def asks_for_messages(question: str) -> bool:
@@ -93,32 +98,42 @@ class Messages:
 
     def take(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """An act of the dialog (see `DialogManager`): keeps it, and says so to who leaves it."""
+        if reading.text.startswith(IF_ASKED):
+            return saying(reading, "All right, I will say so if I am asked.")
         message = message_in(reading.text, utterance.speaker)
         if message is None:
             return Reply(reading.act, not_understood(reading.text))
         message = _of_before(message, conversation)
         to = self._named(message.to, conversation, utterance)
         if not to:
-            return saying(reading, f"I know nobody called {message.to}.")
+            return saying(reading, f"I am not sure whom you mean by {message.to}: tell me the name.")
         if reading.replaces:
             self.withdraw(utterance.speaker)
+        if to in _ALL:
+            return saying(reading, self._keep_for_all(message))
         return saying(reading, self._keep(replace(message, to=to), reading.replaces))
 
     def _named(self, to: str, conversation: Conversation, utterance: Utterance) -> str:
         """Whom a name, the beginning of one ("Kez") or "him" means; "" if that is not known. "Him" is who was named
-        in the same breath, or before, or who left the speaker a message.
+        in the same breath, or before, or who left the speaker a message. A name that nobody known has is a visitor's.
         """
         known = self._people()
         name = self._who_is_meant(conversation, utterance, known) if to.lower() in _HIM else to
-        if name.lower() in known:
+        if name.lower() in (*known, *_ALL):
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]
-        return begun[0] if len(begun) == 1 else ""
+        return begun[0] if len(begun) == 1 else name if not begun else ""
 
     def _who_is_meant(self, conversation: Conversation, utterance: Utterance, known: Collection[str]) -> str:
         named = [one for one in re.findall(r"[A-Z]\w+", utterance.text) if one.lower() in known]
         left = [one.by for one in self._kept_for(utterance.speaker)]
         return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")
+
+    def _keep_for_all(self, message: Message) -> str:
+        """Each is told when they talk to the robot."""
+        for one in sorted({*self._people()} - {_name(message.by)}):
+            self._keep(replace(message, to=one), False)
+        return f'All right, I will {message.does} everybody when we talk next: "{message.words}".'
 
     def _keep(self, message: Message, instead: bool) -> str:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.memory.personal.things_meant import all_things_meant
+from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _NAMED = re.compile(r"\b(?:my|our|[A-Z][\w-]*'s)\s+(?:[\w-]+\s+){0,3}?[\w-]+(?=[\s?.!,]|$)")
+_PROPER = re.compile(r"(?<=[a-z'’,] )(?:the )?[A-Z]\w+(?: [A-Z]\w+)*")
+"""Names within a sentence, of people too: what nobody is taught to be another name stays."""
 _FAVOURITE = re.compile(r"\b(?:favou?rite|gift|gifted|present|beloved|special|preferred|usual|lucky|old|new)\b", re.I)
 
 Recall = Callable[[str, str], Sequence[PersonalRecollection]]
@@ -31,6 +33,7 @@ def with_things_meant(question: str, speaker: str, recall: Recall) -> str:
     """
     if re.match(r"\s*(?:what|which)\b", question, re.I):
         return question
+    question = _with_other_names(question, speaker, recall)
     for match in _NAMED.finditer(question):
         phrase = _whole(match[0], question[match.end() :])
         if not _FAVOURITE.search(phrase):
@@ -38,6 +41,15 @@ def with_things_meant(question: str, speaker: str, recall: Recall) -> str:
         things, _ = all_things_meant(recall(phrase, speaker), phrase)
         if len(things) == 1:
             return question.replace(phrase, f"the {things[0]}", 1)
+    return question
+
+
+def _with_other_names(question: str, speaker: str, recall: Recall) -> str:
+    """ "Where's Big Red?" -> "Where's the red mug?", where somebody called it so."""
+    for match in _PROPER.finditer(question):
+        other = next(filter(None, (other_name(one, match[0]) for one in recall(match[0], speaker))), "")
+        if other:
+            return f"{question[: match.start()]}the {other}{question[match.end() :]}"
     return question
 
 

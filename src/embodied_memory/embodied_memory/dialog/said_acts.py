@@ -11,12 +11,15 @@ import re
 from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
+from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.plain_words import plain_message, plain_reminder
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
+from embodied_memory.words.plain_words import plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE = 0.85, 0.4
@@ -30,10 +33,6 @@ _LAST_ASKS = re.compile(
     r"[^,.;!?]*\?$",
     re.I,
 )
-_ON_A_LIST = re.compile(
-    r"\b(?:off|from|on|onto|to|in) (?:the|my|our|your) (?:\w+ )?(?:list|calendar|diary|agenda|schedule)\b", re.I
-)
-"""Nothing to be carried: it is remembered."""
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,
     SpeechAct.STOP: DialogAct.STOP,
@@ -73,7 +72,7 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     at_once = _of_the_talk(by_forms, said, conversation)
     if at_once is not None:
         return at_once
-    if _ON_A_LIST.search(said.text) and (act is None or by_forms.act is DialogAct.INSTRUCTION):
+    if list_changes(said.text, the_reading()):
         return Reading(DialogAct.REPORT, said.text)
     if act is None:
         return _wanted(by_forms, said, conversation)
@@ -132,7 +131,7 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
         return by_forms
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
-        return by_forms if is_sure else _offer(by_forms.text)
+        return by_forms if is_sure else _offer(deeds_wanted(said) or by_forms.text)
     if by_forms.act not in _DOUBTFUL and likely < SURE:
         return by_forms
     wanted = deeds_wanted(said)
@@ -164,6 +163,8 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
         return Reading(act, told or said.text)
     if act is DialogAct.MESSAGE:
         message = plain_message(said)
+        if is_for_who_asks(said):
+            message = f"{IF_ASKED}{message}"
         return Reading(act, message) if message and is_message(message) else Reading(DialogAct.UNCLEAR, said.text)
     if act is DialogAct.REMINDER:
         return Reading(act, plain_reminder(said) or said.text)

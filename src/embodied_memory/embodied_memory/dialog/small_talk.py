@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SURE, AskedKind, DeedKind
 
+WHO_I_AM = (
+    "I am the robot of this home. I remember what I saw and what I was told, I find and bring things,"
+    " and I can say how I know."
+)
 HERE = "I am here if you need me."
 _TELLS_SOMETHING = 5
 _REPLIES = {
@@ -14,10 +21,7 @@ _REPLIES = {
     "how are you": "I am well, thank you. What can I do for you?",
     "thanks": "You are welcome.",
     "bye": "Goodbye.",
-    "who": (
-        "I am the robot of this home. I remember what I saw and what I was told, I find and bring things,"
-        " and I can say how I know."
-    ),
+    "who": WHO_I_AM,
     "sorry": "No harm done.",
     "good": "I am glad.",
     "yes": "All right.",
@@ -68,6 +72,12 @@ _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |w
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
 
+def asks_about_robot(text: str) -> bool:
+    """ "Do you ever get tired?": nothing of the home."""
+    reading = the_reading()
+    return reading is not None and reading.read(text).asked.get(AskedKind.ROBOT, 0.0) >= SURE
+
+
 def answered(text: str) -> str:
     """What is said to what only keeps a talk going."""
     if thanks(text) and not small_talk(text):
@@ -76,13 +86,17 @@ def answered(text: str) -> str:
 
 
 def noted(text: str) -> str:
-    """What is said to who has told the robot something."""
+    """What is said to who has told the robot something, or had something put on a list."""
+    changes = list_changes(text, the_reading())
+    if changes:
+        told = ", ".join(f"{words} {'on' if kind is DeedKind.LIST else 'off'} the list" for kind, words in changes)
+        return f"All right: {told}."
     return f"Thank you, I will remember that{', and keep it to myself' if is_confidential(text) else ''}."
 
 
 def said_aside(text: str) -> str:
     """What to say to what may not be meant for the robot; it remembers that, too."""
-    return "All right, I will keep that in mind." if len(split_words(text)) >= _TELLS_SOMETHING else HERE
+    return "I will keep that in mind." if len(split_words(text)) >= _TELLS_SOMETHING else HERE
 
 
 def small_talk(text: str) -> str:

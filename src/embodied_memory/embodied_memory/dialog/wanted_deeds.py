@@ -10,18 +10,24 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import imperative
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.plain_orders import plainly_ordered
 from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said
 
+_SWITCHES = ("turn ", "open ", "close ")
+_PLAIN = frozenset(split_words("bring me put find turn on off open close away from to in on the"))
+"""What is said plainly is said in these words, and the speaker's own."""
 _MY = re.compile(r"^me (?=\w)", re.I)
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
 
 
 def deeds_wanted(said: Said) -> str:
     """All of them in plain words; "" where one of them is none that the robot understands: then none is done."""
-    parts = _parts(said)
+    plain = plainly_ordered(said)
+    parts = list(plain) or _parts(said)
     is_whole = bool(parts) and all(map(_is_readable, parts)) and _is_own(" ".join(parts), said.text)
-    is_fixed = not said.of(Role.DEED) and any(stays_put(_HEAD.split(one)[0]) for one in said.of(Role.THEME))
+    is_hint = not said.of(Role.DEED) and not any(part.startswith(_SWITCHES) for part in plain)
+    is_fixed = is_hint and any(stays_put(_HEAD.split(one)[0]) for one in said.of(Role.THEME))
     return ", then ".join(parts) if is_whole and not is_fixed else ""
 
 
@@ -52,5 +58,5 @@ def _is_readable(part: str) -> bool:
 
 def _is_own(request: str, text: str) -> bool:
     """Whether the speaker says these words for themselves, and does not quote them."""
-    own = {*split_words(" ".join(own_sentences(text))), "bring", "me"}
+    own = {*split_words(" ".join(own_sentences(text))), *_PLAIN}
     return own | {imperative(word) for word in own} >= set(split_words(request))

@@ -1,5 +1,5 @@
-"""Reads what somebody says, learned from what people said: the act, with how sure that is, the roles of words, and
-what is to be carried where.
+"""Reads what somebody says, learned from what people said: the act, with how sure that is, the roles of words, what
+is to be done with each thing, and what is to be carried where.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Protocol
 from embodied_memory.words.moves import read_moves
 from embodied_memory.words.reading_encoder import Encoded, installed_encoder
 from embodied_memory.words.reading_heads import ReadingHeads, best_tags, read_heads
-from embodied_memory.words.said import Filler, Role, Said, SpeechAct
+from embodied_memory.words.said import AskedKind, DeedKind, Filler, Role, Said, SpeechAct, Wanted
 
 HEADS = Path(__file__).with_name("reading_heads.npz")
 _KEPT = 256
@@ -71,7 +71,11 @@ class OneReading:
         shares = self._shares(encoded)
         act = max(shares, key=lambda one: shares[one])
         moves, arranged = read_moves(beginning, encoded, self._heads)
-        return Said(text, act, shares[act], shares, self._fillers(beginning, encoded), moves, arranged)
+        fillers = self._fillers(beginning, encoded)
+        wanted = self._wanted(beginning, encoded, fillers)
+        likely = zip(self._heads.asked, self._heads.asked_shares(encoded.vectors), strict=True)
+        asked = {AskedKind(kind): float(share) for kind, share in likely}
+        return Said(text, act, shares[act], shares, fillers, moves, arranged, wanted, asked)
 
     def _fillers(self, text: str, encoded: Encoded) -> tuple[Filler, ...]:
         """A word is read by its first token, as it was learned."""
@@ -81,6 +85,22 @@ class OneReading:
             return ()
         scores = self._heads.role_scores(encoded.vectors[[rows[begin] + 1 for begin, _ in spans]])
         return fillers_of(text, spans, best_tags(scores, self._heads.tags))
+
+    def _wanted(self, text: str, encoded: Encoded, fillers: Sequence[Filler]) -> tuple[Wanted, ...]:
+        """In the order of the words. What is said of it is learned from the words that name it, in their context."""
+        rows = first_tokens(text, encoded.spans)
+        found = []
+        for one in things_of(fillers):
+            shares = self._heads.deed_shares(encoded.vectors[rows[one.start] + 1])
+            best = int(shares.argmax())
+            found.append(Wanted(DeedKind(self._heads.deeds[best]), float(shares[best]), one))
+        return tuple(one for one in found if one.kind is not DeedKind.NONE)
+
+
+def things_of(fillers: Sequence[Filler]) -> list[Filler]:
+    """What something may be to be done with: the themes; where none is named, the first deed stands for it."""
+    themes = [one for one in fillers if one.role is Role.THEME]
+    return themes or [one for one in fillers if one.role is Role.DEED][:1]
 
 
 def first_tokens(text: str, spans: Sequence[tuple[int, int]]) -> dict[int, int]:

@@ -10,7 +10,7 @@ from embodied_memory.words.said import Filler, Role, Said
 _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
 )
-_POINTING = frozenset({"it", "them", "that", "this", "those", "these", "one", "that one", "this one"})
+POINTING = frozenset({"it", "them", "that", "this", "those", "these", "one", "that one", "this one"})
 _LINKS = ("to", "about", "of", "that")
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
@@ -29,20 +29,25 @@ def plain_request(said: Said) -> tuple[str, ...]:
     Empty where no deed and no thing was found, and where something limits it: what is forbidden, or wanted at some
     time or on some condition, is another thing than what is wanted.
     """
-    is_later = any(time.lower() not in _AT_ONCE and not _WHAT_FOR.match(time) for time in said.of(Role.TIME))
-    if is_later or said.of(Role.NOT) or said.of(Role.CONDITION):
+    if not is_for_now(said):
         return ()
     deeds = _deeds(said.fillers)
     if any(_NEGATED.search(_clause_before(said.text, deed.start)) for deed, *_ in deeds):
         return ()
     if not deeds:
         themes = [one for one in said.fillers if one.role is Role.THEME]
-        things = [in_midst(said.text, one) for one in themes if one.text.lower() not in _POINTING]
+        things = [in_midst(said.text, one) for one in themes if one.text.lower() not in POINTING]
         return (f"bring me {things[0]}",) if things else ()
     before = [one for one in said.fillers if one.start < deeds[0][0].start]
     named = next((in_midst(said.text, one) for one in before if one.role is Role.THEME), "")
     ends = [deed.start for deed, *_ in deeds[1:]] + [len(said.text) + 1]
     return tuple(_part(said, deed, end, named) for deed, end in zip(deeds, ends, strict=True))
+
+
+def is_for_now(said: Said) -> bool:
+    """Whether nothing limits what is wanted: no time to come, no condition, no "not"."""
+    is_later = any(time.lower() not in _AT_ONCE and not _WHAT_FOR.match(time) for time in said.of(Role.TIME))
+    return not (is_later or said.of(Role.NOT) or said.of(Role.CONDITION))
 
 
 def in_midst(text: str, filler: Filler) -> str:
@@ -73,7 +78,7 @@ def _part(said: Said, deed: Sequence[Filler], end: int, named: str) -> str:
     own = [one for one in said.fillers if deed[0].start <= one.start < end]
     last = max(one.end for one in own)
     words = said.text[deed[0].start : last]
-    pointing = next((one for one in own if one.role is Role.THEME and one.text.lower() in _POINTING), None)
+    pointing = next((one for one in own if one.role is Role.THEME and one.text.lower() in POINTING), None)
     if named and pointing is not None:
         begin = pointing.start - deed[0].start
         words = f"{words[:begin]}{named}{words[begin + len(pointing.text) :]}"
@@ -82,29 +87,9 @@ def _part(said: Said, deed: Sequence[Filler], end: int, named: str) -> str:
     return words
 
 
-def plain_message(said: Said) -> str:
-    """Such as "tell Nina that her teacher called"; "" where nobody is named, or nothing is to be told."""
-    person, content = _first(said, Role.PERSON), _content(said) or _after_person(said)
-    asks = any(deed.lower().startswith(("ask", "check", "find out")) for deed in said.of(Role.DEED))
-    return f"{'ask' if asks else 'tell'} {person}{' ' if asks else ' that '}{content}" if person and content else ""
-
-
-def _content(said: Said) -> str:
-    """From its first word to where something else is wanted, or somebody named: no word of a message is left out."""
-    start = next((one.start for one in said.fillers if one.role is Role.CONTENT), len(said.text))
-    ends = (one.start for one in said.fillers if one.start > start and one.role in (Role.DEED, Role.PERSON))
-    return without_ending(said.text[start : min(ends, default=len(said.text))]).lstrip(" ,:;-.!?")
-
-
 def without_ending(text: str) -> str:
     """Without a "please" or "would you?" at its end."""
     return _ENDING.sub("", text)
-
-
-def _after_person(said: Said) -> str:
-    """What follows the name, where nothing was read as what is to be told: "say to Tom that he is to come"."""
-    end = next((one.end for one in said.fillers if one.role is Role.PERSON), len(said.text))
-    return re.sub(r"^that\s+", "", said.text[end:].strip(" ,:;-.!?"), flags=re.I)
 
 
 def plain_reminder(said: Said) -> str:

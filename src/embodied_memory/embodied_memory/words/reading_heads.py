@@ -21,7 +21,7 @@ FARTHEST = 4
 
 @dataclass(frozen=True)
 class ReadingHeads:
-    """acts, tags, span_tags, relations: what the rows of the heads stand for; temperature: of the act's
+    """acts, tags, span_tags, relations, deeds, asked: what the rows of the heads stand for; temperature: of the act's
     probabilities, so that they are the share of right ones.
     """
 
@@ -30,15 +30,25 @@ class ReadingHeads:
     tags: tuple[str, ...]
     span_tags: tuple[str, ...]
     relations: tuple[str, ...]
+    deeds: tuple[str, ...]
+    asked: tuple[str, ...]
     temperature: float = 1.0
 
     def act_shares(self, vectors: Matrix) -> Probabilities:
         """(acts,) of a text. vectors: (T + 2, D), of the text as a whole first."""
         return shares(self._linear("act", whole_and_mean(vectors)) / self.temperature)
 
+    def asked_shares(self, vectors: Matrix) -> Probabilities:
+        """(asked,) of a text; vectors as for `act_shares`."""
+        return shares(self._linear("asked", whole_and_mean(vectors)))
+
     def role_scores(self, vectors: Matrix) -> Matrix:
         """(N, tags) of N tokens."""
         return self._linear("tag", vectors)
+
+    def deed_shares(self, vector: Matrix) -> Probabilities:
+        """(deeds,) of what is to be done with what a token names. vector: (D,)."""
+        return shares(self._linear("deed", vector))
 
     def span_scores(self, vectors: Matrix) -> Matrix:
         """(N, span_tags) of N tokens."""
@@ -92,7 +102,7 @@ def _may_follow(tags: Sequence[str]) -> NDArray[np.float64]:
     return np.where(np.array(goes_on), 0.0, -np.inf)
 
 
-_LISTS = ("acts", "tags", "span_tags", "relations")
+_LISTS = ("acts", "tags", "span_tags", "relations", "deeds", "asked")
 
 
 def read_heads(path: Path) -> ReadingHeads:

@@ -71,6 +71,62 @@ class Role(str, Enum):
     NOT = "not"
 
 
+class DeedKind(str, Enum):
+    """What is to be done with a thing, so that who speaks is content. OTHER: what is nothing for this robot's hands;
+    NONE: it is only spoken of.
+    """
+
+    BRING = "bring"
+    PUT = "put"
+    OPEN = "open"
+    CLOSE = "close"
+    ON = "on"
+    OFF = "off"
+    UP = "up"
+    DOWN = "down"
+    SET = "set"
+    FIND = "find"
+    LOOK = "look"
+    GO = "go"
+    HOLD = "hold"
+    LIST = "list"
+    UNLIST = "unlist"
+    SAY = "say"
+    OTHER = "other"
+    NONE = "none"
+
+
+class AskedKind(str, Enum):
+    """What an answer would have to tell, so that who asks is content. WHERE: where a thing is now; WAS_WHERE: where
+    it was; CONTENTS: what is in, on or under a place; DID: whether something happened; DONE: what did.
+    """
+
+    WHERE = "where"
+    WAS_WHERE = "where_was"
+    CONTENTS = "contents"
+    STATE = "state"
+    EXISTS = "exists"
+    COUNT = "count"
+    AMOUNT = "amount"
+    WHO = "who"
+    WHEN = "when"
+    HOW_LONG = "how_long"
+    HOW_OFTEN = "how_often"
+    DID = "did"
+    DONE = "done"
+    SAID = "said"
+    PLAN = "plan"
+    LIST = "list"
+    WISH = "wish"
+    NAME = "name"
+    WHY = "why"
+    HOW = "how"
+    MAY = "may"
+    OPINION = "opinion"
+    ROBOT = "robot"
+    OTHER = "other"
+
+
 class MoveRelation(str, Enum):
     """How a thing is to be where it goes. AT: in a room, or near something; PERSON: it is handed over."""
 
@@ -111,10 +167,21 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Wanted:
+    """A deed, whatever its verb. thing: the filler that it is about: a theme, or the verb where none is named."""
+
+    kind: DeedKind
+    certainty: float
+    thing: Filler
+
+
+@dataclass(frozen=True)
 class Said:
     """An utterance as it was read. act: the likeliest; certainty: how likely that is, 0 to 1, as it was measured on
     utterances that were not learned from; shares: of all acts, together 1; fillers: in the order of the words;
-    moves: what is to be carried where, whatever the act; arranged: what is asked for by the name of a habit.
+    moves: what is to be carried where, whatever the act; arranged: what is asked for by the name of a habit;
+    wanted: what is to be done with each thing, if anything is; asked: how likely it is that each kind of thing is
+    asked, if anything is; together 1.
     """
 
     text: str
@@ -124,6 +191,8 @@ class Said:
     fillers: tuple[Filler, ...] = ()
     moves: tuple[Move, ...] = ()
     arranged: tuple[str, ...] = ()
+    wanted: tuple[Wanted, ...] = ()
+    asked: Mapping[AskedKind, float] = field(default_factory=dict)
 
     def of(self, role: Role) -> tuple[str, ...]:
         """The words in a role, in order; empty if none play it."""

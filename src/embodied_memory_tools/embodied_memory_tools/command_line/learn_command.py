@@ -19,6 +19,10 @@ def learn(
     folder: Annotated[list[Path], _FOLDERS],
     kept: Annotated[list[Path], typer.Option(help="Sayings with who may hear them: label, tab, saying; repeatable.")],
     utterances: Annotated[list[Path], _UTTERANCES],
+    deeds: Annotated[
+        list[Path] | None, typer.Option(help="What orders want done with the things they name (tests/words/deeds).")
+    ] = None,
+    asks: Annotated[list[Path] | None, typer.Option(help="What questions ask for (tests/words/asks).")] = None,
     moves: Annotated[
         list[Path] | None, typer.Option(help="Labelled instructions to carry things (tests/words/moves); repeatable.")
     ] = None,
@@ -56,6 +60,8 @@ def learn(
             folder,
             kept,
             utterances,
+            deeds or [],
+            asks or [],
             moves or [],
             turns or [],
             friends_qa or [],

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory.words.one_reading import things_of
+from embodied_memory.words.said import DeedKind, Filler, Role, SpeechAct
 from embodied_memory_tools.learning.labelled_moves import LabelledMoves
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance
 
@@ -24,6 +25,12 @@ _PREPOSITION = re.compile(
 )
 _BARE = (Role.GOAL, Role.SOURCE, Role.RECIPIENT)
 
+_KINDS = {
+    "Bringing": DeedKind.BRING, "Giving": DeedKind.BRING, "Taking": DeedKind.HOLD, "Placing": DeedKind.PUT,
+    "Locating": DeedKind.FIND, "Motion": DeedKind.GO, "Cotheme": DeedKind.GO, "Inspecting": DeedKind.LOOK,
+    "Perception_active": DeedKind.LOOK, "Releasing": DeedKind.HOLD, "Manipulation": DeedKind.HOLD,
+    "Attaching": DeedKind.OTHER,
+}  # fmt: skip
 _CARRYING = frozenset({"Bringing", "Placing", "Taking", "Giving", "Releasing", "Manipulation"})
 
 Spans = Mapping[str, tuple[int, int]]
@@ -35,6 +42,45 @@ def read_huric(folder: Path) -> Iterator[MarkedUtterance]:
         spans = _spans(sentence, command)
         if spans:
             yield _marked(sentence, command, spans)
+
+
+def read_huric_deeds(folder: Path) -> Iterator[tuple[MarkedUtterance, tuple[DeedKind, ...]]]:
+    """What the commands that order something want done with each thing that they name, by the frame that names it."""
+    for sentence, command in _commands(folder):
+        spans = _spans(sentence, command)
+        utterance = _marked(sentence, command, spans) if spans else None
+        if utterance is None or utterance.label != SpeechAct.INSTRUCT.value:
+            continue
+        kinds = {mark: kind for frame in command.iter("frame") for mark, kind in _kinds(sentence, frame, spans)}
+        things = things_of([Filler(Role(role), "", begin, end) for role, begin, end in utterance.marks])
+        wanted = tuple(kinds.get((one.role.value, one.start, one.end)) for one in things)
+        if wanted and all(wanted):
+            yield utterance, tuple(kind for kind in wanted if kind is not None)
+
+
+def _kinds(
+    sentence: str, frame: ElementTree.Element, spans: Spans
+) -> Iterator[tuple[tuple[str, int, int], DeedKind]]:
+    """A kind for each mark of a frame of which the kind is known."""
+    told = " ".join(sentence[begin:end].lower() for begin, end in _tokens(frame, spans))
+    kind = _KINDS.get(frame.get("name", ""))
+    if frame.get("name") == "Closure":
+        kind = DeedKind.OPEN if "open" in told else DeedKind.CLOSE
+    elif frame.get("name") == "Change_operational_state":
+        kind = DeedKind.OFF if re.search(r"\boff\b|\bstop", told) else DeedKind.ON
+    if kind is None:
+        return
+    for mark in _mark(sentence, Role.DEED, frame.find("lexicalUnit"), spans):
+        yield mark, kind
+    for element in frame.iter("frameElement"):
+        role = _ROLES.get(element.get("type", ""))
+        for mark in _mark(sentence, role, element, spans) if role else []:
+            yield mark, kind
+
+
+def _tokens(frame: ElementTree.Element, spans: Spans) -> list[tuple[int, int]]:
+    """Of all that a frame names, once each, in the order of the words."""
+    return sorted({spans[one.get("id", "")] for one in frame.iter("token") if one.get("id", "") in spans})
 
 
 def read_without_moves(folder: Path) -> Iterator[LabelledMoves]:

@@ -17,6 +17,7 @@ from embodied_memory.words import follow_ups
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens
 from embodied_memory.words.reading_heads import write_heads
+from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, the_sorts, write_head
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
@@ -47,14 +48,20 @@ from embodied_memory_tools.learning.follow_up_network import (
 from embodied_memory_tools.learning.follow_up_network import heads_of as follow_up_heads
 from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
 from embodied_memory_tools.learning.going_on import learn_going_on
-from embodied_memory_tools.learning.huric_utterances import read_huric, read_without_moves
+from embodied_memory_tools.learning.huric_utterances import read_huric, read_huric_deeds, read_without_moves
 from embodied_memory_tools.learning.keeping import plain_of_utterances, read_kept
+from embodied_memory_tools.learning.labelled_details import (
+    Deeds,
+    read_labelled_asks,
+    read_labelled_deeds,
+    with_details,
+)
 from embodied_memory_tools.learning.labelled_follow_ups import LabelledFollowUp, read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, learn_reading, measured
-from embodied_memory_tools.learning.reading_examples import act_example, move_example
+from embodied_memory_tools.learning.reading_examples import move_example
 from embodied_memory_tools.learning.reading_network import heads_of
 from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
 
@@ -68,7 +75,9 @@ _OF_HOMES = 10.0
 
 @dataclass(frozen=True)
 class Sources:
-    """Where examples lie. moves: labelled instructions to carry things; turns: pairs of sayings; talks: of
+    """Where examples lie. deeds: what is to be done with the things that orders name; asks: what
+    questions ask for; moves: labelled instructions to
+    carry things; turns: pairs of sayings; talks: of
     FriendsQA, if there are any; commands: HuRIC's; homes: with questions; of them unread_homes: those that the
     cross-encoder has not learned from; judged: folders by which it is only learned how sure answers are to be told.
     """
@@ -76,6 +85,8 @@ class Sources:
     folders: tuple[WordFolder, ...]
     kept: tuple[Path, ...]
     utterances: tuple[Path, ...]
+    deeds: tuple[Path, ...] = ()
+    asks: tuple[Path, ...] = ()
     moves: tuple[Path, ...] = ()
     turns: tuple[Path, ...] = ()
     talks: tuple[AskedLife, ...] = ()
@@ -90,6 +101,8 @@ class Sources:
         folders: list[Path],
         kept: list[Path],
         utterances: list[Path],
+        deeds: list[Path],
+        asks: list[Path],
         moves: list[Path],
         turns: list[Path],
         friends_qa: list[Path],
@@ -103,6 +116,10 @@ class Sources:
             read_kept(path)
         for path in utterances:
             read_marked(path)
+        for path in deeds:
+            read_labelled_deeds(path)
+        for path in asks:
+            read_labelled_asks(path)
         for path in moves:
             list(read_labelled_moves(path))
         for path in turns:
@@ -111,7 +128,7 @@ class Sources:
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived = tuple(map(read_word_folder, folders))
-        told = tuple(kept), tuple(utterances), tuple(moves), tuple(turns)
+        told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
         return cls(lived, *told, talks, commands, read + new, new, tuple(map(read_word_folder, judged)))
 
 
@@ -133,7 +150,7 @@ def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None])
     tokens = ReadingTokens()
     utterances = [one for path in sources.utterances for one in read_marked(path)]
     utterances += list(read_huric(sources.commands)) if sources.commands else []
-    acts = [act_example(one, tokens) for one in utterances]
+    acts = with_details(utterances, *_details(sources), tokens)
     labelled = [one for path in sources.moves for one in read_labelled_moves(path)]
     labelled += read_without_moves(sources.commands) if sources.commands else []
     moves = [move_example(one, tokens) for one in labelled]
@@ -150,6 +167,13 @@ def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None])
         f"acts of {len(utterances)} utterances rightly read, a quarter unseen: {shares.acts:.0%},"
         f" {shares.sure_acts:.0%} of the {shares.sure:.0%} that are surest; {len(moves)} instructions to carry things"
     )
+
+
+def _details(sources: Sources) -> tuple[Deeds, dict[str, AskedKind]]:
+    wanted = {order: kinds for path in sources.deeds for order, kinds in read_labelled_deeds(path).items()}
+    if sources.commands:
+        wanted |= {(one.words, one.marks): kinds for one, kinds in read_huric_deeds(sources.commands)}
+    return wanted, {words: kind for path in sources.asks for words, kind in read_labelled_asks(path).items()}
 
 
 def _can_learn(what: str, tell: Callable[[str], None]) -> bool:

@@ -20,7 +20,7 @@ _ROUNDS_OF_ACTS, _ROUNDS_OF_MOVES = 5, 12
 _ACTS_AT_ONCE, _MOVES_AT_ONCE, _SORTED_OVER = 32, 16, 20
 _ENCODER_RATE, _HEADS_RATE, _DECAY, _WARM = 1.5e-4, 1e-3, 0.02, 0.1
 _SMOOTHED = 0.05
-_ROLES_COUNT, _SPANS_COUNT, _LINKS_COUNT = 1.5, 2.0, 1.5
+_ROLES_COUNT, _DEEDS_COUNT, _ASKED_COUNT, _SPANS_COUNT, _LINKS_COUNT = 1.5, 0.5, 0.5, 2.0, 1.5
 """The loss of each, against that of an act."""
 _FOLDS = 4
 
@@ -135,15 +135,31 @@ def _loss(torch: Any, network: Any, step: Step) -> Any:
     ids, mask, tags = map(torch.from_numpy, padded([one.ids for one in step], [one.tags for one in step]))
     entropy = torch.nn.CrossEntropyLoss(ignore_index=UNKNOWN, label_smoothing=_SMOOTHED)
     moves = [one for one in step if isinstance(one, MoveExample)]
+    acts = [one for one in step if isinstance(one, ActExample)]
     with torch.autocast("cpu", dtype=torch.bfloat16):
         vectors = network.vectors(ids, mask)
-        tag_scores = (network.span if moves else network.tag)(vectors).float()
-        act_scores = None if moves else network.act_scores(vectors, mask).float()
-    of_tags = entropy(tag_scores.flatten(0, 1), tags.flatten()) if bool((tags != UNKNOWN).any()) else 0.0
+        tag_scores = (network.span if moves else network.tag)(vectors)
+    of_tags = _of_known(entropy, tag_scores.flatten(0, 1), tags.flatten())
     if moves:
         return _SPANS_COUNT * of_tags + _LINKS_COUNT * _loss_of_links(torch, network, entropy, vectors.float(), moves)
-    right = torch.tensor([one.act for one in step if isinstance(one, ActExample)])
-    return entropy(act_scores, right) + _ROLES_COUNT * of_tags
+    return _ROLES_COUNT * of_tags + _loss_of_acts(torch, network, entropy, vectors.float(), mask, acts)
+
+
+def _of_known(entropy: Any, scores: Any, right: Any) -> Any:
+    """Zero where nothing is known."""
+    return entropy(scores.float(), right) if bool((right != UNKNOWN).any()) else 0.0
+
+
+def _loss_of_acts(torch: Any, network: Any, entropy: Any, vectors: Any, mask: Any, acts: Sequence[ActExample]) -> Any:
+    """Of the acts, of what is asked, and of what is to be done with the things that are named."""
+    of_acts = entropy(network.act_scores(vectors, mask), torch.tensor([one.act for one in acts]))
+    asked = torch.tensor([one.asked for one in acts])
+    of_asked = _of_known(entropy, network.asked_scores(vectors, mask), asked)
+    deeds = torch.full(mask.shape, UNKNOWN)
+    for row, one in enumerate(acts):
+        deeds[row, : len(one.deeds)] = torch.tensor(one.deeds)
+    of_deeds = _of_known(entropy, network.deed(vectors).flatten(0, 1), deeds.flatten())
+    return of_acts + _ASKED_COUNT * of_asked + _DEEDS_COUNT * of_deeds
 
 
 def _loss_of_links(torch: Any, network: Any, entropy: Any, vectors: Any, moves: Sequence[MoveExample]) -> Any:

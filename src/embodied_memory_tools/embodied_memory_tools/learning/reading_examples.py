@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.words.moves import Link, SpanKind
-from embodied_memory.words.one_reading import first_tokens
+from embodied_memory.words.one_reading import first_tokens, things_of
 from embodied_memory.words.reading_encoder import ReadingTokens, Spans
-from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory.words.said import AskedKind, DeedKind, Filler, Role, SpeechAct
 from embodied_memory_tools.learning.labelled_moves import Characters, LabelledMoves
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance
 
@@ -19,6 +19,8 @@ ACTS = tuple(act.value for act in SpeechAct)
 TAGS = ("O", *(f"{part}-{role.value}" for role in Role for part in "BI"))
 SPAN_TAGS = ("O", *(f"{part}-{kind.value}" for kind in SpanKind for part in "BI"))
 RELATIONS = tuple(link.value for link in Link)
+DEEDS = tuple(kind.value for kind in DeedKind)
+ASKED = tuple(kind.value for kind in AskedKind)
 UNKNOWN = -1
 """Of a token of which nothing is told."""
 _ORDER = (SpanKind.THING, SpanKind.PLACE, SpanKind.ARRANGED, SpanKind.LOOK)
@@ -28,12 +30,15 @@ _ORDER = (SpanKind.THING, SpanKind.PLACE, SpanKind.ARRANGED, SpanKind.LOOK)
 @dataclass(frozen=True)
 class ActExample:
     """ids with begin and end; act: its number; tags: as many as ids, UNKNOWN for all but the first token of a word,
-    and for all where only the act is told.
+    and for all where only the act is told; deeds: as many, UNKNOWN but where a thing is named that is told of;
+    asked: the number of what is asked, UNKNOWN if nothing is.
     """
 
     ids: tuple[int, ...]
     act: int
     tags: tuple[int, ...]
+    deeds: tuple[int, ...]
+    asked: int = UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,15 @@ class MoveExample:
     links: tuple[tuple[int, int, int], ...]
 
 
-def act_example(utterance: MarkedUtterance, tokens: ReadingTokens) -> ActExample:
-    """ValueError for an act or a role that there is none of."""
+def act_example(
+    utterance: MarkedUtterance,
+    tokens: ReadingTokens,
+    wanted: Sequence[DeedKind] = (),
+    asked: AskedKind | None = None,
+) -> ActExample:
+    """wanted: what is to be done with each thing that it names; asked: if it asks, what. ValueError for an act or a
+    role that there is none of, or where there are not as many things.
+    """
     act = SpeechAct(utterance.label).value
     ids, spans = tokens.split(utterance.words)
     tags = ["O"] * len(spans)
@@ -57,7 +69,21 @@ def act_example(utterance: MarkedUtterance, tokens: ReadingTokens) -> ActExample
         _mark(tags, _inside(spans, (begin, end)), Role(name).value)
     begins = set(first_tokens(utterance.words, spans).values())
     told = [TAGS.index(tag) if k in begins and utterance.has_all_roles else UNKNOWN for k, tag in enumerate(tags)]
-    return ActExample(ids, ACTS.index(act), (UNKNOWN, *told, UNKNOWN))
+    deeds = _deeds(utterance, spans, wanted) if wanted else [UNKNOWN] * len(spans)
+    what = ASKED.index(asked.value) if asked else UNKNOWN
+    return ActExample(ids, ACTS.index(act), (UNKNOWN, *told, UNKNOWN), (UNKNOWN, *deeds, UNKNOWN), what)
+
+
+def _deeds(utterance: MarkedUtterance, spans: Spans, wanted: Sequence[DeedKind]) -> list[int]:
+    things = things_of([Filler(Role(role), "", begin, end) for role, begin, end in utterance.marks])
+    if len(things) != len(wanted):
+        raise ValueError(f'"{utterance.words}" names {len(things)} things, and {len(wanted)} deeds are told')
+    rows = first_tokens(utterance.words, spans)
+    deeds = [UNKNOWN] * len(spans)
+    for thing, kind in zip(things, wanted, strict=True):
+        if thing.start in rows:
+            deeds[rows[thing.start]] = DEEDS.index(kind.value)
+    return deeds
 
 
 def move_example(labelled: LabelledMoves, tokens: ReadingTokens) -> MoveExample:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from embodied_memory.words.reading_heads import FARTHEST, ReadingHeads
-from embodied_memory_tools.learning.reading_examples import ACTS, RELATIONS, SPAN_TAGS, TAGS
+from embodied_memory_tools.learning.reading_examples import ACTS, ASKED, DEEDS, RELATIONS, SPAN_TAGS, TAGS
 
 _VECTOR, _HIDDEN, _LOST = 384, 192, 0.15
 
 
 def make_reading(torch: Any, encoder: Any) -> Any:
-    """A module with the heads "act", "tag", "span", "first", "second", "apart", "between" and "relation"."""
+    """A module with the heads "act", "asked", "tag", "deed", "span", "first", "second", "apart", "between" and
+    "relation".
+    """
     nn = torch.nn
 
     class Reading(nn.Module):  # type: ignore[misc, name-defined, unused-ignore]
@@ -20,7 +22,8 @@ def make_reading(torch: Any, encoder: Any) -> Any:
             self.bert, self.lost = encoder, nn.Dropout(_LOST)
             self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
             self.act, self.tag = nn.Linear(2 * _VECTOR, len(ACTS)), nn.Linear(_VECTOR, len(TAGS))
-            self.span = nn.Linear(_VECTOR, len(SPAN_TAGS))
+            self.asked = nn.Linear(2 * _VECTOR, len(ASKED))
+            self.span, self.deed = nn.Linear(_VECTOR, len(SPAN_TAGS)), nn.Linear(_VECTOR, len(DEEDS))
             self.first, self.second = nn.Linear(2 * _VECTOR, _HIDDEN), nn.Linear(2 * _VECTOR, _HIDDEN)
             self.apart, self.between = nn.Embedding(2 * FARTHEST + 1, _HIDDEN), nn.Linear(_VECTOR, _HIDDEN)
             self.relation = nn.Linear(_HIDDEN, len(RELATIONS))
@@ -32,6 +35,10 @@ def make_reading(torch: Any, encoder: Any) -> Any:
         def act_scores(self, vectors: Any, mask: Any) -> Any:
             """(B, acts): from the text as a whole, and from the mean of all its tokens."""
             return self.act(whole_and_mean(torch, vectors, mask))
+
+        def asked_scores(self, vectors: Any, mask: Any) -> Any:
+            """(B, asked), likewise."""
+            return self.asked(whole_and_mean(torch, vectors, mask))
 
         def relation_scores(self, vectors: Any, spans: Any, one: Any, other: Any) -> Any:
             """(P, relations) of pairs of spans of one text. vectors: (T, D); spans: (S, 2) rows."""
@@ -70,4 +77,4 @@ def heads_of(network: Any, temperature: float) -> ReadingHeads:
         for name, value in network.state_dict().items()
         if not name.startswith("bert.")
     }
-    return ReadingHeads(weights, ACTS, TAGS, SPAN_TAGS, RELATIONS, temperature)
+    return ReadingHeads(weights, ACTS, TAGS, SPAN_TAGS, RELATIONS, DEEDS, ASKED, temperature)

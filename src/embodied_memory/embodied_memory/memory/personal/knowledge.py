@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 
 class ObjectMeaning(str, Enum):
-    """Why an object means something to a person (table 6)."""
+    """Why an object means something to a person (table 6). NAME is ours: what else it is called."""
 
     OWNERSHIP = "ownership"
     PREFERENCE = "preference"
     HISTORY = "history"
     GROUP = "group"
+    NAME = "name"
 
 
 class PatternKind(str, Enum):

@@ -14,6 +14,8 @@ from embodied_memory.memory.personal.knowledge import (
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.personal.request_words import sentences
 from embodied_memory.memory.personal.sentence_role import SentenceRole, sentence_role, without_prefix
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Role, SpeechAct
 
 _DENIED = re.compile(r"\b(?:no longer|not|never|any ?more|isn't|aren't|wasn't|don't|doesn't|didn't)\b", re.IGNORECASE)
 _DOES = re.compile(
@@ -52,6 +54,12 @@ _PURPOSE = re.compile(
     r"\b(?:for|when|whenever|while|during|before|after|so that|to create|to add|to make)\b .+", re.IGNORECASE
 )
 _POINTS = re.compile(r"^(?:this|that|these|those|it|it's|they|they're|both)\b", re.IGNORECASE)
+_PROBABLE = 0.4
+_CALLS = re.compile(
+    r"\b(?:calls?|called|mean|means|known as|christened|named?|that['’]s|this is)\b"
+    r"|\b[A-Z]\w+ is (?:the|my|our|that)\b"
+)
+_ARTICLE = re.compile(r"^(?:the|this|that|these|those|my|our|a|an)\s+(?=\w)", re.IGNORECASE)
 _COPULA = re.compile(r"\b(?:is|are|was|were|has|have|had|belongs?|holds?)\b|'s (?=a|my|the|our)", re.IGNORECASE)
 
 
@@ -65,10 +73,21 @@ def learn_knowledge(person: str, text: str) -> tuple[Knowledge, ...]:
     for sentence in sentences(text):
         statement = without_prefix(sentence)
         tells = sentence_role(sentence) is SentenceRole.PERSONAL and not _DENIED.search(statement)
-        known = _knowledge(person, statement, named) if tells else None
+        known = _taught_name(person, sentence) or (_knowledge(person, statement, named) if tells else None)
         learned += [known] if known else []
         named = object_phrases(statement) or named
     return tuple(learned)
+
+
+def _taught_name(person: str, sentence: str) -> Knowledge | None:
+    """ "That's Big Red, by the way, the red mug": the two names of one thing; None if nothing is given a name."""
+    reading = the_reading() if _CALLS.search(sentence) else None
+    said = reading.read(sentence) if reading is not None else None
+    if said is None or said.share(SpeechAct.TEACH) < _PROBABLE or said.of(Role.NOT):
+        return None
+    sides = [one for one in (*said.of(Role.THEME), *said.of(Role.VALUE)) if not _POINTS.match(one)]
+    names = tuple(_ARTICLE.sub("", one) for one in sides)
+    return ObjectSemantics(person, ObjectMeaning.NAME, names, sentence) if len(names) == 2 else None
 
 
 def is_pattern(statement: str) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from embodied_memory.memory.personal.knowledge import ObjectSemantics, UserPattern
+from embodied_memory.memory.personal.knowledge import ObjectMeaning, ObjectSemantics, UserPattern
 from embodied_memory.memory.personal.noun_phrases import object_phrases
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.wording.word_stems import stem
+from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 
 SURE = 0.25
@@ -19,12 +19,26 @@ def all_things_meant(
     recalled: Sequence[PersonalRecollection], phrase: str
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """(the things, in words; the records that say so): of the likeliest memory and of those about as likely."""
+    named = next((one for one in recalled if other_name(one, phrase)), None)
+    if named is not None:
+        return (other_name(named, phrase),), (named.memory.record_id,)
     if not recalled or recalled[0].score < SURE:
         return (), ()
     best = recalled[0]
     meaning = [best, *(one for one in recalled if one.memory.record_id in best.rivals)]
     things = dict.fromkeys(thing for one in meaning for thing in things_meant(one, phrase))
     return tuple(things), tuple(one.memory.record_id for one in meaning)
+
+
+def other_name(recalled: PersonalRecollection, phrase: str) -> str:
+    """What else a thing is called, by somebody who gave it that name; "" if the memory is of another."""
+    said = content_stems(phrase)
+    for known in recalled.memory.knowledge:
+        if isinstance(known, ObjectSemantics) and known.meaning is ObjectMeaning.NAME:
+            one, other = known.objects
+            if said in (content_stems(one), content_stems(other)):
+                return other if said == content_stems(one) else one
+    return ""
 
 
 def things_meant(recalled: PersonalRecollection, phrase: str) -> Sequence[str]:

@@ -21,6 +21,7 @@ from embodied_memory.memory.retrieval.evidence_selector import (
     FirstCome,
     OfflineSelector,
 )
+from embodied_memory.memory.retrieval.kept_lists import answer_list
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
@@ -44,6 +45,7 @@ from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
 from embodied_memory.memory.retrieval.views.state_view import StateView
 from embodied_memory.memory.retrieval.views.tree_view import TreeView
 from embodied_memory.memory.stores import Stores
+from embodied_memory.words.one_reading import the_reading
 
 
 class QuestionAnswering:
@@ -93,6 +95,9 @@ class QuestionAnswering:
         Where nobody told of anything, views and objects by themselves answer; what none of them knows there may be
         all the same, or memory may have no eyes for it.
         """
+        listed = answer_list(question, self._rows, self._config.belief.robot, the_reading())
+        if listed is not None:
+            return listed
         told = told or self.plan(question)
         plan = self._seen_things.asserted(told)
         subject = self._thing_asked_about(told)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.memory.personal.things_meant import all_things_meant
+from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
 from embodied_memory.memory.wording.words import Words, canonical, split_words
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
@@ -55,7 +55,8 @@ class Meanings:
         Raises BodyError if memory does not answer.
         """
         if not is_personal(phrase):
-            return self._seen(phrase, phrase, (), is_missed)
+            seen = self._seen(phrase, phrase, (), is_missed)
+            return seen if seen.things or seen.ambiguity else self._by_other_name(phrase, speaker, is_missed) or seen
         recalled = self._memory.recall_personal(phrase, speaker)
         told, records = all_things_meant(recalled, phrase)
         told = self._of_that_sort(told, phrase)
@@ -64,6 +65,13 @@ class Meanings:
         words = told[0] if told else _OWNER.sub("", phrase)
         meaning = self._seen(phrase, words, records if told else (), is_missed)
         return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
+
+    def _by_other_name(self, phrase: str, speaker: str, is_missed: IsMissed) -> Meaning | None:
+        """Of what nobody knows by this name: what somebody said that it is called besides."""
+        for one in self._memory.recall_personal(phrase, speaker):
+            if other := other_name(one, phrase):
+                return self._seen(phrase, other, (one.memory.record_id,), is_missed)
+        return None
 
     def _of_that_sort(self, told: tuple[str, ...], phrase: str) -> tuple[str, ...]:
         """What people told, as far as it is a thing of the sort that is named, or one that was seen if none such was.

@@ -13,7 +13,9 @@ from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, Inst
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, told_moves
+from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, request_in, told_moves
+from embodied_memory.words.plain_orders import ends_wanted, is_doable, plainly_ordered
+from embodied_memory.words.said import SURE, DeedKind, Said
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -86,6 +88,49 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    goals = _by_verbs_or_kinds(text, speaker, people)
+    if not goals:
+        raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
+    if len(goals) > MAX_GOALS:
+        raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
+    return tuple(goals)
+
+
+def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:
+    """Where the verbs that the rules know and what is to be done with each thing come to other deeds, the latter is
+    right more often; where they come to the same, the rules have read more of it.
+    """
+    said = request_in(text)
+    is_surely_read = said is not None and bool(said.wanted) and all(one.certainty >= SURE for one in said.wanted)
+    try:
+        goals = _by_rules(text, speaker, people)
+    except InstructionError:
+        if said is None or not is_surely_read or not plainly_ordered(said):
+            raise
+        goals = []
+    if said is None or not is_surely_read or {goal.deed for goal in goals} - _GOING == _deeds_meant(said) - _GOING:
+        return goals
+    plain = ", then ".join(plainly_ordered(said))
+    if goals and not is_doable(said):
+        raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
+    return (_by_rules(plain, speaker, people) if plain else []) or goals
+
+
+def _deeds_meant(said: Said) -> set[Deed]:
+    return {_DEEDS_MEANT[one.kind] for one in ends_wanted(said) if one.kind in _DEEDS_MEANT}
+
+
+_GOING = {Deed.SEEK, Deed.LOOK, Deed.ARRANGE}
+"""Of where to go and look the kinds tell nothing that the rules do not read."""
+_DEEDS_MEANT = {
+    DeedKind.BRING: Deed.FETCH, DeedKind.HOLD: Deed.FETCH, DeedKind.PUT: Deed.PLACE, DeedKind.OPEN: Deed.OPEN,
+    DeedKind.CLOSE: Deed.CLOSE, DeedKind.FIND: Deed.SEEK, DeedKind.GO: Deed.SEEK, DeedKind.LOOK: Deed.LOOK,
+    **dict.fromkeys((DeedKind.ON, DeedKind.OFF, DeedKind.UP, DeedKind.DOWN, DeedKind.SET), Deed.SET),
+}  # fmt: skip
+
+
+def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:
+    """By its verbs, and of what is carried by what the reading found."""
     text = _OUT.sub("out of ", text)
     goals: list[TaskGoal] = []
     plain = in_order(bare_request(text))
@@ -102,12 +147,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
         if left := _OTHER_DEED.search(f"{goal.thing} {goal.to}"):
             raise InstructionError(f'I do not know how to "{left["deed"]}", so I leave all of it')
     carried = told_moves(text, speaker)
-    goals = one_each(carried if carried and all(map(carries, goals)) else as_named(goals, text), text)
-    if not goals:
-        raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
-    if len(goals) > MAX_GOALS:
-        raise InstructionError(f"the instruction has {len(goals)} goals; at most {MAX_GOALS} are taken at once")
-    return tuple(goals)
+    return one_each(carried if carried and all(map(carries, goals)) else as_named(goals, text), text)
 
 
 def can_be_read(text: str) -> bool:

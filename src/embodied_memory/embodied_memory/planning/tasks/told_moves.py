@@ -26,7 +26,7 @@ _SAME = re.compile(r"^(?P<look>(?:\w+ ){1,3})ones?$", re.I)
 
 def told_moves(text: str, speaker: str) -> tuple[TaskGoal, ...]:
     """Nothing where it is not surely something to be done, and done now; speaker: who "me" is."""
-    said = _request(text)
+    said = request_in(text)
     if said is None or _is_limited(said):
         return ()
     carried = tuple(_goal(move, speaker, bare_request(text)) for move in _to_one_end(said.moves))
@@ -44,7 +44,7 @@ def _to_one_end(moves: Sequence[Move]) -> list[Move]:
 
 def as_named(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
     """What is said after the name of a thing or a place is no part of it: "the bread, the cat can have it"."""
-    said = _request(text)
+    said = request_in(text)
     if said is None:
         return list(goals)
     named = [_AT_END.sub("", _plain(one.text)) for one in said.fillers if one.role in _NAMING]
@@ -84,7 +84,8 @@ def _cut(phrase: str, names: Sequence[str]) -> str:
     return next(fits, phrase)
 
 
-def _request(text: str) -> Said | None:
+def request_in(text: str) -> Said | None:
+    """The reading of what is surely something to be done."""
     reading = the_reading()
     said = reading.read(text) if reading else None
     return said if said is not None and said.surely(SpeechAct.INSTRUCT) else None

@@ -19,6 +19,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.wording.words import singular, split_words
 from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.commands.huric import Command, Frame
@@ -88,6 +89,10 @@ class _EmptyMemory:
         return False
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        return ()
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """None."""
         return ()
 
     def people(self) -> frozenset[str]:

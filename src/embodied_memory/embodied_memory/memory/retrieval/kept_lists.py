@@ -1,0 +1,85 @@
+"""What is on a shopping or a packing list by now: what people had put on it and knocked off it, in their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from embodied_memory.event import Event, EventKind
+from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
+from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.one_reading import OneReading
+from embodied_memory.words.plain_words import POINTING, in_midst
+from embodied_memory.words.said import AskedKind, DeedKind, SpeechAct
+
+_LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
+_MOST, _LIKELY, _CERTAINTY = 200, 0.5, 0.85
+
+
+@dataclass(frozen=True)
+class _Item:
+    words: str
+    record_id: int
+
+
+def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading | None) -> Answer | None:
+    """None for a question about no list, or where nothing was ever put on one."""
+    asked = _LIST.search(question)
+    if reading is None or asked is None or not _asks(question, reading):
+        return None
+    name = (asked["name"] or "").lower()
+    told = sorted(
+        ((event.stamp_ns, number, event) for _, (number, event) in rows.with_words("list", _MOST)),
+        key=lambda one: one[:2],
+    )
+    by_people = (one for one in told if one[2].kind is EventKind.UTTERANCE and one[2].actor != robot)
+    said = [(number, event) for _, number, event in by_people]
+    items, records = _on_list(name, said, reading)
+    if not records:
+        return None
+    which = f"the {name} list" if name else "the list"
+    text = f"On {which}: {listed([one.words for one in items])}." if items else f"Nothing is left on {which}."
+    return Answer(question, text, True, _CERTAINTY, rows.evidence(records))
+
+
+def _asks(question: str, reading: OneReading) -> bool:
+    read = reading.read(question)
+    return read.surely(SpeechAct.ASK) and read.asked.get(AskedKind.LIST, 0.0) >= _LIKELY
+
+
+def _on_list(name: str, said: Iterable[RecordedEvent], reading: OneReading) -> tuple[list[_Item], list[int]]:
+    """(what is left on the list of a name, all that was said of it). Without a name every list is meant."""
+    items: list[_Item] = []
+    records: list[int] = []
+    for number, event in said:
+        if name and not _is_of(name, event):
+            continue
+        for kind, words in list_changes(event.text, reading):
+            records.append(number)
+            items = [one for one in items if not content_stems(one.words) & content_stems(words)]
+            items += [_Item(words, number)] if kind is DeedKind.LIST else []
+    return items, list(dict.fromkeys([*(one.record_id for one in items), *records]))
+
+
+def _is_of(name: str, event: Event) -> bool:
+    """What is put on "the list" may be on any."""
+    found = _LIST.search(event.text)
+    return found is not None and (found["name"] or name).lower() == name
+
+
+def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, str]]:
+    """What a saying puts on a list, and what it takes off."""
+    if reading is None:
+        return []
+    said = reading.read(text)
+    return [
+        (one.kind, re.sub(r"^(?:the|some) ", "", in_midst(text, one.thing)))
+        for one in said.wanted
+        if one.kind in (DeedKind.LIST, DeedKind.UNLIST)
+        and one.certainty >= _LIKELY
+        and one.thing.text.lower() not in POINTING
+        and said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) >= _LIKELY
+    ]

@@ -1,0 +1,102 @@
+"""What somebody else is to be told or asked, said plainly: "Dad ought to hear the rent's in" -> "tell Dad: the rent's
+in".
+"""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.words.plain_words import without_ending
+from embodied_memory.words.said import Filler, Role, Said
+
+EVERYBODY = "everybody"
+_ALL = re.compile(
+    r"^(?:(?:them|you|us) (?:all|both)|all(?: of (?:them|us))?|every(?:body|one)|the (?:others|rest))$", re.I
+)
+_SPEAKER = frozenset({"i", "me", "my", "we", "us", "you"})
+_TELLS = (
+    r"(?:tell|tells|telling|ask|asks|asking|let|warn|inform|notify|remind|give|with|to|from|for|wish|greet|thank|see|text"
+    r"|message|answer|find|get)"
+)
+_TOLD = re.compile(rf"\b{_TELLS}\s*(?:(?:back|out)\s+(?:to|from)\s+)?$", re.I)
+_POINTED = re.compile(
+    r"\b(?:tell|ask|let|warn|(?:say|said|pass \w+ on|mention|break \w+|answer)\b[^.!?]*?\bto|check with|from)\s+"
+    r"(?P<whom>him|her|them all|them|everybody|everyone)\b",
+    re.I,
+)
+_COMES = re.compile(
+    r"\b(?:if|when|should|once|whenever|as soon as|next time)\s+"
+    r"(?P<whom>(?:(?:the|my|our|his|her)\s+)?[\w.]+(?:\s+[\w.]+){0,2}?)"
+    r"(?:['’]s\b|\s+(?:comes?|asks?|rings?|calls?|turns?|gets?|wonders?|is|are|pops?|shows?|wants?|goes|wakes?|phones?|drops?"
+    r"|knocks|stops?|arrives?|needs?)\b)",
+    re.I,
+)
+_ASKS = re.compile(r"\b(?:ask|asks|asking|find out|check with|enquire|see)\b", re.I)
+_ENDS = (Role.DEED, Role.PERSON, Role.CONDITION, Role.CONTENT)
+_TELLS_IT = re.compile(r"[\s,;]*\b(?:(?:you can|please|and|so) )*(?:tell|let|ask|say|answer|pass)\b.*$", re.I)
+_WHETHER = re.compile(r"(?:whether|if)\b", re.I)
+_WHEN_ASKED = re.compile(
+    r"\b(?:if|when|should|whenever)\b[^.!?]*?\b(?:asks?(?! (?:her|him|them|whether|if)\b)|asking|wonders?"
+    r"|wants? to know|wanna know|enquires?|inquires?)\b",
+    re.I,
+)
+
+
+def plain_message(said: Said) -> str:
+    """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told."""
+    whom, content = _whom(said), _content(said)
+    return f"{'ask' if _asks(said) else 'tell'} {whom}: {content}" if whom and content else ""
+
+
+def is_for_who_asks(said: Said) -> bool:
+    """Whether it is only to be said when somebody asks: "if Mum wants to know where I am, I'm at the library"."""
+    content = next((one.start for one in said.fillers if one.role is Role.CONTENT), len(said.text))
+    return bool(_WHEN_ASKED.search(said.text[:content]))
+
+
+def _whom(said: Said) -> str:
+    """Who is named after a verb of telling, or is to come, or is only pointed at; else who is named at all."""
+    people = [one for one in said.fillers if one.role is Role.PERSON and one.text.lower() not in _SPEAKER]
+    told = [one for one in people if _TOLD.search(said.text[: one.start])]
+    pointed, comes = _POINTED.search(_without_content(said)), _COMES.search(said.text)
+    named = [one.text for one in (*told, *people)]
+    named += [found["whom"] for found in (comes, pointed) if found and found["whom"].lower() not in _SPEAKER]
+    whom = next(iter(named), "")
+    return EVERYBODY if _ALL.match(whom) else whom
+
+
+def _without_content(said: Said) -> str:
+    contents = [one for one in said.fillers if one.role is Role.CONTENT]
+    text = said.text
+    for one in reversed(contents):
+        text = f"{text[: one.start]}{text[one.end :]}"
+    return text
+
+
+def _asks(said: Said) -> bool:
+    content = next((one for one in said.fillers if one.role is Role.CONTENT), None)
+    if content is not None and _WHETHER.match(content.text):
+        return True
+    before = _without_content(said)[: content.start if content else None]
+    return not is_for_who_asks(said) and bool(_ASKS.search(before))
+
+
+def _content(said: Said) -> str:
+    """All that is to be told, in order; where nothing was read as such, what follows the name."""
+    contents = [one for one in said.fillers if one.role is Role.CONTENT]
+    parts = [_whole(said, one) for one in contents] if contents else [_after_person(said)]
+    return without_ending(", ".join(filter(None, parts))).lstrip(" ,:;-.!?")
+
+
+def _whole(said: Said, content: Filler) -> str:
+    """To where something else is wanted, or somebody named: no word of a message is left out."""
+    other = (one.start for one in said.fillers if one.start > content.start and one.role in _ENDS)
+    rest = said.text[content.end : max(content.end, min(other, default=len(said.text)))]
+    words = content.text + _TELLS_IT.sub("", rest)
+    return re.sub(r"(?:[\s,;:]|\b(?:and|then))+$", "", words)
+
+
+def _after_person(said: Said) -> str:
+    """ "Say to Tom that he is to come"."""
+    end = next((one.end for one in said.fillers if one.role is Role.PERSON), len(said.text))
+    return re.sub(r"^(?:that|know)\s+", "", said.text[end:].strip(" ,:;-.!?"), flags=re.I)

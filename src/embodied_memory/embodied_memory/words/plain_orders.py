@@ -1,0 +1,116 @@
+"""What orders want done, said plainly by what is to be done with each thing, whatever the verb: "kill the lights in
+the hall, they're giving me a migraine" -> "turn off the lights in the hall".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
+from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, Wanted
+
+_SURE = 0.5
+_TAKEN = (DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT)
+_VERBS = {
+    DeedKind.OPEN: "open", DeedKind.CLOSE: "close", DeedKind.ON: "turn on", DeedKind.OFF: "turn off",
+    DeedKind.FIND: "find",
+}  # fmt: skip
+_IN_WORDS = {MoveRelation.IN: "in", MoveRelation.ON: "on", MoveRelation.AT: "to"}
+_PREPOSITION = re.compile(
+    r"\b(?P<word>(?:on top of|next to|close to|back (?:in|on|to)|inside|into|onto|beside|behind|under|near|in|on|to"
+    r"|at|by))\s*$",
+    re.I,
+)
+_IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
+_AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
+_HERE = frozenset({"me", "us", "i", "we", "here", "over here", "my", "our"})
+
+
+def is_doable(said: Said) -> bool:
+    """Whether everything that is wanted is something that the robot may be able to do, as far as that was read."""
+    return bool(said.wanted) and not any(one.kind in _NOT_DONE and one.certainty >= _SURE for one in said.wanted)
+
+
+_NOT_DONE = (DeedKind.OTHER, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
+
+
+def ends_wanted(said: Said) -> tuple[Wanted, ...]:
+    """Without what is only picked up to be put somewhere: "get the cup, put it in the sink"."""
+    ends: list[Wanted] = []
+    for one in said.wanted:
+        is_taken = bool(ends) and ends[-1].kind in _TAKEN and not said.of(Role.RECIPIENT)
+        if is_taken and one.kind is DeedKind.PUT and _is_pointer(one):
+            ends[-1] = replace(one, thing=ends[-1].thing)
+        else:
+            ends.append(one)
+    return tuple(ends)
+
+
+def _is_pointer(wanted: Wanted) -> bool:
+    return wanted.thing.text.lower() in POINTING
+
+
+def plainly_ordered(said: Said) -> tuple[str, ...]:
+    """One imperative for each thing, in the order of the words; empty where one of them is not surely read, or is
+    said best in the speaker's own words: then it is not for this to say; and where something limits it.
+    """
+    wanted = ends_wanted(said)
+    parts = [_part(one, said, _named(one, wanted[:k])) for k, one in enumerate(wanted)]
+    return tuple(parts) if parts and all(parts) and is_doable(said) and is_for_now(said) else ()
+
+
+def _part(wanted: Wanted, said: Said, named: Filler) -> str:
+    if wanted.certainty < _SURE or wanted.thing.role is not Role.THEME:
+        return ""
+    thing = in_midst(said.text, named)
+    if wanted.kind in _VERBS:
+        return f"{_VERBS[wanted.kind]} {thing}"
+    if wanted.kind is DeedKind.BRING:
+        return _brought(thing, said)
+    return _put(thing, wanted.thing, said) if wanted.kind is DeedKind.PUT else ""
+
+
+def _named(wanted: Wanted, before: Sequence[Wanted]) -> Filler:
+    """What is only pointed at is what was named before it."""
+    named = [one.thing for one in before if not _is_pointer(one)]
+    return named[-1] if named and _is_pointer(wanted) else wanted.thing
+
+
+def _brought(thing: str, said: Said) -> str:
+    whom = next(iter(said.of(Role.RECIPIENT)), "") or _goal(said) or "me"
+    source = _with_preposition(said, Role.SOURCE, "from")
+    if whom.lower() in _HERE:
+        return f"bring me {thing} {source}".strip()
+    return f"bring {thing} {source}".strip() + f" to {whom}"
+
+
+def _goal(said: Said) -> str:
+    """Where to it is to be brought; "near the door" tells where it is."""
+    goals = (one for one in said.fillers if one.role is Role.GOAL)
+    return next((one.text for one in goals if not _IS_THERE.search(said.text[: one.start])), "")
+
+
+def _put(thing: str, named: Filler, said: Said) -> str:
+    own = (one for one in said.moves if one.goal and (one.thing in named.text or named.text in one.thing))
+    move = next(own, None)
+    if move is not None and move.relation is MoveRelation.PERSON:
+        return f"bring {thing} to {move.goal}"
+    goal = _with_preposition(said, Role.GOAL, _IN_WORDS[move.relation] if move else "to", named.end)
+    if goal:
+        return f"put {thing} {goal}"
+    return f"put {thing} away" if _AWAY.search(said.text) else ""
+
+
+def _with_preposition(said: Said, role: Role, else_: str, after: int = 0) -> str:
+    """The first filler of a role after a character, or before it if there is none, with how it is there; "" if there
+    is none.
+    """
+    found = [one for one in said.fillers if one.role is role]
+    one = next((filler for filler in found if filler.start >= after), found[0] if found else None)
+    if one is None:
+        return ""
+    before = _PREPOSITION.search(said.text[: one.start])
+    word = before["word"].lower() if before and role is Role.GOAL else else_
+    return f"{word} {one.text}"

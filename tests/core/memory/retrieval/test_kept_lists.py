@@ -1,0 +1,53 @@
+"""What people had put on a list, and knocked off it, is what is on it by now."""
+
+import pytest
+
+from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import DeedKind
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+
+def said(stamp_s, who, text):
+    return Event(
+        stamp_s * 10**9, EventKind.UTTERANCE, who, text, observers=("robot", who), provenance=Provenance.REPORTED
+    )
+
+
+@pytest.fixture
+def memory(tmp_path):
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: 10**12) as memory:
+        yield memory
+
+
+def test_what_is_left_on_it_is_told_with_who_said_so(memory):
+    memory.record_event(said(1, "Anna", "Put tuna and oat milk on the shopping list, please."))
+    memory.record_event(said(2, "Tom", "Stick a lemon on the shopping list."))
+    memory.record_event(said(3, "Tom", "Put my boots on the packing list."))
+    memory.record_event(said(4, "Anna", "Knock the tuna off the shopping list, I have one."))
+    memory.record_event(said(5, "Anna", "The shopping list was on the fridge once."))
+    answer = memory.answer("What is on the shopping list?")
+    assert "lemon" in answer.text
+    assert "oat milk" in answer.text
+    assert "boots" not in answer.text
+    assert "tuna" not in answer.text
+    assert {one.summary for one in answer.evidence} >= {"Stick a lemon on the shopping list."}
+
+
+def test_all_may_be_crossed_out(memory):
+    memory.record_event(said(1, "Anna", "Put tuna on the shopping list."))
+    memory.record_event(said(2, "Anna", "Take the tuna off the shopping list."))
+    assert memory.answer("What's on the shopping list?").text == "Nothing is left on the shopping list."
+
+
+def test_what_puts_nothing_on_a_list():
+    reading = the_reading()
+    assert list_changes("The list is on the fridge.", reading) == []
+    assert list_changes("What is on the list?", reading) == []
+    assert list_changes("Bring me the shopping list.", reading) == []
+    assert [kind for kind, _ in list_changes("Scratch the oat milk off the list.", reading)] == [DeedKind.UNLIST]
+    assert list_changes("Scratch the oat milk off the list.", None) == []

@@ -1,0 +1,36 @@
+"""Orders, said plainly: by what is to be done with each thing, whatever the verb."""
+
+# ruff: noqa: E501
+import pytest
+from marked_words import said
+
+from embodied_memory.words.plain_orders import is_doable, plainly_ordered
+
+
+@pytest.mark.parametrize(
+    ("marked", "kinds", "plain"),
+    [
+        ("[deed: kill] [theme: the lights in the hall], they hurt", ["off"], ("turn off the lights in the hall",)),
+        ("[theme: The radio] can [deed: go off] now", ["off"], ("turn off the radio",)),
+        ("[recipient: I]'d murder for [theme: my slippers]", ["bring"], ("bring me my slippers",)),
+        ("[deed: Run] [theme: that note] over to [goal: Clive]", ["bring"], ("bring that note to Clive",)),
+        ("[deed: Dig] [theme: the jar] out of [source: the shed] for [recipient: us]", ["bring"], ("bring me the jar from the shed",)),
+        ("[theme: Those cups] won't walk to [goal: the dishwasher]", ["put"], ("put those cups to the dishwasher",)),
+        ("[deed: Stow] [theme: it] in [goal: the wardrobe]", ["put"], ("put it in the wardrobe",)),
+        ("[deed: Hang] [theme: it] back where it lives", ["put"], ("put it away",)),
+        ("[deed: Take] [theme: the lid] and [deed: pull] [theme: the drawer] open, then [deed: shut] [theme: it]",
+         ["bring", "open", "close"], ("bring me the lid", "open the drawer", "close the drawer")),
+        ("[deed: Sweep] [theme: the step]", ["other"], ()),
+        ("[deed: Bring] [theme: the cup] and [deed: wash] [theme: it]", ["bring", "other"], ()),
+        ("[deed: Lug] [theme: the chairs]", ["put"], ()),
+        ("nothing at all", [], ()),
+    ],
+)  # fmt: skip
+def test_orders(marked, kinds, plain):
+    assert plainly_ordered(said(marked, kinds)) == plain
+
+
+def test_what_is_no_work_for_these_hands():
+    assert not is_doable(said("[deed: Wipe] [theme: the table]", ["other"]))
+    assert not is_doable(said("well then"))
+    assert is_doable(said("[deed: turn up] [theme: the heating]", ["up"]))

@@ -1,0 +1,39 @@
+"""Questions, said plainly where it is sure what they ask for."""
+
+from dataclasses import replace
+
+import pytest
+from marked_words import said
+
+from embodied_memory.words.plain_questions import plainly_asked
+from embodied_memory.words.said import AskedKind, SpeechAct
+
+
+def asked(marked, kind, share=0.9, act=SpeechAct.ASK):
+    return replace(said(marked), act=act, shares={act: 0.9}, asked={AskedKind(kind): share, AskedKind.OTHER: 0.05})
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "plain"),
+    [
+        ("[theme: My specs] have walked off again, any idea?", "where", "where is my specs?"),
+        ("Now where've I left [theme: me scissors]?", "where", "where is my scissors?"),
+        ("Anybody seen [person: Mungo]?", "where", "where is Mungo?"),
+        ("Where has [theme: it] gone?", "where", "Where has it gone?"),
+        ("[theme: The red cup], or [theme: the blue one]?", "where", "The red cup, or the blue one?"),
+        ("What's cluttering up [theme: the stuff] on [source: my bench]?", "contents", "what is on my bench?"),
+        ("what's there in [source: the fridge]", "contents", "what is in the fridge?"),
+        ("what's there [source: the fridge]", "contents", "what's there the fridge"),
+        ("Has [theme: the wee light] upstairs been left burning?", "state", "what is the state of the wee light?"),
+        ("[theme: My toolbox]. Shut, I trust?", "state", "is my toolbox shut?"),
+        ("Was [theme: the gate] open [time: on Friday]?", "state", "Was the gate open on Friday?"),
+        ("Who ate [theme: the cake]?", "who", "Who ate the cake?"),
+    ],
+)
+def test_questions(marked, kind, plain):
+    assert plainly_asked(asked(marked, kind)) == plain
+
+
+def test_what_is_not_surely_asked_stays():
+    assert plainly_asked(asked("[theme: My specs]!", "where", share=0.5)) == "My specs!"
+    assert plainly_asked(asked("[theme: My specs]!", "where", act=SpeechAct.INSTRUCT)) == "My specs!"
