@@ -1,10 +1,13 @@
 """Orders, said plainly: by what is to be done with each thing, whatever the verb."""
 
 # ruff: noqa: E501
+from dataclasses import replace
+
 import pytest
 from marked_words import said
 
 from embodied_memory.words.plain_orders import is_doable, plainly_ordered
+from embodied_memory.words.said import DeedKind, Wanted
 
 
 @pytest.mark.parametrize(
@@ -20,6 +23,8 @@ from embodied_memory.words.plain_orders import is_doable, plainly_ordered
         ("[deed: Hang] [theme: it] back where it lives", ["put"], ("put it away",)),
         ("[deed: Take] [theme: the lid] and [deed: pull] [theme: the drawer] open, then [deed: shut] [theme: it]",
          ["bring", "open", "close"], ("bring me the lid", "open the drawer", "close the drawer")),
+        ("[deed: Turn] [theme: the lights] [deed: off] [condition: when you're done]", ["off"], ("turn off the lights",)),
+        ("[deed: Turn] [theme: the lights] [deed: off] [condition: if nobody is in]", ["off"], ()),
         ("[deed: Sweep] [theme: the step]", ["other"], ()),
         ("[deed: Bring] [theme: the cup] and [deed: wash] [theme: it]", ["bring", "other"], ()),
         ("[deed: Lug] [theme: the chairs]", ["put"], ()),
@@ -34,3 +39,11 @@ def test_what_is_no_work_for_these_hands():
     assert not is_doable(said("[deed: Wipe] [theme: the table]", ["other"]))
     assert not is_doable(said("well then"))
     assert is_doable(said("[deed: turn up] [theme: the heating]", ["up"]))
+
+
+def test_where_there_is_only_a_place_to_look_in_it_is_gone_to():
+    order = said("[deed: Have a look] in [source: the study]")
+    deed = order.fillers[0]
+    assert plainly_ordered(replace(order, wanted=(Wanted(DeedKind.LOOK, 0.9, deed),))) == ("go to the study",)
+    assert plainly_ordered(replace(order, wanted=(Wanted(DeedKind.OTHER, 0.9, deed),))) == ()
+    assert plainly_ordered(replace(order, wanted=(Wanted(DeedKind.LOOK, 0.4, deed),))) == ()

@@ -41,6 +41,7 @@ def test_requests(marked, plain):
         ("[deed: remind] [person: me] to [content: phone] [content: the club] [time: at nine]", "remind me to phone the club at nine"),
         ("I must [content: ring the vet], [deed: remind] [person: me]", "remind me to ring the vet"),
         ("[time: At eight] [deed: remind] [person: me] [content: of my eye drops]", "remind me of my eye drops At eight"),
+        ("don't forget to [content: water] [theme: the plants] [time: tomorrow]", "remind me to water the plants tomorrow"),
         ("[deed: remind] [person: me]", ""),
     ],
 )  # fmt: skip

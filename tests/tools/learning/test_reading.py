@@ -9,12 +9,15 @@ import pytest
 
 from embodied_memory.words.moves import Link, SpanKind
 from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.said import AskedKind, DeedKind
 from embodied_memory_tools.learning import reading
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance, unmarked
 from embodied_memory_tools.learning.reading import learn_reading, shares_of
 from embodied_memory_tools.learning.reading_examples import (
     ACTS,
+    ASKED,
+    DEEDS,
     RELATIONS,
     SPAN_TAGS,
     TAGS,
@@ -119,7 +122,15 @@ def test_what_is_learned_reads_as_torch_learned_it(monkeypatch, tmp_path):
     things = ("cup", "lamp", "book", "key", "plate", "bag", "shoe", "pen")
     lines = [("ask", f"where is [theme: the {thing}]?") for thing in things]
     lines += [("instruct", f"[deed: bring] [recipient: me] [theme: the {thing}]") for thing in things]
-    acts = [act_example(MarkedUtterance(label, *unmarked(words), True), TOKENS) for label, words in lines]
+    acts = [
+        act_example(
+            MarkedUtterance(label, *unmarked(words), True),
+            TOKENS,
+            (DeedKind.BRING,) if label == "instruct" else (),
+            AskedKind.WHERE if label == "ask" else None,
+        )
+        for label, words in lines
+    ]
     told = [
         {"text": f"the {thing} to the shelf", "moves": [{"thing": f"the {thing}", "to": "the shelf"}]}
         for thing in things
@@ -143,3 +154,13 @@ def test_what_is_learned_reads_as_torch_learned_it(monkeypatch, tmp_path):
     between = rows[moves[0].spans[0][1] + 1 : moves[0].spans[1][0]].mean(axis=0)
     assert np.allclose(heads.relation_shares(ends, 0, 1, between), links, atol=1e-4)
     assert RELATIONS[int(links.argmax())] == "to on"
+    assert ASKED[int(heads.asked_shares(rows_of(torch, network, acts[0])).argmax())] == "where"
+    order = acts[len(things)]
+    thing = next(k for k, kind in enumerate(order.deeds) if kind != UNKNOWN)
+    assert DEEDS[int(heads.deed_shares(rows_of(torch, network, order)[thing]).argmax())] == "bring"
+
+
+def rows_of(torch, network, example):
+    ids, mask, _ = map(torch.from_numpy, padded([example.ids], [example.tags]))
+    with torch.no_grad():
+        return network.vectors(ids, mask)[0].numpy()

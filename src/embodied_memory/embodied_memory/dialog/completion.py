@@ -17,6 +17,14 @@ _STANDS_ALONE = re.compile(
     r"|on|off|away|set|turn|switch|me|us|him|her|stick|pop|shove|grab|hang|pass|toss|return|chuck) )$|^$",
     re.I,
 )
+_DETERMINERS = frozenset({"this", "that", "those", "these"})
+_NOUN_AFTER = re.compile(
+    r"\s+(?!(?:on|in|into|onto|to|from|off|away|back|up|down|out|over|under|next|by|at|near|with|for|and|or|then|now|too"
+    r"|here|there|again|please|first|instead|as|is|are|was|were|one|ones|go|be|alone|all|both|if|when|will|can|open|shut"
+    r"|closed?|round|behind|inside|beside|through)\b)[a-z]",
+    re.I,
+)
+"""They belong to a noun then: "take that spanner up"."""
 _THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|she|we|they|there|[A-Z])\b")
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
@@ -106,7 +114,9 @@ def _with_thing(text: str, about: str) -> str:
         before, after = text[: match.start()], text[match.end() :]
         if object_phrases(before):  # "take the book and put it on the desk" says itself what it is about
             return text
-        if _STANDS_ALONE.search(before) and not (match[0].lower() == "that" and _THAT_CLAUSE.match(after)):
+        is_clause = match[0].lower() == "that" and _THAT_CLAUSE.match(after)
+        is_of_noun = match[0].lower() in _DETERMINERS and _NOUN_AFTER.match(after)
+        if _STANDS_ALONE.search(before) and not is_clause and not is_of_noun:
             named = plural(about) if match[0].lower() == "they" else about
             return f"{before}the {named}{after}"
     return text

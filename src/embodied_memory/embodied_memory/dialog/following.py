@@ -17,7 +17,9 @@ from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
-from embodied_memory.words.said import Said, SpeechAct
+from embodied_memory.words.plain_messages import plain_message
+from embodied_memory.words.plain_words import POINTING
+from embodied_memory.words.said import Role, Said, SpeechAct
 
 _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
@@ -81,7 +83,18 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
         return Reading(one.act, one.before.said, is_part=True)
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
+    is_changed = is_changed and not _is_whole(said)
     return _changed(one, conversation) if is_changed else None
+
+
+def _is_whole(said: Said) -> bool:
+    """An order with a deed and a thing, a message to somebody: of 267 sayings that change what was said before 11 are
+    such, most of which are meant as they stand.
+    """
+    themes = [one for one in said.of(Role.THEME) if one.lower() not in POINTING]
+    is_order = said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED)) and bool(themes)
+    is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
+    return (is_order and not said.of(Role.NOT)) or is_message
 
 
 def instead_of_it(reading: Reading, one: Following) -> Reading:
@@ -147,7 +160,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return None  # "no, tell her it's fine" is whole
     if act is DialogAct.REMINDER and not is_more and _is_time(told.new, one.before.stamp_ns):
         return Reading(act, f"move my reminder to {told.new.removeprefix('at ').rstrip('.!? ')}")
-    if act in _TOLD and told.share(Follows.INSTEAD, Follows.WITHOUT) < _LEAST:
+    if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
 

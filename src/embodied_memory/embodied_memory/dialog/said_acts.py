@@ -78,8 +78,6 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
         return _wanted(by_forms, said, conversation)
     if by_forms.act is DialogAct.INSTRUCTION:
         return _doubted(act, by_forms, said, conversation)
-    if by_forms.act is DialogAct.QUESTION and by_forms.text != said.text and act is not DialogAct.QUESTION:
-        return by_forms  # a part of the question before: "no, the blue one"
     least = _LEAST.get(by_forms.act, SURE)
     if act not in _HARMLESS and is_passed_on(said.text):
         return by_forms  # what others said, or what is written somewhere, changes nothing
@@ -91,10 +89,14 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
 def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:
     """What makes sense by what was said just before, and what the forms surely read; None for all else."""
     takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
+    if by_forms.act is DialogAct.STOP and said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, *TELLING):
+        return None  # "it's freezing in here": whatever else, it has stopped by now
     if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
     if by_forms.is_part and said.surely(SpeechAct.THANKS):
         return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
+    if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
+        return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
     if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):

@@ -10,7 +10,8 @@ _QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
 _OPENS, _CLOSES = "“«‹„", "”»›"
 _STRAIGHT = '"'
 _PASSES_ON = re.compile(
-    r"\b(?:say(?:s|ing)?|said|reads?|reading|told|tell(?:s|ing)?|wrote|writ(?:es|ing|ten)|states?|stating|claim(?:s|ed|ing)?"
+    r"\b(?:say(?:s|ing)?|said|reads?|reading(?! (?:glasses|specs|lamp|light|corner|chair|book|room|nook)\b)"
+    r"|told|tell(?:s|ing)?|wrote|writ(?:es|ing|ten)|states?|stating|claim(?:s|ed|ing)?"
     r"|announc(?:es|ed|ing)|shout(?:s|ed|ing)|yell(?:s|ed|ing)|repeat(?:s|ed|ing)|asked (?:you|me|us)"
     r"|wants? you|wanted you|orders|ordered|demands?|instructs?|according to|printed|the (?:text|message|note|sign"
     r"|screen|label|poster|email|letter|display|tv|television|radio|news)\b.*\bis)\b",

@@ -15,7 +15,7 @@ from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said
 
 _SWITCHES = ("turn ", "open ", "close ")
-_PLAIN = frozenset(split_words("bring me put find turn on off open close away from to in on the"))
+_PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
 _MY = re.compile(r"^me (?=\w)", re.I)
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")

@@ -12,6 +12,7 @@ from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, Wanted
 
 _SURE = 0.5
+_GOES = (DeedKind.LOOK, DeedKind.FIND, DeedKind.GO)
 _TAKEN = (DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT)
 _VERBS = {
     DeedKind.OPEN: "open", DeedKind.CLOSE: "close", DeedKind.ON: "turn on", DeedKind.OFF: "turn off",
@@ -62,8 +63,10 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
 
 
 def _part(wanted: Wanted, said: Said, named: Filler) -> str:
-    if wanted.certainty < _SURE or wanted.thing.role is not Role.THEME:
+    if wanted.certainty < _SURE:
         return ""
+    if wanted.thing.role is not Role.THEME:
+        return _gone_to(said) if wanted.kind in _GOES else ""
     thing = in_midst(said.text, named)
     if wanted.kind in _VERBS:
         return f"{_VERBS[wanted.kind]} {thing}"
@@ -76,6 +79,12 @@ def _named(wanted: Wanted, before: Sequence[Wanted]) -> Filler:
     """What is only pointed at is what was named before it."""
     named = [one.thing for one in before if not _is_pointer(one)]
     return named[-1] if named and _is_pointer(wanted) else wanted.thing
+
+
+def _gone_to(said: Said) -> str:
+    """ "Have a look in the study": to see what is to be seen there."""
+    place = next(iter((*said.of(Role.GOAL), *said.of(Role.SOURCE))), "")
+    return f"go to {place}" if place else ""
 
 
 def _brought(thing: str, said: Said) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from embodied_memory.words.said import Filler, Role, Said
+from embodied_memory.words.said import DeedKind, Filler, Role, Said
 
 _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
@@ -18,6 +18,15 @@ _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
 )
 
+_WHEN_FREE = re.compile(
+    r"(?:when|whenever|once|as soon as|if|while) you(?:['’]re|['’]ve| are| have| get| can| could| would)\b"
+    r"(?: (?:done|finished|free|ready|passing|there|back|up|at it|going|got|can|like|mind"
+    r"|a (?:minute|moment|second|chance)|the (?:time|chance))\b.*)?$",
+    re.I,
+)
+"""It is for the robot to tell: now, if it has nothing else to do."""
+_TOLD = (Role.CONTENT, Role.THEME, Role.GOAL, Role.SOURCE, Role.DEED)
+"""What a reminder may be about: what was read as a role of its own goes with the words before it."""
 _OWNED = re.compile(r"\w+['’]s?\b")
 _WHAT_FOR = re.compile(r"for (?!\w+ (?:minutes?|hours?|seconds?|days?)\b)", re.I)
 """Why it is wanted rather than when: "for the morning"; not for how long."""
@@ -35,6 +44,8 @@ def plain_request(said: Said) -> tuple[str, ...]:
     if any(_NEGATED.search(_clause_before(said.text, deed.start)) for deed, *_ in deeds):
         return ()
     if not deeds:
+        if any(one.kind not in (DeedKind.BRING, DeedKind.HOLD) for one in said.wanted[:1]):
+            return ()
         themes = [one for one in said.fillers if one.role is Role.THEME]
         things = [in_midst(said.text, one) for one in themes if one.text.lower() not in POINTING]
         return (f"bring me {things[0]}",) if things else ()
@@ -47,7 +58,8 @@ def plain_request(said: Said) -> tuple[str, ...]:
 def is_for_now(said: Said) -> bool:
     """Whether nothing limits what is wanted: no time to come, no condition, no "not"."""
     is_later = any(time.lower() not in _AT_ONCE and not _WHAT_FOR.match(time) for time in said.of(Role.TIME))
-    return not (is_later or said.of(Role.NOT) or said.of(Role.CONDITION))
+    is_limited = any(not _WHEN_FREE.match(condition) for condition in said.of(Role.CONDITION))
+    return not (is_later or is_limited or said.of(Role.NOT))
 
 
 def in_midst(text: str, filler: Filler) -> str:
@@ -104,7 +116,7 @@ def plain_reminder(said: Said) -> str:
     when = " ".join((*said.of(Role.TIME), *said.of(Role.CONDITION)))
     whom = _first(said, Role.PERSON) or "me"
     link = link or ("to" if is_duty else "about")
-    words = _unbroken(said.text, contents)
+    words = _unbroken(said.text, [one for one in said.fillers if one.start >= content.start and one.role in _TOLD])
     task = words if words.split()[0].lower() in _LINKS else f"{link} {words}"
     return f"remind {whom} {task} {when}".strip()
 

@@ -27,7 +27,9 @@ def memory(tmp_path):
 
 def told(memory, stamp_s, who, text):
     memory.record_event(
-        Event(stamp_s * 10**9, EventKind.UTTERANCE, who, text, observers=("robot", who), provenance=Provenance.REPORTED)
+        Event(
+            stamp_s * 10**9, EventKind.UTTERANCE, who, text, observers=("robot", who), provenance=Provenance.REPORTED
+        )
     )
 
 

@@ -16,7 +16,7 @@ from embodied_memory.words.plain_words import POINTING, in_midst
 from embodied_memory.words.said import AskedKind, DeedKind, SpeechAct
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
-_MOST, _LIKELY, _CERTAINTY = 200, 0.5, 0.85
+_MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class _Item:
 def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading | None) -> Answer | None:
     """None for a question about no list, or where nothing was ever put on one."""
     asked = _LIST.search(question)
-    if reading is None or asked is None or not _asks(question, reading):
+    if reading is None or not _asks(question, reading, _LIKELY if asked else _SURELY):
         return None
-    name = (asked["name"] or "").lower()
+    name = (asked["name"] or "").lower() if asked else ""
     told = sorted(
         ((event.stamp_ns, number, event) for _, (number, event) in rows.with_words("list", _MOST)),
         key=lambda one: one[:2],
@@ -45,9 +45,9 @@ def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading 
     return Answer(question, text, True, _CERTAINTY, rows.evidence(records))
 
 
-def _asks(question: str, reading: OneReading) -> bool:
+def _asks(question: str, reading: OneReading, least: float) -> bool:
     read = reading.read(question)
-    return read.surely(SpeechAct.ASK) and read.asked.get(AskedKind.LIST, 0.0) >= _LIKELY
+    return read.surely(SpeechAct.ASK) and read.asked.get(AskedKind.LIST, 0.0) >= least
 
 
 def _on_list(name: str, said: Iterable[RecordedEvent], reading: OneReading) -> tuple[list[_Item], list[int]]:
@@ -81,5 +81,6 @@ def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, 
         if one.kind in (DeedKind.LIST, DeedKind.UNLIST)
         and one.certainty >= _LIKELY
         and one.thing.text.lower() not in POINTING
+        and content_stems(one.thing.text)
         and said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) >= _LIKELY
     ]
