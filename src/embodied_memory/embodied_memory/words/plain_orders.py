@@ -11,7 +11,7 @@ from dataclasses import replace
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, Wanted
 
-_SURE = 0.5
+_SURE, _SURELY = 0.5, 0.7
 _GOES = (DeedKind.LOOK, DeedKind.FIND, DeedKind.GO)
 _TAKEN = (DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT)
 _VERBS = {
@@ -27,6 +27,14 @@ _PREPOSITION = re.compile(
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
 _HERE = frozenset({"me", "us", "i", "we", "here", "over here", "my", "our"})
+
+
+def is_taken_from_there(wanted: Wanted, said: Said) -> bool:
+    """Whether it is surely only taken up: the place that is named with it tells where it is ("grab the cup near the
+    sink"), and not where it goes.
+    """
+    is_up = wanted.kind in (DeedKind.BRING, DeedKind.HOLD) and wanted.certainty >= _SURELY
+    return is_up and not _goal(said) and bool(said.of(Role.GOAL))
 
 
 def is_doable(said: Said) -> bool:
@@ -70,7 +78,7 @@ def _part(wanted: Wanted, said: Said, named: Filler) -> str:
     thing = in_midst(said.text, named)
     if wanted.kind in _VERBS:
         return f"{_VERBS[wanted.kind]} {thing}"
-    if wanted.kind is DeedKind.BRING:
+    if wanted.kind is DeedKind.BRING or is_taken_from_there(wanted, said):
         return _brought(thing, said)
     return _put(thing, wanted.thing, said) if wanted.kind is DeedKind.PUT else ""
 

@@ -12,6 +12,7 @@ from embodied_memory.words.said import AskedKind, Filler, Role, Said, SpeechAct
 _SURE = 0.6
 _RELATION = re.compile(r"\b(?P<word>on top of|on|in|inside|under|underneath|at|by|next to|behind)\s*$", re.I)
 _STATE = re.compile(r"\b(?P<word>on|off|open|closed|shut|locked|unlocked|empty|full)\b(?! (?:the|my|our|a)\b)", re.I)
+_WHICH = re.compile(r"(?:so |and |robot,? )*(?:which|what|who|whose|how)\b", re.I)
 _BEFORE = re.compile(r"\b(?:was|were|before|previously|earlier|had|used to)\b", re.I)
 _IS_PLAIN = re.compile(
     r"(?:(?:so|and|but|robot),? )*(?:where(?: is| are|['’]s|['’]re| was| were| should)|is|are|was|were|will"
@@ -48,7 +49,7 @@ def _where(said: Said) -> str:
 def _state(said: Said) -> str:
     """In the words of the state that is asked about, if it is one; else whatever it is."""
     things = [one for one in said.fillers if one.role is Role.THEME and one.text.lower() not in _PRONOUNS]
-    if len(things) != 1:
+    if len(things) != 1 or _WHICH.match(said.text):
         return ""
     state = _STATE.search(said.text[: things[0].start] + said.text[things[0].end :])
     thing = _named(said, things[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_lo
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, request_in, told_moves
-from embodied_memory.words.plain_orders import ends_wanted, is_doable, plainly_ordered
+from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
 from embodied_memory.words.said import SURE, DeedKind, Said
 
 _CLAUSE = re.compile(
@@ -108,7 +109,7 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
         if said is None or not is_surely_read or not plainly_ordered(said):
             raise
         goals = []
-    if said is None or not is_surely_read or {goal.deed for goal in goals} - _GOING == _deeds_meant(said) - _GOING:
+    if said is None or not is_surely_read or _deeds_of(goals) - _GOING == _deeds_meant(said) - _GOING:
         return goals
     plain = ", then ".join(plainly_ordered(said))
     if goals and not is_doable(said):
@@ -116,14 +117,23 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     return (_by_rules(plain, speaker, people) if plain else []) or goals
 
 
+def _deeds_of(goals: Iterable[TaskGoal]) -> set[Deed]:
+    """To carry something is one deed: to whom or where is read by the moves."""
+    return {Deed.PLACE if carries(goal) else goal.deed for goal in goals}
+
+
 def _deeds_meant(said: Said) -> set[Deed]:
-    return {_DEEDS_MEANT[one.kind] for one in ends_wanted(said) if one.kind in _DEEDS_MEANT}
+    return {
+        Deed.FETCH if is_taken_from_there(one, said) else _DEEDS_MEANT[one.kind]
+        for one in ends_wanted(said)
+        if one.kind in _DEEDS_MEANT
+    }
 
 
 _GOING = {Deed.SEEK, Deed.LOOK, Deed.ARRANGE}
 """Of where to go and look the kinds tell nothing that the rules do not read."""
 _DEEDS_MEANT = {
-    DeedKind.BRING: Deed.FETCH, DeedKind.HOLD: Deed.FETCH, DeedKind.PUT: Deed.PLACE, DeedKind.OPEN: Deed.OPEN,
+    **dict.fromkeys((DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT), Deed.PLACE), DeedKind.OPEN: Deed.OPEN,
     DeedKind.CLOSE: Deed.CLOSE, DeedKind.FIND: Deed.SEEK, DeedKind.GO: Deed.SEEK, DeedKind.LOOK: Deed.LOOK,
     **dict.fromkeys((DeedKind.ON, DeedKind.OFF, DeedKind.UP, DeedKind.DOWN, DeedKind.SET), Deed.SET),
 }  # fmt: skip
