@@ -13,10 +13,12 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.memory.personal.sentence_role import without_prefix
+from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.plain_words import POINTING
 from embodied_memory.words.said import Role, Said, SpeechAct
@@ -160,6 +162,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return None  # "no, tell her it's fine" is whole
     if act is DialogAct.REMINDER and not is_more and _is_time(told.new, one.before.stamp_ns):
         return Reading(act, f"move my reminder to {told.new.removeprefix('at ').rstrip('.!? ')}")
+    if act in _TOLD and is_more and list_changes(one.before.said, the_reading()):
+        return Reading(DialogAct.REPORT, told.whole)  # "plus a bag of rice"
     if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)

@@ -23,6 +23,7 @@ IF_ASKED = "if asked, "
 _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
 _HIM = frozenset({"him", "her", "them", "'em"})
 _ALL = frozenset({EVERYBODY, "everyone", "all"})
+_TITLE = re.compile(r"^(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? (?=\w+$)", re.I)
 _NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)(?:(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? (?=\w))?"
 _FORMS = tuple(
     re.compile(form, re.I)
@@ -119,6 +120,7 @@ class Messages:
         """
         known = self._people()
         name = self._who_is_meant(conversation, utterance, known) if to.lower() in _HIM else to
+        name = untitled if (untitled := _TITLE.sub("", name)).lower() in known else name
         if name.lower() in (*known, *_ALL):
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]

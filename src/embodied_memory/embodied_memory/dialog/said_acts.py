@@ -79,7 +79,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if by_forms.act is DialogAct.INSTRUCTION:
         return _doubted(act, by_forms, said, conversation)
     least = _LEAST.get(by_forms.act, SURE)
-    if act not in _HARMLESS and is_passed_on(said.text):
+    is_plainly_off = act is DialogAct.CANCELLATION and said.share(SpeechAct.CANCEL) >= _VERY_SURE
+    if act not in _HARMLESS and is_passed_on(said.text) and not is_plainly_off:
         return by_forms  # what others said, or what is written somewhere, changes nothing
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
@@ -97,6 +98,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
         return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
+    if by_forms.act is DialogAct.MESSAGE and said.surely(SpeechAct.MESSAGE) and plain_message(said):
+        return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
     if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):

@@ -21,6 +21,7 @@ _OWN = re.compile(
     r"^(?:(?:hey|hi|ok|okay|robot|please|well|yes|yeah|no)[, ]+)*"
     r"(?:i (?:just |already )?(?:said|say|told|tell|asked|want|need|wanted)"
     r"|(?:tell|show|say to|read to|remind) (?:me|us)"
+    r"|read (?:(?:it|that|them|the \w+(?: \w+)?) )?(?:me|us|back|out|aloud)\b"
     r"|(?:say|repeat|tell me) (?:it|that|again)\b"
     r"|did (?:i|you) (?:say|tell)|(?:what|who|when|where|why|how|did|has|have|can|could|do|does|will)\b)",
     re.I,

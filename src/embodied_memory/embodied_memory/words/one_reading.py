@@ -23,6 +23,7 @@ _KEPT = 256
 """The same utterance is read at several doors."""
 _MOST_CHARACTERS = 1000
 """Of a longer text, as much of the beginning is read."""
+_AND = re.compile(r"(?:,|\s+(?:and|or))+$", re.I)
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 
 
@@ -124,6 +125,7 @@ def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str])
         inside = [span for _, _, span in group]
         if role:
             begin, end = inside[0][0], inside[-1][1]
+            end = begin + len(_AND.sub("", text[begin:end]))
             found.append(Filler(Role(role), text[begin:end], begin, end))
     return tuple(found)
 

@@ -56,7 +56,7 @@ _PURPOSE = re.compile(
 _POINTS = re.compile(r"^(?:this|that|these|those|it|it's|they|they're|both)\b", re.IGNORECASE)
 _PROBABLE = 0.4
 _CALLS = re.compile(
-    r"\b(?:calls?|called|mean|means|known as|christened|named?|that['’]s|this is)\b"
+    r"\b(?:calls?|called|mean|means|known as|christened|named?|[Tt]hat['’]s|[Tt]his is)\b"
     r"|\b[A-Z]\w+ is (?:the|my|our|that)\b"
 )
 _ARTICLE = re.compile(r"^(?:the|this|that|these|those|my|our|a|an)\s+(?=\w)", re.IGNORECASE)

@@ -32,7 +32,11 @@ _CONDITION = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
-_POINTS = re.compile(r"(?:it|them|that|this|these|those)(?!\s+[a-z]+(?:\s+[a-z]+)*$)", re.I)
+_POINTS = re.compile(
+    r"(?:it|them|that|this|these|those)(?!\s+(?!(?:things?|stuff)$)[a-z]+(?:\s+[a-z]+)*$)"
+    r"|(?:the )?(?:things?|stuff)$",
+    re.I,
+)
 _PAST = {
     "set": "set",
     "turn": "turned",
@@ -109,7 +113,7 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
         if said is None or not is_surely_read or not plainly_ordered(said):
             raise
         goals = []
-    if said is None or not is_surely_read or _deeds_of(goals) - _GOING == _deeds_meant(said) - _GOING:
+    if said is None or not is_surely_read or (goals and _deeds_meant(said) - _GOING <= _deeds_of(goals)):
         return goals
     plain = ", then ".join(plainly_ordered(said))
     if goals and not is_doable(said):

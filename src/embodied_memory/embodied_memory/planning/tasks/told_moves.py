@@ -47,11 +47,15 @@ def as_named(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
     said = request_in(text)
     if said is None:
         return list(goals)
-    named = [_AT_END.sub("", _plain(one.text)) for one in said.fillers if one.role in _NAMING]
-    names = sorted(named, key=len, reverse=True)
+    named = [(one.role, _AT_END.sub("", _plain(one.text))) for one in said.fillers if one.role in _NAMING]
+    names = sorted((name for _, name in named), key=len, reverse=True)
+    themes = [name for name in names if (Role.THEME, name) in named]
     words = {word for name in names for word in split_words(name)}
     about = [goal for goal in goals if not carries(goal) or words & set(split_words(goal.thing))] or goals
-    return [replace(goal, thing=_cut(goal.thing, names), to=_cut(goal.to, names)) for goal in about]
+    return [
+        replace(goal, thing=_cut(goal.thing, names if carries(goal) else themes), to=_cut(goal.to, names))
+        for goal in about
+    ]
 
 
 def one_each(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
