@@ -27,6 +27,8 @@ def asked(marked, kind, share=0.9, act=SpeechAct.ASK):
         ("Has [theme: the wee light] upstairs been left burning?", "state", "what is the state of the wee light?"),
         ("[theme: My toolbox]. Shut, I trust?", "state", "is my toolbox shut?"),
         ("Was [theme: the gate] open [time: on Friday]?", "state", "Was the gate open on Friday?"),
+        ("Anna would like [theme: the keys] back where?", "where", "Anna would like the keys back where?"),
+        ("What else is where [theme: the vase] is?", "where", "What else is where the vase is?"),
         ("Who ate [theme: the cake]?", "who", "Who ate the cake?"),
     ],
 )

@@ -13,7 +13,12 @@ _SURE = 0.6
 _RELATION = re.compile(r"\b(?P<word>on top of|on|in|inside|under|underneath|at|by|next to|behind)\s*$", re.I)
 _STATE = re.compile(r"\b(?P<word>on|off|open|closed|shut|locked|unlocked|empty|full)\b(?! (?:the|my|our|a)\b)", re.I)
 _WHICH = re.compile(r"(?:so |and |robot,? )*(?:which|what|who|whose|how)\b", re.I)
-_BEFORE = re.compile(r"\b(?:was|were|before|previously|earlier|had|used to)\b", re.I)
+_OF_ANOTHER_TIME = re.compile(
+    r"\b(?:was|were|before|previously|earlier|had|used to|should|would|ought|supposed|wants?|likes?|belongs?|kept"
+    r"|usual|usually|normally|always|according|else)\b",
+    re.I,
+)
+"""Where it is now is not what is asked: where it was, or is to be."""
 _IS_PLAIN = re.compile(
     r"(?:(?:so|and|but|robot),? )*(?:where(?: is| are|['’]s|['’]re| was| were| should)|is|are|was|were|will"
     r"|(?:in )?(?:which|what) room|(?:have|did|do|can|could) you)\b"
@@ -32,7 +37,7 @@ def plainly_asked(said: Said) -> str:
     kind = max(said.asked, key=lambda one: said.asked[one], default=AskedKind.OTHER)
     if said.asked.get(kind, 0.0) < _SURE or not said.surely(SpeechAct.ASK):
         return said.text
-    if kind is AskedKind.WHERE and not _BEFORE.search(said.text):
+    if kind is AskedKind.WHERE and not _OF_ANOTHER_TIME.search(said.text):
         return _where(said) or said.text
     if kind is AskedKind.STATE:
         return _state(said) or said.text

@@ -48,15 +48,8 @@ class RuleReader:
             for said in _read(clause, antecedent):
                 _add(said, antecedent, found)
             antecedent = _noun_phrase(clause.text) or antecedent
-        is_other = any(said.kind in _NO_RULES for said in found) and not _is_plainly_a_rule(text)
-        rule = None if is_other else _standing_rule(text, local, names)
+        rule = None if any(said.kind in _NO_RULES for said in found) else _standing_rule(text, local, names)
         return tuple(found) if rule is None else (rule,)
-
-
-def _is_plainly_a_rule(text: str) -> bool:
-    """Whatever else its words may tell: "no more biscuits for Tom today"."""
-    reading = the_reading()
-    return reading is not None and reading.read(text).share(SpeechAct.RULE) >= _VERY_SURE
 
 
 def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statement | None:
