@@ -115,6 +115,13 @@ def test_him_is_nobody_who_is_not_known(say):
 
 
 @needs_reading
+def test_everybody_but_who_says_so_is_told(say):
+    reply = say("Tell everybody dinner's ready.")
+    assert reply.answer.text == 'All right, I will tell everybody when we talk next: "dinner\'s ready".'
+    assert "asked me to tell you" not in say("Where is the red mug?").answer.text
+
+
+@needs_reading
 @pytest.mark.parametrize("title", ["Mr", "Mrs.", "Doctor"])
 def test_titles_are_no_names(say, title):
     assert say(f"Tell {title} Tom that I am early.").answer.text.startswith("All right, I will tell Tom")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import fillers_of, the_reading
 from embodied_memory.words.said import Role, SpeechAct
 
 
@@ -63,3 +63,10 @@ def test_a_whole_book_is_read_by_its_beginning(reading):
 
 def test_the_same_words_are_read_the_same_again(reading):
     assert reading.read("put the cup on the shelf") is reading.read("put the cup on the shelf")
+
+
+def test_what_joins_two_names_is_part_of_neither():
+    text = "milk and rice, please"
+    spans = [(0, 4), (5, 8), (9, 13), (13, 14)]
+    found = fillers_of(text, spans, ["B-theme", "I-theme", "B-theme", "I-theme"])
+    assert [(one.text, one.start, one.end) for one in found] == [("milk", 0, 4), ("rice", 9, 13)]

@@ -26,6 +26,7 @@ def asked(marked, kind, share=0.9, act=SpeechAct.ASK):
         ("what's there [source: the fridge]", "contents", "what's there the fridge"),
         ("Has [theme: the wee light] upstairs been left burning?", "state", "what is the state of the wee light?"),
         ("[theme: My toolbox]. Shut, I trust?", "state", "is my toolbox shut?"),
+        ("Which [theme: lamps] are on?", "state", "Which lamps are on?"),
         ("Was [theme: the gate] open [time: on Friday]?", "state", "Was the gate open on Friday?"),
         ("Anna would like [theme: the keys] back where?", "where", "Anna would like the keys back where?"),
         ("What else is where [theme: the vase] is?", "where", "What else is where the vase is?"),

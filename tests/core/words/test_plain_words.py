@@ -32,6 +32,12 @@ def test_requests(marked, plain):
     assert plain_request(said(marked)) == plain
 
 
+def test_what_is_named_is_wanted_here_unless_something_else_is_to_be_done_with_it():
+    assert plain_request(said("mind [theme: that vase]")) == ("bring me that vase",)
+    assert plain_request(said("mind [theme: that vase]", ["bring"])) == ("bring me that vase",)
+    assert plain_request(said("mind [theme: that vase]", ["other"])) == ()
+
+
 @pytest.mark.parametrize(
     ("marked", "plain"),
     [

@@ -58,6 +58,8 @@ def test_either_name_means_the_other_and_a_like_word_does_not(memory):
     assert all_things_meant(recalled, "Big Red")[0] == ("red mug",)
     assert all_things_meant(memory.recall_personal("the red mug"), "the red mug")[0] == ("Big Red",)
     assert with_things_meant("Where is Big Red?", "Anna", lambda words, who: recalled) == "Where is the red mug?"
+    other = all_things_meant(memory.recall_personal("Big Bertha", person="Anna"), "Big Bertha")[0]
+    assert {"red mug", "Big Red"}.isdisjoint(other)
     assert with_things_meant("Where is Big Ben?", "Anna", lambda words, who: recalled) == "Where is Big Ben?"
 
 

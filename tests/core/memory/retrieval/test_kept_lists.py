@@ -1,5 +1,7 @@
 """What people had put on a list, and knocked off it, is what is on it by now."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from embodied_memory.event import Event, EventKind, Provenance
@@ -7,7 +9,7 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import DeedKind
+from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct, Wanted
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 
@@ -42,6 +44,18 @@ def test_all_may_be_crossed_out(memory):
     memory.record_event(said(1, "Anna", "Put tuna on the shopping list."))
     memory.record_event(said(2, "Anna", "Take the tuna off the shopping list."))
     assert memory.answer("What's on the shopping list?").text == "Nothing is left on the shopping list."
+
+
+def test_a_thing_without_a_name_is_none():
+    def read_as(words, thing):
+        filler = Filler(Role.THEME, thing, 4, 4 + len(thing))
+        return Said(words, SpeechAct.INSTRUCT, 0.9, {SpeechAct.INSTRUCT: 0.9}, (filler,),
+                    wanted=(Wanted(DeedKind.LIST, 0.9, filler),))  # fmt: skip
+
+    for words, thing, told in (("put the on the list", "the", []), ("put it on the list", "it", []),
+                               ("put eggs on the list", "eggs", [(DeedKind.LIST, "eggs")])):  # fmt: skip
+        reading = SimpleNamespace(read=lambda text, words=words, thing=thing: read_as(words, thing))
+        assert list_changes(words, reading) == told
 
 
 def test_what_puts_nothing_on_a_list():

@@ -16,6 +16,7 @@ from embodied_memory.words.plain_words import POINTING, in_midst
 from embodied_memory.words.said import AskedKind, DeedKind, SpeechAct
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
+_NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
 
@@ -80,7 +81,6 @@ def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, 
         for one in said.wanted
         if one.kind in (DeedKind.LIST, DeedKind.UNLIST)
         and one.certainty >= _LIKELY
-        and one.thing.text.lower() not in POINTING
-        and content_stems(one.thing.text)
+        and one.thing.text.lower() not in _NO_NAMES
         and said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) >= _LIKELY
     ]
