@@ -45,12 +45,6 @@ _ASKS = re.compile(
 )
 """Questions by their first words: a question word, or the verb before who or what it is about."""
 _SUBJECT = re.compile(r"\b(?:i|we|he|she|they|it|this|there|nobody|somebody|everybody|everyone|someone) [a-z]{2,}")
-_NOUN_PLEASE = re.compile(
-    r"^(?:robot,? |and |oh,? |now )*(?P<thing>(?:(?:the|my|our|a|an|some|\w+'s) )?[a-z][\w-]*(?: [\w-]+){0,2}?)"
-    r",? please(?:,? robot)?[.! ]*$",
-    re.I,
-)
-_SWITCHED = re.compile(r"^(?:and |then |now |also )*(?P<thing>the [\w ]+?) (?P<value>on|off)[.! ]*$", re.I)
 _VERB = re.compile(
     r"\b(?:s|m|re|\w+'(?:ve|s|re|m|d|ll)|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
     r"|leaves|moved|took|takes|gave|gives|saw|sees|went|goes|like|likes|prefer|prefers|love|loves|want|wants|need"
@@ -109,8 +103,7 @@ class OfflineReader:
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:
             return Reading(DialogAct.QUESTION, completed(meant, conversation))
-        switched = _switched_too(text, conversation)
-        return switched or self._by_form(text, own, conversation) or _wished(text) or _by_words(text, conversation)
+        return self._by_form(text, own, conversation) or _by_words(text, conversation)
 
     def _by_form(self, text: str, own: tuple[str, ...], conversation: Conversation) -> Reading | None:
         """By the first sentence that has the form of an act."""
@@ -146,22 +139,6 @@ class OfflineReader:
 def _joined(sentences: Sequence[str]) -> str:
     """With a full stop where speech has none."""
     return " ".join(one if one[-1:] in ".!?;," or one is sentences[-1] else f"{one}." for one in sentences)
-
-
-def _switched_too(text: str, conversation: Conversation) -> Reading | None:
-    """ "And the lamp off", after another errand."""
-    switched, last = _SWITCHED.match(text), conversation.last
-    if switched is None or last is None or last.act != DialogAct.INSTRUCTION.value:
-        return None
-    return Reading(DialogAct.INSTRUCTION, f"turn {switched['value']} {switched['thing']}", is_part=True)
-
-
-def _wished(text: str) -> Reading | None:
-    """ "My glasses, please": what is named with a please is wanted here."""
-    found = _NOUN_PLEASE.match(text)
-    if found is None or _VERB.search(found["thing"].lower()):
-        return None
-    return Reading(DialogAct.INSTRUCTION, f"bring me {found['thing']}")
 
 
 def _by_words(text: str, conversation: Conversation) -> Reading:

@@ -142,9 +142,15 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     wanted = deeds_wanted(said)
     wanted = completed(wanted, conversation) if wanted else ""
     if wanted and can_be_read(wanted):
-        is_sure = likely >= SURE and bool(said.of(Role.DEED))
-        return Reading(DialogAct.INSTRUCTION, wanted) if is_sure else _offer(wanted)
+        return Reading(DialogAct.INSTRUCTION, wanted) if _is_sure(said) else _offer(wanted)
     return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE else by_forms
+
+
+def _is_sure(said: Said) -> bool:
+    """With a deed that is named, or where it is very sure what is to be done: "the remote, please"."""
+    likely = said.share(SpeechAct.INSTRUCT)
+    is_plain = bool(said.wanted) and all(one.certainty >= SURE for one in said.wanted)
+    return likely >= SURE if said.of(Role.DEED) else likely >= _VERY_SURE and is_plain
 
 
 def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:

@@ -8,7 +8,8 @@ from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.knowledge import ObjectMeaning
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
-from embodied_memory.memory.personal.things_meant import all_things_meant
+from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
@@ -61,6 +62,15 @@ def test_either_name_means_the_other_and_a_like_word_does_not(memory):
     other = all_things_meant(memory.recall_personal("Big Bertha", person="Anna"), "Big Bertha")[0]
     assert {"red mug", "Big Red"}.isdisjoint(other)
     assert with_things_meant("Where is Big Ben?", "Anna", lambda words, who: recalled) == "Where is Big Ben?"
+
+
+def test_a_name_that_is_only_like_it_means_something_else():
+    text = "That's Big Red, by the way, the red mug."
+    taught = PersonalMemory(1, "Anna", 0, "", text, knowledge=learn_knowledge("Anna", text))
+    named = [
+        other_name(PersonalRecollection(taught, words, 1.0), words) for words in ("Big Red", "Big Bertha", "mug")
+    ]
+    assert named == ["red mug", "", ""]
 
 
 def test_it_is_brought_by_the_name_it_was_given(memory):
