@@ -12,6 +12,7 @@ from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, Wanted
 
 _SURE, _SURELY = 0.5, 0.7
+_NOT_DONE = (DeedKind.OTHER, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
 _GOES = (DeedKind.LOOK, DeedKind.FIND, DeedKind.GO)
 _TAKEN = (DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT)
 _VERBS = {
@@ -40,9 +41,6 @@ def is_taken_from_there(wanted: Wanted, said: Said) -> bool:
 def is_doable(said: Said) -> bool:
     """Whether everything that is wanted is something that the robot may be able to do, as far as that was read."""
     return bool(said.wanted) and not any(one.kind in _NOT_DONE and one.certainty >= _SURE for one in said.wanted)
-
-
-_NOT_DONE = (DeedKind.OTHER, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
 
 
 def ends_wanted(said: Said) -> tuple[Wanted, ...]:
