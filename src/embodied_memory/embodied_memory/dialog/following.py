@@ -20,7 +20,7 @@ from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
-from embodied_memory.words.plain_words import POINTING
+from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _LEAST = 0.6
@@ -93,8 +93,7 @@ def _is_whole(said: Said) -> bool:
     """An order with a deed and a thing, a message to somebody: of 267 sayings that change what was said before 11 are
     such, most of which are meant as they stand.
     """
-    themes = [one for one in said.of(Role.THEME) if one.lower() not in POINTING]
-    is_order = said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED)) and bool(themes)
+    is_order = said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED)) and bool(named_things(said))
     is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
     return (is_order and not said.of(Role.NOT)) or is_message
 

@@ -23,8 +23,9 @@ IF_ASKED = "if asked, "
 _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
 _HIM = frozenset({"him", "her", "them", "'em"})
 _ALL = frozenset({EVERYBODY, "everyone", "all"})
-_TITLE = re.compile(r"^(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? (?=\w+$)", re.I)
-_NOT_ME = r"(?!me\b|us\b|it\b|that\b|again\b)(?:(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? (?=\w))?"
+_TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
+_TITLE = re.compile(rf"^{_TITLED}(?=\w+$)", re.I)
+_NOT_ME = rf"(?!me\b|us\b|it\b|that\b|again\b)(?:{_TITLED}(?=\w))?"
 _FORMS = tuple(
     re.compile(form, re.I)
     for form in (

@@ -14,10 +14,9 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
-from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
 from embodied_memory.words.plain_words import plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
@@ -72,7 +71,7 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     at_once = _of_the_talk(by_forms, said, conversation)
     if at_once is not None:
         return at_once
-    if list_changes(said.text, the_reading()):
+    if changes_of(said):
         return Reading(DialogAct.REPORT, said.text)
     if act is None:
         return _wanted(by_forms, said, conversation)
@@ -149,8 +148,7 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
 def _is_sure(said: Said) -> bool:
     """With a deed that is named, or where it is very sure what is to be done: "the remote, please"."""
     likely = said.share(SpeechAct.INSTRUCT)
-    is_plain = bool(said.wanted) and all(one.certainty >= SURE for one in said.wanted)
-    return likely >= SURE if said.of(Role.DEED) else likely >= _VERY_SURE and is_plain
+    return likely >= SURE if said.of(Role.DEED) else likely >= _VERY_SURE and said.is_surely_wanted
 
 
 def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:

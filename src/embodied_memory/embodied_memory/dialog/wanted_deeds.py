@@ -11,13 +11,12 @@ from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import imperative
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.plain_orders import plainly_ordered
-from embodied_memory.words.plain_words import in_midst, plain_request
+from embodied_memory.words.plain_words import as_own, in_midst, plain_request
 from embodied_memory.words.said import Role, Said
 
 _SWITCHES = ("turn ", "open ", "close ")
 _PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
-_MY = re.compile(r"^me (?=\w)", re.I)
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
 
 
@@ -34,7 +33,7 @@ def deeds_wanted(said: Said) -> str:
 def thing_of(said: Said) -> str:
     """What is spoken of, "me scissors" as "my scissors", "Torch" as "the torch"; "that" for a pointer."""
     named = next((in_midst(said.text, one) for one in said.fillers if one.role is Role.THEME), "that")
-    thing = _MY.sub("my ", named)
+    thing = as_own(named)
     return f"the {thing.lower()}" if thing != "that" and len(split_words(thing)) == 1 else thing
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.words.plain_words import POINTING, in_midst
+from embodied_memory.words.plain_words import POINTING, as_own, in_midst
 from embodied_memory.words.said import AskedKind, Filler, Role, Said, SpeechAct
 
 _SURE = 0.6
@@ -27,7 +27,6 @@ _IS_PLAIN = re.compile(
 )
 """Memory's own readers know these."""
 _PRONOUNS = frozenset({*POINTING, "he", "she", "they", "him", "her", "i", "you", "me"})
-_MY = re.compile(r"^me (?=\w)", re.I)
 
 
 def plainly_asked(said: Said) -> str:
@@ -71,4 +70,4 @@ def _contents(said: Said) -> str:
 
 
 def _named(said: Said, filler: Filler) -> str:
-    return _MY.sub("my ", in_midst(said.text, filler))
+    return as_own(in_midst(said.text, filler))

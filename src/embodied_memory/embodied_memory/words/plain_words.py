@@ -27,6 +27,7 @@ _WHEN_FREE = re.compile(
 """It is for the robot to tell: now, if it has nothing else to do."""
 _TOLD = (Role.CONTENT, Role.THEME, Role.GOAL, Role.SOURCE, Role.DEED)
 """What a reminder may be about: what was read as a role of its own goes with the words before it."""
+_ME = re.compile(r"^me (?=\w)", re.I)
 _OWNED = re.compile(r"\w+['’]s?\b")
 _WHAT_FOR = re.compile(r"for (?!\w+ (?:minutes?|hours?|seconds?|days?)\b)", re.I)
 """Why it is wanted rather than when: "for the morning"; not for how long."""
@@ -46,8 +47,7 @@ def plain_request(said: Said) -> tuple[str, ...]:
     if not deeds:
         if any(one.kind not in (DeedKind.BRING, DeedKind.HOLD) for one in said.wanted[:1]):
             return ()
-        themes = [one for one in said.fillers if one.role is Role.THEME]
-        things = [in_midst(said.text, one) for one in themes if one.text.lower() not in POINTING]
+        things = [in_midst(said.text, one) for one in named_things(said)]
         return (f"bring me {things[0]}",) if things else ()
     before = [one for one in said.fillers if one.start < deeds[0][0].start]
     named = next((in_midst(said.text, one) for one in before if one.role is Role.THEME), "")
@@ -67,6 +67,16 @@ def in_midst(text: str, filler: Filler) -> str:
     words, before = filler.text, text[: filler.start].rstrip()
     begins = (not before or before[-1] in ".!?") and words[1:2].islower() and not _OWNED.match(words)
     return f"{words[0].lower()}{words[1:]}" if begins else words
+
+
+def as_own(words: str) -> str:
+    """ "Me scissors" are "my scissors"."""
+    return _ME.sub("my ", words)
+
+
+def named_things(said: Said) -> list[Filler]:
+    """The themes but those that are only pointed at."""
+    return [one for one in said.fillers if one.role is Role.THEME and one.text.lower() not in POINTING]
 
 
 def _clause_before(text: str, start: int) -> str:

@@ -202,6 +202,11 @@ class Said:
         """Whether it is one of these, as far as anybody should act on it."""
         return self.share(*acts) >= SURE
 
+    @property
+    def is_surely_wanted(self) -> bool:
+        """Whether it is sure what is to be done with each thing, and anything is."""
+        return bool(self.wanted) and all(one.certainty >= SURE for one in self.wanted)
+
     def share(self, *acts: SpeechAct) -> float:
         """How likely it is one of these."""
         return sum(self.shares.get(act, 0.0) for act in acts)

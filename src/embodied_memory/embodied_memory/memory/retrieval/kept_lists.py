@@ -13,7 +13,7 @@ from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, in_midst
-from embodied_memory.words.said import AskedKind, DeedKind, SpeechAct
+from embodied_memory.words.said import AskedKind, DeedKind, Said, SpeechAct
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
@@ -72,12 +72,14 @@ def _is_of(name: str, event: Event) -> bool:
 
 
 def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, str]]:
+    """What words put on a list, and what they take off; nothing where nobody reads."""
+    return changes_of(reading.read(text)) if reading is not None else []
+
+
+def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     """What a saying puts on a list, and what it takes off."""
-    if reading is None:
-        return []
-    said = reading.read(text)
     return [
-        (one.kind, re.sub(r"^(?:the|some) ", "", in_midst(text, one.thing)))
+        (one.kind, re.sub(r"^(?:the|some) ", "", in_midst(said.text, one.thing)))
         for one in said.wanted
         if one.kind in (DeedKind.LIST, DeedKind.UNLIST)
         and one.certainty >= _LIKELY

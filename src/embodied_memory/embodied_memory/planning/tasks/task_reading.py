@@ -16,7 +16,7 @@ from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_reques
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, request_in, told_moves
 from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
-from embodied_memory.words.said import SURE, DeedKind, Said
+from embodied_memory.words.said import DeedKind, Said
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -106,16 +106,17 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     right more often; where they come to the same, the rules have read more of it.
     """
     said = request_in(text)
-    is_surely_read = said is not None and bool(said.wanted) and all(one.certainty >= SURE for one in said.wanted)
+    if said is None or not said.is_surely_wanted:
+        return _by_rules(text, speaker, people)
+    plain = ", then ".join(plainly_ordered(said))
     try:
         goals = _by_rules(text, speaker, people)
     except InstructionError:
-        if said is None or not is_surely_read or not plainly_ordered(said):
+        if not plain:
             raise
         goals = []
-    if said is None or not is_surely_read or (goals and _deeds_meant(said) - _GOING <= _deeds_of(goals)):
+    if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals):
         return goals
-    plain = ", then ".join(plainly_ordered(said))
     if goals and not is_doable(said):
         raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
     return (_by_rules(plain, speaker, people) if plain else []) or goals
