@@ -86,7 +86,9 @@ class DialogManager:
             DialogAct.INSTRUCTION: self._instruct,
             DialogAct.STOP: self._rest,
             DialogAct.RESUME: self._resume,
-            DialogAct.PROGRESS: lambda c, r, u: saying(r, progress_of(self._task, in_order(self._queue.waiting))),
+            DialogAct.PROGRESS: lambda c, r, u: self._own.progress(
+                r, u.speaker, self._task, in_order(self._queue.waiting)
+            ),
             DialogAct.REASON: self._own.give_reason,
             DialogAct.EXPLANATION: self._own.explain,
             DialogAct.CHOICE: self._take_choice,

@@ -14,6 +14,7 @@ from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_reading import can_be_read
@@ -159,8 +160,10 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return Reading(act, told.whole, is_part=True)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
         return None  # "no, tell her it's fine" is whole
-    if act is DialogAct.REMINDER and not is_more and _is_time(told.new, one.before.stamp_ns):
-        return Reading(act, f"move my reminder to {told.new.removeprefix('at ').rstrip('.!? ')}")
+    if act is DialogAct.REMINDER and not is_more:
+        new = with_hour(told.new, one.before.said)
+        if _is_time(new, one.before.stamp_ns):
+            return Reading(act, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
     if act in _TOLD and is_more and list_changes(one.before.said, the_reading()):
         return Reading(DialogAct.REPORT, told.whole)  # "plus a bag of rice"
     if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:

@@ -8,15 +8,17 @@ from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.reasons import how_known, reason_for
+from embodied_memory.dialog.reasons import how_known, progress_of, reason_for
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
 _MORE_OF_IT = (
     (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about the {}?"),
     (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is the {} there?"),
 )
+_DUE = "What reminders do I have?"
 _NOTHING_SAID = "I have not said anything yet."
 
 
@@ -26,11 +28,20 @@ class OwnAnswers:
     def __init__(self, memory: DialogMemory, utc_offset_s: float) -> None:
         self._memory, self._utc_offset_s = memory, utc_offset_s
 
+    def progress(self, reading: Reading, asker: str, task: TaskReport | None, waiting: str) -> Reply:
+        """What is being done, and what is still to be; a robot with nothing to do tells what it is to remind of."""
+        told = progress_of(task, waiting)
+        if waiting or (task is not None and task.status is TaskStatus.RUNNING):
+            return saying(reading, told)
+        due = self._memory.answer(_DUE, asker)
+        return saying(reading, f"{told} I am to remind you: {due.text}" if due.known else told)
+
     def give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """ "Why not?" is about the newest: the answer just given, or the task that ended."""
         last, task = conversation.last, conversation.task
-        if last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known:
-            return saying(reading, f"{last.answer.text} The people of this home say who may have me do what.")
+        refused = _refused(conversation)
+        if refused:
+            return saying(reading, f"{refused} The people of this home say who may have me do what.")
         is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
         if task is not None and not (is_about_answer and len(reading.text.split()) < 3):
             return saying(reading, reason_for(task))
@@ -60,3 +71,11 @@ class OwnAnswers:
             return saying(reading, question_for(conversation.open_question))
         last = conversation.last
         return saying(reading, last.answer.text if last else _NOTHING_SAID)
+
+
+def _refused(conversation: Conversation) -> str:
+    """With what words the robot declined what was asked for last, over questions why."""
+    before = (turn for turn in reversed(conversation.turns) if turn.act != DialogAct.REASON.value)
+    last = next(before, None)
+    is_refused = last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known
+    return last.answer.text if last is not None and is_refused else ""

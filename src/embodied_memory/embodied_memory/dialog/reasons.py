@@ -60,7 +60,7 @@ def reason_for(task: TaskReport) -> str:
     reasons = [*task.reasons, *task.remarks][:_MOST_REASONS]
     if not reasons:
         return f'I do not know why "{task.instruction}" did not work.'
-    return " ".join(_sentence(f"Because {reason}" if number == 0 else f"Also, {reason}")
+    return " ".join(_sentence(f"{'Also,' if number else 'Because'} {_in_midst(reason)}")
                     for number, reason in enumerate(reasons))  # fmt: skip
 
 
@@ -80,6 +80,11 @@ def _because(evidence: Evidence, now_ns: int, utc_offset_s: float) -> str:
     how = "I was told" if evidence.provenance is Provenance.REPORTED else "I saw it"
     when = describe_time(evidence.stamp_ns, now_ns, utc_offset_s)
     return f'{how} {when}: "{evidence.summary.rstrip(".")}" (#{evidence.record_id})'
+
+
+def _in_midst(reason: str) -> str:
+    """ "The mug was not found", after a "because"."""
+    return f"t{reason[1:]}" if reason.startswith("The ") else reason
 
 
 def _sentence(text: str) -> str:

@@ -12,6 +12,7 @@ from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.messages import IF_ASKED, is_message
+from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
@@ -68,7 +69,7 @@ _BY_FORM = (
 def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
     """The reading of an utterance. by_forms: by its first words."""
     act = _ACTS.get(said.act)
-    at_once = _of_the_talk(by_forms, said, conversation)
+    at_once = by_talk_before(said, conversation) or _of_the_talk(by_forms, said, conversation)
     if at_once is not None:
         return at_once
     if changes_of(said):
@@ -95,6 +96,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return Reading(DialogAct.CANCELLATION, said.text)
     if by_forms.is_part and said.surely(SpeechAct.THANKS):
         return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
+    if by_forms.act is DialogAct.REMINDER and said.surely(SpeechAct.ASK):
+        return None  # "remind me, when's the party?"
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
         return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
     if by_forms.act is DialogAct.MESSAGE and said.surely(SpeechAct.MESSAGE) and plain_message(said):
@@ -106,18 +109,18 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
     return None
 
 
+def _takes_promise_back(said: Said, conversation: Conversation) -> bool:
+    """ "Cancel that", of what the robot has just promised to tell or to remind of: nothing is being done then."""
+    is_promised = conversation.last is not None and conversation.last.act in _PROMISED
+    return is_promised and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) > said.share(SpeechAct.STOP)
+
+
 def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
     """ "Actually no, Mama will find out": who has just asked for something, and now wants it not, or otherwise."""
     last = conversation.last
     is_asked_for = last is not None and last.act in _ASKED_FOR
     likely = said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.CORRECT)
     return is_asked_for and likely >= _HALF
-
-
-def _takes_promise_back(said: Said, conversation: Conversation) -> bool:
-    """ "Cancel that", of what the robot has just promised to tell or to remind of: nothing is being done then."""
-    is_promised = conversation.last is not None and conversation.last.act in _PROMISED
-    return is_promised and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) > said.share(SpeechAct.STOP)
 
 
 def _share_of(act: DialogAct, said: Said) -> float:

@@ -31,6 +31,7 @@ _OF_SAYING = frozenset(
         ),
     )
 )
+_OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})
 _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
 
 
@@ -47,7 +48,8 @@ class TakingBack:
         if withdrawn:
             told = f"All right, I leave it: {in_order(withdrawn)}."
             return replace(saying(reading, told), stops=any(was_doing))
-        if conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value:
+        is_of_last = conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value
+        if is_of_last or _OF_TELLING & set(split_words(reading.text)):
             message = self._messages.withdraw(utterance.speaker)
             if message is not None:
                 return saying(reading, f"All right, I do not {message.does} {message.whom} that.")

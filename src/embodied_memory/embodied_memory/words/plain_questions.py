@@ -19,6 +19,8 @@ _OF_ANOTHER_TIME = re.compile(
     re.I,
 )
 """Where it is now is not what is asked: where it was, or is to be."""
+_NOW = re.compile(r",?\s*\b(?:right now|just now|now|at the moment|at present|currently|this (?:minute|second))\b(?=\W*$)", re.I)
+"""Whatever is asked without a time is asked of now."""
 _IS_PLAIN = re.compile(
     r"(?:(?:so|and|but|robot),? )*(?:where(?: is| are|['’]s|['’]re| was| were| should)|is|are|was|were|will"
     r"|(?:in )?(?:which|what) room|(?:have|did|do|can|could) you)\b"
@@ -31,7 +33,10 @@ _PRONOUNS = frozenset({*POINTING, "he", "she", "they", "him", "her", "i", "you",
 
 def plainly_asked(said: Said) -> str:
     """As it was said where it is not sure that it is a question, what it asks for, or about what."""
-    if _IS_PLAIN.match(said.text) or said.of(Role.TIME):
+    times = [time for time in said.of(Role.TIME) if not _NOW.fullmatch(time)]
+    if _IS_PLAIN.match(said.text) and not times:
+        return _NOW.sub("", said.text)
+    if times:
         return said.text
     kind = max(said.asked, key=lambda one: said.asked[one], default=AskedKind.OTHER)
     if said.asked.get(kind, 0.0) < _SURE or not said.surely(SpeechAct.ASK):

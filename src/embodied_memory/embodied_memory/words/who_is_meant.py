@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_pattern, people_words, tells_of_kin
 
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|hers?|herself)\b", re.I)
+_INTRODUCED = re.compile(rf"\b(?:called|named|friend|mate|neighbour|{kin_pattern()})(?:['’]s)? [A-Z][a-z]+\b")
 
 
 class WhoIsMeant:
@@ -51,10 +52,20 @@ class WhoIsMeant:
         return tuple(name for name in self._roles if name in with_names and name not in text)
 
     def may_be_spoken_of(self, text: str, person: str) -> bool:
-        """Whether a "he" or "she" in a text may mean somebody, as far as it is told who they are."""
+        """Whether a "he" or "she" in a text may mean somebody, as far as it is told who they are: nobody else was named
+        before it, as in "my best friend's called Leo and he's got a tortoise".
+        """
         known = next((name for name in self._roles if name.lower() == person.strip().lower()), "")
-        kinds = ((_HE, True), (_SHE, False))
-        return any(form.search(text) and self._family.may_be(known, is_male) for form, is_male in kinds)
+        for form, is_male in ((_HE, True), (_SHE, False)):
+            said = form.search(text)
+            if said and self._family.may_be(known, is_male) and not self._is_named(text[: said.start()], is_male):
+                return True
+        return False
+
+    def _is_named(self, before: str, is_male: bool) -> bool:
+        """Whether somebody is named of whom a "he" or "she" after it speaks."""
+        known = [name for name in self._roles if name in before]
+        return any(self._family.may_be(name, is_male) for name in known) or bool(_INTRODUCED.search(before))
 
     def called_in(self, text: str) -> tuple[str, ...]:
         """By which words for one of a family somebody named in a text may be called in the home."""

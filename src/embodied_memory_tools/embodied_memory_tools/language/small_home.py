@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult
 from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.belief.statements.fact_words import without_article
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
@@ -126,7 +127,7 @@ class SmallHome:
         self.hidden = tuple(one for one in self.hidden if one not in seen)
         self.known = (*(one for one in self.known if one.object_id not in {new.object_id for new in seen}), *seen)
         found = [one for one in self.known if _fits(words, one) and one.status is not EpistemicStatus.CONTRADICTED]
-        told = f"Found {found[0].object_id}." if found else f"The {words} was not found: everything is explored."
+        told = f"Found {found[0].object_id}." if found else f"The {without_article(words)} was not found: everything is explored."
         return SkillResult(bool(found), told)
 
     def _pick(self, call: SkillCall) -> SkillResult:

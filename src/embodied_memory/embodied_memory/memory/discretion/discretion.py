@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from embodied_memory.config import DiscretionConfig
+from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter, sentences_of
 from embodied_memory.memory.event_log import INSTANT
@@ -21,6 +23,12 @@ _UNNAMED = frozenset({"somebody", "someone", "user", "visitor", "unknown", "stra
 _RATHER = 0.5
 """Of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
 _TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
+_POINTS = re.compile(r"\b(?:it|this|that|these|those|them|one|thing|here|there)\b", re.I)
+_OF_GOING = re.compile(
+    r"\b(?:here|there|home|out|back|late|early|away|been|came|come|coming|go|going|went|gone|left|leave|leaving|was|were)"
+    r"\b",
+    re.I,
+)
 _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state changed", "skill ended"})
 
 
@@ -138,10 +146,25 @@ class Discretion:
         return sum(self._likely(piece, sort) for sort in _KEPT) >= self._config.least_confided
 
     def _is_hidden(self, piece: Piece) -> bool:
-        """Whether a deed was done within a talk that is to be kept from the asker, or such a talk tells of it."""
-        kept = [one for one in self._around(piece.record_id) if one.is_said and not self.may_hear(one)]
+        """Whether a talk that is to be kept from the asker tells of a deed; that it is near alone hides nothing."""
+        near = [one for one in self._around(piece.record_id) if one.is_said and self._is_confidential(one)]
+        kept = [one for one in near if not self.may_hear(one)]
         talk, things = self._talk_of(piece), content_stems(piece.text)
-        return any(one in talk or self._owns_up(one, piece, things) for one in kept)
+        return any(
+            (one in talk and self._may_tell_of(one, piece, things)) or self._owns_up(one, piece, things)
+            for one in kept
+        )
+
+    @staticmethod
+    def _may_tell_of(said: Piece, deed: Piece, things: frozenset[str]) -> bool:
+        """Whether it names what the deed is about, or points to it: "it goes behind the books"; or who came or went
+        may mean that by it.
+        """
+        if things & content_stems(said.text):
+            return True
+        if deed.kind == EventKind.PERSON_MOVED.value:
+            return said.speaker == deed.speaker and bool(_OF_GOING.search(said.text))
+        return bool(_POINTS.search(said.text))
 
     @staticmethod
     def _owns_up(said: Piece, deed: Piece, things: frozenset[str]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
@@ -18,6 +19,8 @@ from embodied_memory.memory.retrieval.choice_weights import QUOTED, ChoiceWeight
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
+from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
+from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
@@ -26,6 +29,7 @@ from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.one_reading import the_reading
 
 _KINDS = (
     (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.CONTENTS, QueryIntent.BESIDE,
@@ -96,7 +100,8 @@ class EvidenceFirst:
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
         outcome = self._outcome(plan, found)
-        quotation = quoted(found if outcome else self._standing(plan, found), self._when, outcome)
+        standing = found if outcome else self._standing(plan, found)
+        quotation = quoted(standing, self._when, outcome, partial(self._belonging, question))
         return Considered(
             structured,
             found,
@@ -104,6 +109,12 @@ class EvidenceFirst:
             self._structured_row(question, plan, structured, found),
             _quoted_row(question, plan, found, quotation.outcome),
         )
+
+    def _belonging(self, question: str, piece: Piece) -> Sequence[Piece]:
+        """What was said right after a piece and belongs to it, as far as the asker may hear it."""
+        after = [one for one in self._rows.around(piece.record_id) if one.record_id > piece.record_id]
+        after = [one for one in after if self._discretion.may_hear(one)]
+        return belonging_to(piece, after, question, self._search.robot, the_reading())
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
@@ -145,8 +156,18 @@ class EvidenceFirst:
         if max(by_tracks, by_quoting) < self._chosen_by.least:
             return considered.structured if not considered.structured.known else _unknown(question)
         if by_tracks >= by_quoting:
-            return replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
+            answer = replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
+            return self._put_right(question, answer)
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
+
+    def _put_right(self, question: str, answer: Answer) -> Answer:
+        """With what the speaker put right of the saying that it rests on."""
+        rests_on = [one for one in self._rows.of_ids(one.record_id for one in answer.evidence[:1]) if one.is_said]
+        after = [other for one in rests_on for other in self._belonging(question, one) if other.speaker == one.speaker]
+        told = [f'{one.speaker} said after that: "{one.text.strip()}"' for one in after]
+        return replace(answer, text=" ".join((answer.text, *told)), evidence=(
+            *answer.evidence, *self._cite([one.record_id for one in after])
+        ))  # fmt: skip
 
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
         text, ids = considered.quotation.text, list(considered.quotation.record_ids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -18,8 +19,10 @@ from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.language_reader import LanguageReader
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.reply import Reply
+from embodied_memory.event import Event
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
+from embodied_memory.memory.identity.entity_alias import EntityAliases
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
@@ -98,11 +101,22 @@ class LivedFolder:
             talk.at_hand.now_ns = max(talk.at_hand.now_ns, happened.stamp_ns - 7 * 10**9)
             talk.say(happened.who, happened.text, happened.room, perceived.observers)
         else:
-            self.memory.record_event(perceived)
+            self.memory.record_event(self._as_named(perceived))
         first = before[0].record_id if before else 0
         for record in self.memory.latest_records(3):
             if record.record_id > first:
                 self.evidence_ids[record.record_id] = happened.id
+
+    def _as_named(self, event: Event) -> Event:
+        """Of what the robot itself did, with memory's own ids: a robot handles what it remembers."""
+        if event.actor != ROBOT:
+            return event
+        seen: dict[str, list[str]] = defaultdict(list)
+        for thing in self.memory.objects(event.stamp_ns):
+            seen[thing.caption.lower()].append(thing.object_id)
+        named = zip(event.object_ids, event.object_captions, strict=False)
+        own = {told: seen[name.lower()][0] for told, name in named if len(seen[name.lower()]) == 1}
+        return EntityAliases(entity_of=own).understood(event)
 
     def ask_all(self, tell: Tell) -> Iterator[WordReply]:
         """Each conversation of questions anew; what is asked is not recorded."""

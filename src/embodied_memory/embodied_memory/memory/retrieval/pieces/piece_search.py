@@ -84,7 +84,7 @@ class PieceSearch:
         readers: read the question together with a piece; None: the order of the features alone.
         """
         self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
-        self._robot, self.asker, self._may_hear, self._readers = robot, asker.strip().lower(), may_hear, readers
+        self.robot, self.asker, self._may_hear, self._readers = robot, asker.strip().lower(), may_hear, readers
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
         """The pieces that most likely answer it, best first. people: named in it, as memory calls them."""
@@ -152,7 +152,7 @@ class PieceSearch:
 
     def _tells_something(self, piece: Piece, asked: Asked) -> bool:
         """Whether it may be evidence: not the robot's own words, nor the same question asked before, nor a secret."""
-        if piece.is_said and piece.speaker == self._robot and not _ASKS_ME.search(asked.text):
+        if piece.is_said and piece.speaker == self.robot and not _ASKS_ME.search(asked.text):
             return False
         if piece.is_question and set(telling(piece.text)) <= set(asked.words):
             return False

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
+from embodied_memory.memory.wording.phrases import listed
 
 _MOST_QUOTED = 3
 _ENOUGH, _LEAST = 0.8, 0.05
 """Further pieces are told until one of them is this likely to answer, as far as they are likely at all: of questions
 about unread homes 78 % are answered so, 65 % by the first piece alone, with 1.9 pieces on average.
 """
+_MOST_TIMES = 4
 _NEARLY = 0.7
 """What bears on the question as well as that belongs to the answer, rather than being another one."""
 
@@ -27,17 +29,37 @@ class Quotation:
     outcome: DeedOutcome | None = None
 
 
-def quoted(found: Sequence[BearingPiece], when: Callable[[int], str], outcome: DeedOutcome | None) -> Quotation:
-    """Of pieces from the best on. when: a stamp in words; outcome: what came of the best one, if that is told too."""
+def quoted(
+    found: Sequence[BearingPiece],
+    when: Callable[[int], str],
+    outcome: DeedOutcome | None,
+    belonging: Callable[[Piece], Sequence[Piece]] = lambda piece: (),
+) -> Quotation:
+    """Of pieces from the best on. when: a stamp in words; outcome: what came of the best one, if that is told too;
+    belonging: what was said right after a piece and is told with it.
+    """
     if not found:
         return Quotation("", ())
     if outcome is not None and outcome.is_all:
         return Quotation(outcome.text, outcome.record_ids, outcome)
-    told = found[:1] if outcome else found[: _how_many(found)]
-    sentences = [_beside(one, found[0]) + _sentence(one.piece, when) for one in told]
+    alike = _done_again(found[0].piece, found)
+    rest = [one for one in found if one.piece not in alike]
+    told = [found[0], *([] if outcome else rest[: max(0, _how_many([found[0], *rest]) - 1)])]
+    after = [one for one in belonging(found[0].piece) if all(one != other.piece for other in told)]
+    first = " ".join([_sentence(alike, when), *(_sentence([one], when) for one in after)])
+    sentences = [first, *(_beside(one, found[0]) + _sentence([one.piece], when) for one in told[1:])]
     sentences += [outcome.text] if outcome else []
-    ids = (*(one.piece.record_id for one in told), *(outcome.record_ids if outcome else ()))
-    return Quotation(" ".join(sentences), ids, outcome)
+    pieces = [found[0].piece, *after, *alike[1:], *(one.piece for one in told[1:])]
+    ids = (*(one.record_id for one in pieces), *(outcome.record_ids if outcome else ()))
+    return Quotation(" ".join(sentences), tuple(dict.fromkeys(ids)), outcome)
+
+
+def _done_again(best: Piece, found: Sequence[BearingPiece]) -> list[Piece]:
+    """The best piece, and the other times that the same was done, the earliest first."""
+    if best.is_said:
+        return [best]
+    same = [one.piece for one in found if one.piece.placed == best.placed and one.piece.kind == best.kind]
+    return sorted(same[:_MOST_TIMES], key=lambda one: one.stamp_ns)
 
 
 def _how_many(found: Sequence[BearingPiece]) -> int:
@@ -55,8 +77,9 @@ def _beside(one: BearingPiece, best: BearingPiece) -> str:
     return "Also: " if one.probability >= _NEARLY * best.probability else "Or perhaps: "
 
 
-def _sentence(piece: Piece, when: Callable[[int], str]) -> str:
-    time = when(piece.stamp_ns)
+def _sentence(alike: Sequence[Piece], when: Callable[[int], str]) -> str:
+    """Of one piece, or of a deed that was done several times."""
+    piece, time = alike[0], listed([when(one.stamp_ns) for one in alike])
     if piece.is_said:
         return f'{_capital(piece.speaker)} said {time}: "{piece.text.strip()}"'
     return f"{_capital(time)}: {piece.placed}"

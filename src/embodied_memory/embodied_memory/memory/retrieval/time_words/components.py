@@ -49,6 +49,9 @@ _CLOCK = re.compile(
     re.I,
 )
 _BARE = re.compile(rf"(?:at )?(?P<bare>{BARE_HOUR})", re.I)
+_WITHOUT_HOUR = re.compile(
+    r"(?:at )?(?:a )?(?P<part>half|quarter|twenty-five|twenty|ten|five)(?: minutes)?(?: (?P<side>past|to))?", re.I
+)
 _FILLER = re.compile(rf"[{MARK} ,]|\b(?:the|in|on|at|of)\b", re.I)
 
 
@@ -89,6 +92,15 @@ def clock_of(words: str) -> Clock | None:
     """What the words of a clock time say."""
     match = CLOCK.search("at " + words.replace("’", "'"))
     return read_clock(match) if match else None
+
+
+def with_hour(words: str, before: str) -> str:
+    """ "half past" after "at seven" -> "half past seven"; else the words as they are. before: what was said before."""
+    is_part, clock = _WITHOUT_HOUR.fullmatch(words.strip(" .!?")), clock_of(before)
+    if not is_part or clock is None:
+        return words
+    hour = int(clock.hour) % 12 or 12
+    return f"{is_part['part']} {is_part['side'] or 'past'} {hour}"
 
 
 def _with_part(found: Components) -> Components:

@@ -1,0 +1,44 @@
+"""What was said right after a saying and belongs to it: the reply to a question, and what put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.piece_features import is_next
+from embodied_memory.words.one_reading import OneReading
+from embodied_memory.words.said import SpeechAct
+
+_CORRECTED_NS = 300 * 10**9
+_PUTS_RIGHT = 0.5
+
+
+def belonging_to(
+    piece: Piece, after: Iterable[Piece], question: str, robot: str, reading: OneReading | None
+) -> Sequence[Piece]:
+    """At most one reply, and what the speaker put right. after: what was recorded after it, in that order."""
+    if not piece.is_said:
+        return ()
+    said = [one for one in after if one.is_said and one.speaker != robot]
+    return tuple(dict.fromkeys((*_replies(piece, said, question), *_put_right(piece, said, reading))))
+
+
+def _replies(piece: Piece, said: Sequence[Piece], question: str) -> Iterator[Piece]:
+    """To what was asked; or what tells the sort of thing that is now asked for, where the piece itself does not."""
+    reply = next(iter(said), None)
+    if reply is None or not is_next(piece, reply):
+        return
+    sort = sort_asked(question)
+    answers = sort is not None and not tells(sort, piece.text, question, True) and tells(sort, reply.text, question, True)
+    if answers or (piece.is_question and reply.speaker != piece.speaker and not reply.is_question):
+        yield reply
+
+
+def _put_right(piece: Piece, said: Sequence[Piece], reading: OneReading | None) -> Iterator[Piece]:
+    """ "No, I got that wrong, it's New Year", as the next that the speaker said in that talk."""
+    own = next((one for one in said if one.speaker == piece.speaker), None)
+    if reading is None or own is None or own.stamp_ns - piece.stamp_ns > _CORRECTED_NS:
+        return
+    if reading.read(own.text).share(SpeechAct.CORRECT) >= _PUTS_RIGHT:
+        yield own
