@@ -76,3 +76,20 @@ def test_nobody_is_meant_where_nobody_is_known(text, speaker):
 @given(st.text(max_size=200))
 def test_any_text_is_read(text):
     assert isinstance(HOME.with_names(text, "Nora"), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "person", "may_be"),
+    [
+        ("He never looks there.", "Desmond", True),
+        ("My friend Leo says he's got a tortoise.", "Desmond", False),
+        ("Kwame was here and he mended it.", "Desmond", False),
+        ("Saturday at four, and he hasn't the foggiest.", "Desmond", True),
+        ("Ludmila says he sleeps too much.", "Desmond", True),
+        ("He never looks there.", "Kamala", False),
+    ],
+)
+def test_he_is_who_was_named_before(text, person, may_be):
+    home = WhoIsMeant({"Desmond": "lives here, grandfather", "Kamala": "his wife", "Ludmila": "his sister",
+                       "Kwame": "his brother"})  # fmt: skip
+    assert home.may_be_spoken_of(text, person) == may_be

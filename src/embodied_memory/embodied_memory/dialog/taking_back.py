@@ -71,7 +71,8 @@ class TakingBack:
             return self._forget_what_was_meant(conversation, reading, utterance)
         last = _last_told(conversation)
         topic = _topic(reading.text)
-        if not topic and conversation.last is not None and conversation.last.act in _WANTED:
+        is_promise = conversation.last is not None and conversation.last.act in _WANTED
+        if not topic and (is_promise or "message" in split_words(reading.text)):
             return self.cancel(conversation, reading, utterance)
         if last is not None and (topic & content_stems(last.said) or (not topic and last == conversation.last)):
             if self._memory.forget_said(last.said, utterance.speaker):

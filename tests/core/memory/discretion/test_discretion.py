@@ -349,3 +349,44 @@ def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, bef
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
             assert ben.may_hear(rows.of_ids([2])[0]) == is_told
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("20 thirty eight per cent in maths", True),
+        ("20 the parcel goes behind the books", False),
+        ("20 it goes behind the books", False),
+        ("95 it goes behind the books", True),
+    ],
+)
+def test_a_deed_is_hidden_only_by_a_talk_that_tells_of_it(tmp_path, said, is_told):
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        puts(memory, 40, "Ana", "parcel", "shelf")
+        memory.record_event(
+            Event(NOW - 39 * 60 * 10**9, EventKind.UTTERANCE, "Ana", said, place="kitchen",
+                  observers=("Ana", "robot"), provenance=Provenance.REPORTED)
+        )  # fmt: skip
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
+            deed = next(one for one in rows.of_ids(range(1, 9)) if not one.is_said)
+            assert ben.may_hear(deed) == is_told
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [("20 thirty eight per cent in maths", True), ("20 nobody is to hear how late it was", False)],
+)
+def test_who_came_home_is_told_unless_the_talk_is_of_that(tmp_path, said, is_told):
+    came = Event(NOW - HOUR, EventKind.PERSON_MOVED, "Mia", "Mia came home.", ("Mia",), "hall", ("Mia", "robot"),
+                 changes=(StateChange("Mia", "location", "hall"),))  # fmt: skip
+    told = Event(NOW - HOUR + 60 * 10**9, EventKind.UTTERANCE, "Mia", said, place="hall",
+                 observers=("Mia", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(came)
+        memory.record_event(told)
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
+            assert ben.may_hear(rows.of_ids([1])[0]) == is_told

@@ -47,3 +47,21 @@ def test_what_is_told_is_cited_from_the_best_on(likely):
     quotation = quoted(found(likely), lambda _: "today", None)
     assert quotation.record_ids == tuple(range(len(quotation.record_ids)))
     assert quotation.text.count(" said today: ") == len(quotation.record_ids) >= 1
+
+
+def deed(number, text, likely=0.5):
+    return BearingPiece(Piece(number, number * 10, "person moved", "Mia", text), likely)
+
+
+def test_a_deed_is_told_with_the_other_times_that_it_was_done():
+    pieces = [deed(3, "Mia left home."), deed(2, "Mia came home.", 0.3), deed(1, "Mia left home.", 0.1)]
+    quotation = quoted(pieces, lambda stamp_ns: f"at {stamp_ns}", None)
+    assert quotation.text == "At 10 and at 30: Mia left home. Or perhaps: At 20: Mia came home."
+    assert set(quotation.record_ids) == {1, 2, 3}
+
+
+def test_what_belongs_to_the_best_piece_is_told_right_after_it_and_once():
+    ones = found([0.5, 0.4])
+    after = (ones[1].piece, Piece(7, 0, "utterance", "Eve", "Four, I think."))
+    text = quoted(ones, lambda _: "today", None, lambda piece: after if piece == ones[0].piece else ()).text
+    assert text == f'{ANA} Eve said today: "Four, I think." Also: {BEN}'

@@ -49,7 +49,8 @@ def quoted(
     first = " ".join([_sentence(alike, when), *(_sentence([one], when) for one in after)])
     sentences = [first, *(_beside(one, found[0]) + _sentence([one.piece], when) for one in told[1:])]
     sentences += [outcome.text] if outcome else []
-    pieces = [found[0].piece, *after, *alike[1:], *(one.piece for one in told[1:])]
+    others = (one for one in alike if one != found[0].piece)
+    pieces = [found[0].piece, *after, *others, *(one.piece for one in told[1:])]
     ids = (*(one.record_id for one in pieces), *(outcome.record_ids if outcome else ()))
     return Quotation(" ".join(sentences), tuple(dict.fromkeys(ids)), outcome)
 

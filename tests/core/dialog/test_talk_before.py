@@ -1,0 +1,88 @@
+"""What makes sense only by the robot's words before it."""
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.words.one_reading import the_reading
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+
+class KnowsWhatIsDue(KnowsNothing):
+    def answer(self, question, asker=""):
+        return Answer(question, "Put the bins out, at 19:30.", "reminders" in question, 1.0)
+
+
+@pytest.fixture
+def talk():
+    rights = Permissions(PermissionConfig(("*: all",)))
+    config = DialogConfig(children=("bram",))
+    manager, now = DialogManager(KnowsNothing(("anna", "bram")), config, rights), [0]
+
+    def hear(*texts, who="Anna"):
+        for text in texts:
+            now[0] += 10**9
+            reply = manager.reply(Utterance(now[0], who, text))
+        return reply
+
+    return hear
+
+
+def test_a_thing_is_named_after_the_robot_asked_for_its_name(talk):
+    reply = talk("Can you bring me that thing?", "The torch, I mean.")
+    assert reply.act is DialogAct.INSTRUCTION
+    assert "torch" in reply.instruction
+
+
+@pytest.mark.parametrize("why", ["Why not?", "Who says?"])
+def test_a_refusal_is_explained(talk, why):
+    refused = talk("Bring me the scissors.", who="Bram")
+    assert not refused.instruction
+    assert refused.answer.text in talk(why, who="Bram").answer.text
+    assert refused.answer.text in talk("Why not?", who="Bram").answer.text
+
+
+def test_what_others_are_said_to_have_allowed_is_refused_again(talk):
+    refused = talk("Bring me the scissors.", who="Bram")
+    again = talk("Mummy said I could have them.", who="Bram")
+    assert again.answer.text == refused.answer.text
+    assert not again.instruction
+
+
+def test_a_list_is_read_back_and_lessened(talk):
+    talk("Put milk, eggs and flour on the shopping list.")
+    assert talk("We don't need eggs after all.").answer.text == "All right: eggs off the list."
+    assert talk("Read it back to me.").act is DialogAct.QUESTION
+
+
+def test_what_is_not_on_the_list_is_only_told(talk):
+    talk("Put milk, eggs and flour on the shopping list.")
+    assert "off the list" not in talk("We don't need coats after all.").answer.text
+
+
+def test_a_reminder_is_moved_by_half_an_hour(talk):
+    reply = talk("Remind me to put the bins out tomorrow evening at seven.", "Make that half past.")
+    assert "half past 7" in reply.told
+
+
+def test_who_is_reminded_of_what_was_said_asks(talk):
+    assert talk("Remind me, when is the party?").act is DialogAct.QUESTION
+    assert talk("Remind me to ring Mum at six.").act is DialogAct.REMINDER
+
+
+@pytest.mark.parametrize("words", ["Actually, don't tell him.", "Scrap that message."])
+def test_a_message_is_taken_back_later(talk, words):
+    talk("Tell Bram that supper is ready.", "Where are my keys?")
+    assert talk(words).answer.text == "All right, I do not tell Bram that."
+
+
+def test_a_robot_with_nothing_to_do_tells_what_it_is_to_remind_of():
+    manager = DialogManager(KnowsWhatIsDue(("anna",)), DialogConfig(), Permissions(PermissionConfig(("*: all",))))
+    told = manager.reply(Utterance(1, "Anna", "What are you doing?")).answer.text
+    assert told.endswith("I am to remind you: Put the bins out, at 19:30.")
