@@ -86,10 +86,12 @@ LEARNED_FROM := days/second days/third days/fourth discretion/first
 # By their verdicts alone it is learned how sure an answer is to be told.
 JUDGED := days/first days/fifth days/sixth days/seventh days/eighth days/ninth
 UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth \
-	seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird own
-DEEDS := orders own
-ASKS := questions own
-KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
+	seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth \
+	twentysixth twentyseventh own
+DEEDS := orders orders_second own
+ASKS := questions questions_second own
+KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb overheard_zc overheard_zd \
+	overheard_ze own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import AskedKind
 
 
 class AnswerSort(str, Enum):
@@ -36,6 +38,8 @@ _COUNT = (
     r"|once|several|whole"
 )
 _NAMED = re.compile(r"(?<=[a-z,'] )[A-Z][a-zA-Z]+")
+_HOW_OFTEN = re.compile(r"\bhow (?:often|many times|many visits)\b|\bhow many .{0,20}\btimes\b", re.I)
+_SURE = 0.6
 _OF_TIME = (AnswerSort.CLOCK, AnswerSort.DAY)
 
 
@@ -53,6 +57,26 @@ def _forms(kind: str) -> dict[AnswerSort, re.Pattern[str]]:
 def sort_asked(question: str) -> AnswerSort | None:
     """The first that fits; None where the words of the question tell none."""
     return next((sort for sort, pattern in _forms("asked").items() if pattern.search(question)), None)
+
+
+def asks_how_long(question: str) -> bool:
+    """By its words, or as it was read."""
+    return sort_asked(question) is AnswerSort.DURATION or _is_read_as(question, AskedKind.HOW_LONG)
+
+
+def asks_how_often(question: str) -> bool:
+    """The same."""
+    return bool(_HOW_OFTEN.search(question)) or _is_read_as(question, AskedKind.HOW_OFTEN)
+
+
+def asks_how_many(question: str) -> bool:
+    """As it was read."""
+    return _is_read_as(question, AskedKind.COUNT)
+
+
+def _is_read_as(question: str, kind: AskedKind) -> bool:
+    reading = the_reading()
+    return reading is not None and reading.read(question).asked.get(kind, 0.0) >= _SURE
 
 
 def tells(sort: AnswerSort, text: str, question: str, is_said: bool) -> bool:

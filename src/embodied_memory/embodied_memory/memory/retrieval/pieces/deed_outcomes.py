@@ -14,7 +14,7 @@ from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
-from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, sort_asked
+from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often, sort_asked
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.wording.phrases import counted, listed, number_word, sentence
@@ -22,7 +22,6 @@ from embodied_memory.memory.wording.phrases import counted, listed, number_word,
 _OUTSIDE = "outside"
 _IDLE = ("off", "false", "")
 """Values that end what lasted: of a device, of a door, of a thing's place."""
-_HOW_OFTEN = re.compile(r"\bhow (?:often|many times|many visits)\b|\bhow many .{0,20}\btimes\b", re.I)
 _AWAY = re.compile(r"\b(?:out|away|gone|off)\b", re.I)
 _OF_THE_PAST = re.compile(r"^\W*(?:\w+ ){0,3}?(?:who|whose|when|why)\b", re.I)
 _ASKS_WHERE = re.compile(r"\bwhere\w*\b", re.I)
@@ -63,7 +62,7 @@ class DeedOutcomes:
         deeds, changes = self._changes(bearing)
         if next(iter(bearing), None) not in changes:
             return None
-        likely = _by_thing({number: bearing[number] for number in changes}, changes)
+        likely = _by_thing({number: bearing[number] for number in changes}, changes, deeds)
         subject = max(likely, key=lambda thing: likely[thing])
         number = next(number for number in bearing if number in changes and changes[number].entity_id == subject)
         told = self._told(plan, number, deeds[number], changes[number])
@@ -89,11 +88,13 @@ class DeedOutcomes:
         return deeds, changes
 
     def _told(self, plan: QueryPlan, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
-        sort = sort_asked(plan.question)
-        if sort is AnswerSort.DURATION:
+        if asks_how_long(plan.question):
             return self._lasted(plan.question, record_id, deed, change)
-        if _HOW_OFTEN.search(plan.question):
+        if asks_how_often(plan.question):
             return self._times(deed, change, plan.time)
+        if asks_how_many(plan.question):  # "how many loads did she run": deeds are counted, if there are several
+            times = self._times(deed, change, plan.time)
+            return times if times is not None and len(times.record_ids) > 1 else None
         if _is_of_the_past(plan):
             return None
         asks_where = plan.intent in _WHERE or bool(_ASKS_WHERE.search(plan.question))
@@ -148,10 +149,18 @@ def _is_of_the_past(plan: QueryPlan) -> bool:
     return plan.time is not None or sort_asked(plan.question) is not None or bool(_OF_THE_PAST.search(plan.question))
 
 
-def _by_thing(likely: Mapping[int, float], changes: Mapping[int, StateChange]) -> dict[str, float]:
-    """thing -> how likely one of the pieces about it answers."""
+def _by_thing(
+    likely: Mapping[int, float], changes: Mapping[int, StateChange], deeds: Mapping[int, Event]
+) -> dict[str, float]:
+    """thing -> how likely one of the pieces about it answers. What was done again counts once: who comes and goes all
+    day is not what a question is about by that.
+    """
     none: dict[str, float] = {}
+    told: set[str] = set()
     for number, probability in likely.items():
+        if deeds[number].text in told:
+            continue
+        told.add(deeds[number].text)
         thing = changes[number].entity_id
         none[thing] = none.get(thing, 1.0) * (1.0 - probability)
     return {thing: 1.0 - share for thing, share in none.items()}
