@@ -12,8 +12,8 @@ from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.messages import IF_ASKED, is_message
-from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
+from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed

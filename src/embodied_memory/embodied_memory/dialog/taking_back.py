@@ -26,7 +26,8 @@ _OF_SAYING = frozenset(
     map(
         stem,
         split_words(
-            "forget said say saying told tell scrap drop scratch delete erase strike remove lose keep record mention mentioned"
+            "forget said say saying told tell scrap drop"
+            " scratch delete erase strike remove lose keep record mention mentioned"
             " cancel message reminder never mind mean meant please sorry actually thing things word words last bit"
         ),
     )

@@ -1,4 +1,4 @@
-"""What makes sense only by the robot's words before it: a "why not?", a name that it asked for, "read it back to me"."""
+"""What makes sense only by what was said before it: "why not?", a name that was asked for, "read it back to me"."""
 
 from __future__ import annotations
 

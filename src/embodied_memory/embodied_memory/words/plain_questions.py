@@ -19,7 +19,9 @@ _OF_ANOTHER_TIME = re.compile(
     re.I,
 )
 """Where it is now is not what is asked: where it was, or is to be."""
-_NOW = re.compile(r",?\s*\b(?:right now|just now|now|at the moment|at present|currently|this (?:minute|second))\b(?=\W*$)", re.I)
+_NOW = re.compile(
+    r",?\s*\b(?:right now|just now|now|at the moment|at present|currently|this (?:minute|second))\b(?=\W*$)", re.I
+)
 """Whatever is asked without a time is asked of now."""
 _IS_PLAIN = re.compile(
     r"(?:(?:so|and|but|robot),? )*(?:where(?: is| are|['’]s|['’]re| was| were| should)|is|are|was|were|will"

@@ -52,8 +52,8 @@ class WhoIsMeant:
         return tuple(name for name in self._roles if name in with_names and name not in text)
 
     def may_be_spoken_of(self, text: str, person: str) -> bool:
-        """Whether a "he" or "she" in a text may mean somebody, as far as it is told who they are: nobody else was named
-        before it, as in "my best friend's called Leo and he's got a tortoise".
+        """Whether a "he" or "she" in a text may mean somebody, as far as it is told who they are, and nobody else was
+        named before it, as in "my best friend's called Leo and he's got a tortoise".
         """
         known = next((name for name in self._roles if name.lower() == person.strip().lower()), "")
         for form, is_male in ((_HE, True), (_SHE, False)):

@@ -127,7 +127,11 @@ class SmallHome:
         self.hidden = tuple(one for one in self.hidden if one not in seen)
         self.known = (*(one for one in self.known if one.object_id not in {new.object_id for new in seen}), *seen)
         found = [one for one in self.known if _fits(words, one) and one.status is not EpistemicStatus.CONTRADICTED]
-        told = f"Found {found[0].object_id}." if found else f"The {without_article(words)} was not found: everything is explored."
+        told = (
+            f"Found {found[0].object_id}."
+            if found
+            else f"The {without_article(words)} was not found: everything is explored."
+        )
         return SkillResult(bool(found), told)
 
     def _pick(self, call: SkillCall) -> SkillResult:

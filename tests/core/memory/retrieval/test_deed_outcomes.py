@@ -13,13 +13,13 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from .conftest import HOUR, at
 
 
-def outcome(home, question, *record_ids, time=None):
+def outcome(home, question, *record_ids, time=None, people=()):
     """Of records that bear on a question, the first the most."""
     bearing = {number: 0.6 / (place + 1) for place, number in enumerate(record_ids)}
     memory = home.memory
     with memory._database.reading() as connection:
         outcomes = memory._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
-        return outcomes.outcome(QueryPlan(question, QueryIntent.UNKNOWN, time=time), bearing)
+        return outcomes.outcome(QueryPlan(question, QueryIntent.UNKNOWN, time=time, people=people), bearing)
 
 
 def switches(home, stamp_ns, who, value):
@@ -35,6 +35,35 @@ def test_how_long_a_device_was_on_is_from_on_to_off_whichever_deed_was_found(hom
     found = outcome(home, "how long did that thing burn?", ids[first])
     assert found.text == "One hour and 30 minutes, from at 9 to at 10.5: Anna switched on the lamp."
     assert found.record_ids == tuple(ids)
+
+
+def hands(home, stamp_ns, who, to):
+    return home.tell(
+        stamp_ns, EventKind.OBJECT_STATE_CHANGED, who, f"{who} handed the mug to {to}.", ("mug_1", to), "study",
+        (("mug_1", "held by", to),), (who, to, "robot"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_how_long_somebody_had_a_thing_is_from_getting_it_to_giving_it_away(home, first):
+    ids = [hands(home, at(9), "Anna", "Ben"), hands(home, at(10), "Ben", "Anna")]
+    found = outcome(home, "how long was Ben on the mug?", ids[first], people=("Ben",))
+    assert found.text == "One hour, from at 9 to at 10: Anna handed the mug to Ben."
+
+
+def test_who_has_a_thing_now_is_told_by_who_got_it_last(home):
+    ids = [hands(home, at(9), "Anna", "Ben"), hands(home, at(10), "Ben", "Anna")]
+    found = outcome(home, "who's got the mug?", ids[0])
+    assert "with Anna" in found.text
+    assert found.is_all
+
+
+def test_a_thing_is_not_asked_about_because_somebody_comes_and_goes_all_day(home):
+    went = [home.goes(at(hour), "Ben", "Ben left home.", "outside") for hour in (7, 9, 11, 13)]
+    lamp = switches(home, at(8), "Ben", "on")
+    switches(home, at(9), "Ben", "off")
+    found = outcome(home, "how long did Ben have the lamp on?", lamp, *went)
+    assert found.text.endswith("Ben switched on the lamp.")
 
 
 def test_what_still_lasts_is_told_with_its_beginning(home):

@@ -163,7 +163,9 @@ class EvidenceFirst:
     def _put_right(self, question: str, answer: Answer) -> Answer:
         """With what the speaker put right of the saying that it rests on."""
         rests_on = [one for one in self._rows.of_ids(one.record_id for one in answer.evidence[:1]) if one.is_said]
-        after = [other for one in rests_on for other in self._belonging(question, one) if other.speaker == one.speaker]
+        after = [
+            other for one in rests_on for other in self._belonging(question, one) if other.speaker == one.speaker
+        ]
         told = [f'{one.speaker} said after that: "{one.text.strip()}"' for one in after]
         return replace(answer, text=" ".join((answer.text, *told)), evidence=(
             *answer.evidence, *self._cite([one.record_id for one in after])

@@ -13,8 +13,13 @@ from dataclasses import dataclass, replace
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
-from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often, sort_asked
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact
+from embodied_memory.memory.retrieval.pieces.answer_sort import (
+    asks_how_long,
+    asks_how_many,
+    asks_how_often,
+    sort_asked,
+)
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.wording.phrases import counted, listed, number_word, sentence
@@ -24,6 +29,7 @@ _IDLE = ("off", "false", "")
 """Values that end what lasted: of a device, of a door, of a thing's place."""
 _AWAY = re.compile(r"\b(?:out|away|gone|off)\b", re.I)
 _OF_THE_PAST = re.compile(r"^\W*(?:\w+ ){0,3}?(?:who|whose|when|why)\b", re.I)
+_ASKS_WHO_HAS = re.compile(r"\bwho(?:['’]s| has| have)\s+(?:still )?(?:got|holding|the|my|our|his|her|their)\b", re.I)
 _ASKS_WHERE = re.compile(r"\bwhere\w*\b", re.I)
 _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER, QueryIntent.LAST_SEEN)
 _SECOND_NS = 10**9
@@ -89,23 +95,27 @@ class DeedOutcomes:
 
     def _told(self, plan: QueryPlan, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
         if asks_how_long(plan.question):
-            return self._lasted(plan.question, record_id, deed, change)
+            return self._lasted(plan, record_id, deed, change)
         if asks_how_often(plan.question):
             return self._times(deed, change, plan.time)
         if asks_how_many(plan.question):  # "how many loads did she run": deeds are counted, if there are several
             times = self._times(deed, change, plan.time)
             return times if times is not None and len(times.record_ids) > 1 else None
+        if _ASKS_WHO_HAS.search(plan.question) and plan.time is None:
+            return self._now(record_id, replace(change, attribute=HELD_BY), True)
         if _is_of_the_past(plan):
             return None
         asks_where = plan.intent in _WHERE or bool(_ASKS_WHERE.search(plan.question))
         return self._now(record_id, change, asks_where and change.attribute == LOCATION)
 
-    def _lasted(self, question: str, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
+    def _lasted(self, plan: QueryPlan, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
         facts = [one.fact for one in self._beliefs.trail(change.entity_id, change.attribute) if one.fact.holds]
         at = next((k for k, fact in enumerate(facts) if fact.record_id == record_id), None)
         if at is None:
             return None
-        begin, end = _span_of_person(facts, at, question) if _is_of_person(deed) else _span_of_thing(facts, at)
+        if change.attribute == HELD_BY:
+            at = _nearest_held_by(facts, at, plan.people)
+        begin, end = _span_of_person(facts, at, plan.question) if _is_of_person(deed) else _span_of_thing(facts, at)
         if begin < 0:
             return None
         start = facts[begin]
@@ -174,6 +184,12 @@ def _telling_change(deed: Event) -> StateChange | None:
 
 def _is_of_person(deed: Event) -> bool:
     return deed.kind is EventKind.PERSON_MOVED
+
+
+def _nearest_held_by(facts: Sequence[StateFact], at: int, people: Sequence[str]) -> int:
+    """The fact by which somebody named had it, nearest to one; that one where nobody who is named had it."""
+    theirs = [k for k, fact in enumerate(facts) if fact.value in people]
+    return min(theirs, key=lambda k: abs(k - at), default=at)
 
 
 def _span_of_thing(facts: Sequence[StateFact], at: int) -> tuple[int, int]:

@@ -30,7 +30,9 @@ def _replies(piece: Piece, said: Sequence[Piece], question: str) -> Iterator[Pie
     if reply is None or not is_next(piece, reply):
         return
     sort = sort_asked(question)
-    answers = sort is not None and not tells(sort, piece.text, question, True) and tells(sort, reply.text, question, True)
+    answers = (
+        sort is not None and not tells(sort, piece.text, question, True) and tells(sort, reply.text, question, True)
+    )
     if answers or (piece.is_question and reply.speaker != piece.speaker and not reply.is_question):
         yield reply
 

@@ -95,7 +95,7 @@ def clock_of(words: str) -> Clock | None:
 
 
 def with_hour(words: str, before: str) -> str:
-    """ "half past" after "at seven" -> "half past seven"; else the words as they are. before: what was said before."""
+    """ "half past" after "at seven" -> "half past 7"; else the words as they are. before: what was said."""
     is_part, clock = _WITHOUT_HOUR.fullmatch(words.strip(" .!?")), clock_of(before)
     if not is_part or clock is None:
         return words
