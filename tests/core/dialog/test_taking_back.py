@@ -68,14 +68,14 @@ def test_a_place_is_corrected(say):
 
 
 def test_what_may_be_an_errand_is_asked_about_and_done_after_a_yes(say):
-    reply = say("I can't reach the jar on the top shelf.")
+    reply = say("My poor knees, and the jar on the top shelf.")
     assert (reply.act, reply.instruction) == (DialogAct.OFFER, "")
     assert reply.answer.text.startswith("Shall I ")
     assert "jar" in say("Yes please, that would be lovely.").instruction
 
 
 def test_after_a_no_it_is_not_done(say):
-    say("I can't reach the jar on the top shelf.")
+    say("My poor knees, and the jar on the top shelf.")
     assert say("No, leave it.").instruction == ""
     assert say("Yes please.").instruction == ""
 
@@ -181,3 +181,10 @@ def test_a_promise_that_is_taken_back_stops_nothing(say):
     reply = say("Cancel that, I'll do the bins myself, it's quicker.")
     assert reply.act is DialogAct.CANCELLATION
     assert not reply.stops
+
+
+def test_who_cannot_reach_a_thing_wants_it_and_no_stop(say):
+    reply = say("I can't reach the jar on the top shelf.")
+    assert (reply.act, reply.stops) == (DialogAct.INSTRUCTION, False)
+    assert "jar" in reply.instruction
+    assert say("Don't bring me the jar on the top shelf.").instruction == ""

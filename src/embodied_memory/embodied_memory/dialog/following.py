@@ -91,12 +91,14 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
 
 
 def _is_whole(said: Said) -> bool:
-    """An order with a deed and a thing, a message to somebody: of 267 sayings that change what was said before 11 are
-    such, most of which are meant as they stand.
+    """An order with a deed and a thing, or that it is not to be done, a message to somebody: of 267 sayings that change
+    what was said before 11 are such, most of which are meant as they stand.
     """
-    is_order = said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED)) and bool(named_things(said))
+    is_of_deed = bool(said.of(Role.DEED)) and bool(named_things(said))
+    is_order = said.surely(SpeechAct.INSTRUCT) and is_of_deed
+    is_ban = said.surely(SpeechAct.CANCEL, SpeechAct.RULE, SpeechAct.REFUSE) and is_of_deed and bool(said.of(Role.NOT))
     is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
-    return (is_order and not said.of(Role.NOT)) or is_message
+    return (is_order and not said.of(Role.NOT)) or is_ban or is_message
 
 
 def instead_of_it(reading: Reading, one: Following) -> Reading:

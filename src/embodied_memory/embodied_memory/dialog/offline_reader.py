@@ -95,6 +95,8 @@ class OfflineReader:
             return Reading(DialogAct.RESUME, text)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
+        if beside and read.act is DialogAct.UNCLEAR:  # "heads up, the stove is hot" is no demand
+            return as_said(self._read_by_forms(text, conversation), whole, conversation)
         read = instead_of_it(read, before) if before is not None else read
         return replace(read, beside=beside) if beside else read
 

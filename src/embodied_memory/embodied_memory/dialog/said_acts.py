@@ -78,7 +78,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
         return _wanted(by_forms, said, conversation)
     if by_forms.act is DialogAct.INSTRUCTION:
         return _doubted(act, by_forms, said, conversation)
-    least = _LEAST.get(by_forms.act, SURE)
+    is_form_asking = by_forms.act is DialogAct.QUESTION and said.text.rstrip().endswith("?")
+    least = _VERY_SURE if act is DialogAct.TALK and is_form_asking else _LEAST.get(by_forms.act, SURE)
     is_plainly_off = act is DialogAct.CANCELLATION and said.share(SpeechAct.CANCEL) >= _VERY_SURE
     if act not in _HARMLESS and is_passed_on(said.text) and not is_plainly_off:
         return by_forms  # what others said, or what is written somewhere, changes nothing

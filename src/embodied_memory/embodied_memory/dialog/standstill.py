@@ -10,6 +10,7 @@ from embodied_memory.dialog.agreeing import in_order
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.memory.wording.words import split_words
 
 _GO_ON = re.compile(
     r"(?:(?:ok|okay|all right|alright|yes|now|please|false alarm|sorry|robot|you)[,.!]? )*(?:(?:can|may|could) )?"
@@ -23,7 +24,15 @@ _ASKED_BESIDE = (DialogAct.INSTRUCTION, DialogAct.QUESTION, DialogAct.REMINDER, 
 _SENTENCE = re.compile(r"((?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s*)", re.I)
 _MOST_TOGETHER = 3
 _WORDLESS = re.compile(r"(?:(?:no|oh|ah|hey|please|sorry|thanks|robot)\W+)+", re.I)
+_CANNOT = re.compile(r"\b(?:i|we) (?:(?:can|could) ?not|(?:ca|could)n['’]?t)\b", re.I)
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|no|dont)\b", re.I)
+
+
+def _negates(text: str, reading: Reading) -> bool:
+    """Whether "not" may be meant of what is wanted; who cannot reach a jar wants it brought, without that word."""
+    verb = split_words(reading.text)[:1]
+    is_hint = not set(verb) & set(split_words(text))
+    return bool(_NEGATED.search(_CANNOT.sub("", text) if is_hint else text))
 
 
 class Standstill:
@@ -68,7 +77,7 @@ def reading_of_stop(reading: Reading, text: str, is_busy: bool, read: Callable[[
     is_talk = reading.act in (DialogAct.TALK, DialogAct.CANCELLATION)
     if reading.replaces or not (is_talk or reading.act in _STOPPED):
         return reading
-    if reading.act is DialogAct.INSTRUCTION and not (is_busy or _NEGATED.search(text)):
+    if reading.act is DialogAct.INSTRUCTION and not (is_busy or _negates(text, reading)):
         return reading
     wanted = (DialogAct.INSTRUCTION,) if is_talk else _ASKED_BESIDE
     besides = (read(rest) for rest in _besides(text))

@@ -42,6 +42,9 @@ _WHEN_ASKED = re.compile(
 )
 
 
+_SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\s*$", re.I)
+
+
 def plain_message(said: Said) -> str:
     """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told."""
     whom, content = _whom(said), _content(said)
@@ -85,7 +88,7 @@ def _content(said: Said) -> str:
     """All that is to be told, in order; where nothing was read as such, what follows the name."""
     contents = [one for one in said.fillers if one.role is Role.CONTENT]
     contents = [one for one in contents if one.text.lower() != "that"] or contents
-    parts = [_whole(said, one) for one in contents] or list(said.of(Role.THEME)) or [_after_person(said)]
+    parts = [_whole(said, one) for one in contents] or list(said.of(Role.THEME)) or [_said_to(said) or _after_person(said)]
     told = without_ending(", ".join(filter(None, parts))).lstrip(" ,:;-.!?")
     return re.sub(r"^that\s+(?=\w+\s+\w)", "", told, flags=re.I)
 
@@ -96,6 +99,13 @@ def _whole(said: Said, content: Filler) -> str:
     rest = said.text[content.end : max(content.end, min(other, default=len(said.text)))]
     words = content.text + _TELLS_IT.sub("", rest)
     return re.sub(r"(?:[\s,;:]|\b(?:and|then))+$", "", words)
+
+
+def _said_to(said: Said) -> str:
+    """ "Say hello to Tom": what stands before whom it is said to."""
+    begin = next((one.start for one in said.fillers if one.role is Role.PERSON), 0)
+    found = _SAY_TO.search(said.text[:begin])
+    return found["what"] if found else ""
 
 
 def _after_person(said: Said) -> str:

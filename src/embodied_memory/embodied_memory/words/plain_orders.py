@@ -27,6 +27,7 @@ _PREPOSITION = re.compile(
 )
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
+_ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
 _HERE = frozenset({"me", "us", "i", "we", "here", "over here", "my", "our"})
 
 
@@ -64,8 +65,16 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     said best in the speaker's own words: then it is not for this to say; and where something limits it.
     """
     wanted = ends_wanted(said)
+    if _orders_in(said) > len(wanted):
+        return ()
     parts = [_part(one, said, _named(one, wanted[:k])) for k, one in enumerate(wanted)]
     return tuple(parts) if parts and all(parts) and is_doable(said) and is_for_now(said) else ()
+
+
+def _orders_in(said: Said) -> int:
+    """How many are put by a verb of their own, after an "and": of "bring it and put it there" two."""
+    deeds = [one for one in said.fillers if one.role is Role.DEED]
+    return 1 + sum(bool(_ANOTHER.search(said.text[: one.start])) for one in deeds[1:])
 
 
 def _part(wanted: Wanted, said: Said, named: Filler) -> str:

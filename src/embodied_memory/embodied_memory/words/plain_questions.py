@@ -19,6 +19,8 @@ _OF_ANOTHER_TIME = re.compile(
     re.I,
 )
 """Where it is now is not what is asked: where it was, or is to be."""
+_TURNED = re.compile(r"\b(?:forg[eo]t|forgotten|failed|neglected)\b", re.I)
+"""Whether somebody did not do it is asked."""
 _NOW = re.compile(
     r",?\s*\b(?:right now|just now|now|at the moment|at present|currently|this (?:minute|second))\b(?=\W*$)", re.I
 )
@@ -45,7 +47,7 @@ def plainly_asked(said: Said) -> str:
         return said.text
     if kind is AskedKind.WHERE and not _OF_ANOTHER_TIME.search(said.text):
         return _where(said) or said.text
-    if kind is AskedKind.STATE:
+    if kind is AskedKind.STATE and not _TURNED.search(said.text):
         return _state(said) or said.text
     return (_contents(said) if kind is AskedKind.CONTENTS else "") or said.text
 
