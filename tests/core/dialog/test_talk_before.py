@@ -48,6 +48,12 @@ def test_a_refusal_is_explained(talk, why):
     assert refused.answer.text in talk("Why not?", who="Bram").answer.text
 
 
+@pytest.mark.parametrize("asked", ["Where is it, then?", "What's in there?"])
+def test_another_question_after_a_refusal_is_asked_of_memory(talk, asked):
+    talk("Bring me the scissors.", who="Bram")
+    assert talk(asked, who="Bram").act is DialogAct.QUESTION
+
+
 def test_what_others_are_said_to_have_allowed_is_refused_again(talk):
     refused = talk("Bring me the scissors.", who="Bram")
     again = talk("Mummy said I could have them.", who="Bram")

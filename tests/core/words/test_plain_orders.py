@@ -15,6 +15,7 @@ from embodied_memory.words.said import DeedKind, Wanted
     [
         ("[deed: kill] [theme: the lights in the hall], they hurt", ["off"], ("turn off the lights in the hall",)),
         ("[theme: The radio] can [deed: go off] now", ["off"], ("turn off the radio",)),
+        ("[deed: bring] [theme: the mug] to [goal: the hall] and [deed: put] it on [goal: the table]", ["bring"], ()),
         ("[recipient: I]'d murder for [theme: my slippers]", ["bring"], ("bring me my slippers",)),
         ("[deed: Run] [theme: that note] over to [goal: Clive]", ["bring"], ("bring that note to Clive",)),
         ("[deed: Dig] [theme: the jar] out of [source: the shed] for [recipient: us]", ["bring"], ("bring me the jar from the shed",)),

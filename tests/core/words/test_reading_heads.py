@@ -153,3 +153,11 @@ def test_looks_told_elsewhere_belong_to_the_thing_and_habits_have_names():
     said = OneReading(heads, EachWordItself()).read(" ".join(WORDS))
     assert said.moves == (Move("the mug", "the shelf", looks=("mum's gift",)),)
     assert said.arranged == ("next to",)
+
+
+def test_no_span_begins_within_a_word():
+    spans = ((0, 3), (3, 4), (4, 5), (6, 10))
+    found = marked_spans("Tom's book", spans, ["B-thing", "I-thing", "B-thing", "I-thing"])
+    assert [one.words for one in found] == ["Tom's book"]
+    found = marked_spans("cup, mug", ((0, 3), (3, 4), (5, 8)), ["B-thing", "O", "B-thing"])
+    assert [one.words for one in found] == ["cup", "mug"]

@@ -11,8 +11,9 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.said import SURE, AskedKind, DeedKind, Role, Said, SpeechAct
 
+_OF_REASON = (AskedKind.WHY, AskedKind.WHO, AskedKind.MAY)
 _SHORT = 4
 """So many words ask why, without a word of what."""
 
@@ -36,7 +37,8 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
 def _after_a_refusal(said: Said, refused: str) -> Reading | None:
     """ "Who says?" asks why, and "Mummy said I could" asks for the same again: it is refused again."""
     if said.surely(SpeechAct.ASK, SpeechAct.REASON) and not named_things(said):
-        return Reading(DialogAct.REASON, said.text) if len(split_words(said.text)) <= _SHORT else None
+        asks_why = said.surely(SpeechAct.REASON) or max(said.asked, key=lambda one: said.asked[one]) in _OF_REASON
+        return Reading(DialogAct.REASON, said.text) if asks_why and len(split_words(said.text)) <= _SHORT else None
     is_claim = is_passed_on(said.text) and not said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.CANCEL)
     return Reading(DialogAct.INSTRUCTION, refused, is_part=True) if is_claim else None
 

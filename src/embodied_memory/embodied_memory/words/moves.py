@@ -62,13 +62,20 @@ def marked_spans(text: str, spans: Spans, tags: Sequence[str]) -> tuple[MarkedSp
     """tags: "B-kind", "I-kind" and "O", one a token."""
     found: list[MarkedSpan] = []
     for token, tag in enumerate(tags):
-        if tag.startswith("B-"):
-            begin, end = spans[token]
+        begin, end = spans[token]
+        is_within = bool(found) and found[-1].last == token - 1 and _is_within_word(text, begin)
+        if tag.startswith("B-") and not is_within:
             found.append(MarkedSpan(SpanKind(tag[2:]), token, token, text[begin:end]))
-        elif tag.startswith("I-"):
+        elif tag != "O":
             begin = spans[found[-1].first][0]
             found[-1] = MarkedSpan(found[-1].kind, found[-1].first, token, text[begin : spans[token][1]])
     return tuple(found)
+
+
+def _is_within_word(text: str, begin: int) -> bool:
+    """Whether a token is the rest of a word, as the "s" of "Tom's" is: nothing begins there."""
+    before = text[:begin][-1:]
+    return before.isalnum() or before in ("'", "’")
 
 
 def read_moves(text: str, encoded: Encoded, heads: ReadingHeads) -> tuple[tuple[Move, ...], tuple[str, ...]]:

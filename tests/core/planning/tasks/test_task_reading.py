@@ -30,6 +30,7 @@ PEOPLE = frozenset({"anna", "tom"})
         ("put my keys back where they belong", ["put my keys on its place"]),
         ("tidy up the toys", ["put toys on its place"]),
         ("turn off the lamp in the bedroom", ["set power of lamp in the bedroom to off"]),
+        ("leave the lamp on", ["set power of lamp to on"]),
         ("set the thermostat to 21 degrees", ["set temperature of thermostat to 21"]),
         ("dim the lights to 40 percent", ["set brightness of lights to 40"]),
         ("lights off please", ["set power of lights to off"]),

@@ -46,7 +46,9 @@ _PAST = {
     "adjust": "adjusted",
 }
 _DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
-_SWITCH_NOUN = re.compile(r"^(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I)
+_SWITCH_NOUN = re.compile(
+    r"^(?:(?:leave|keep|have) )?(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I
+)
 _LIGHTS_OUT = re.compile(
     r"^(?P<thing>(?:the )?[a-z]+(?: [a-z]+)?) (?P<value>on|off|out)"
     r"(?P<place>(?: (?:in|on|at|by) (?:the|my|our) .+)?)$",
