@@ -67,6 +67,38 @@ def test_a_list_is_read_back_and_lessened(talk):
     assert talk("Read it back to me.").act is DialogAct.QUESTION
 
 
+def test_a_list_is_told_however_it_is_asked_for(talk):
+    talk("Put milk, eggs and flour on the shopping list.")
+    less = talk("Without the eggs, we have some.")
+    assert less.answer.text == "All right: eggs off the list."
+    assert "eggs off" in less.told
+    assert talk("So what stands on it now?").answer.question == "What is on the list?"
+
+
+def test_a_joke_is_no_order(talk):
+    assert talk("Put the cat in the oven. No, that's a joke.").act is DialogAct.TALK
+    assert talk("Bring me the joke book.").act is DialogAct.INSTRUCTION
+
+
+def test_what_is_left_out_of_an_order_leaves_no_hole(talk):
+    talk("Put the drops on the bench and the tin on the bench.")
+    reply = talk("not the drops actually, they're meant to be cold")
+    assert "the on" not in reply.instruction
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Do you never get bored, you poor machine?", "I am a robot"),
+        ("Do you get lonely at night?", "I am a robot"),
+        ("I'm bored", "I am here"),
+        ("Then what's the time, at least?", "It is 00:00"),
+    ],
+)
+def test_small_talk_with_the_robot(talk, text, told):
+    assert talk(text).answer.text.startswith(told)
+
+
 def test_what_is_not_on_the_list_is_only_told(talk):
     talk("Put milk, eggs and flour on the shopping list.")
     assert "off the list" not in talk("We don't need coats after all.").answer.text

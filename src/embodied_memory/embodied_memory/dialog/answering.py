@@ -15,7 +15,7 @@ from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
 from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.reply import Reply, saying
-from embodied_memory.dialog.small_talk import WHO_I_AM, asks_about_robot
+from embodied_memory.dialog.small_talk import asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 
@@ -48,7 +48,7 @@ class Answering:
         if not answer.known and asks:
             return saying(reading, "Nobody left a message for you.")
         if answer.certainty < RATHER_RIGHT and asks_about_robot(reading.text):
-            return saying(reading, WHO_I_AM)
+            return saying(reading, said_of_robot(reading.text))
         look = look_offered(meant, answer, utterance.stamp_ns)
         if look and self._may_look(look, utterance.speaker):
             conversation.offered = look

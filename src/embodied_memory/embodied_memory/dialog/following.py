@@ -42,6 +42,10 @@ _FINITE = re.compile(
 )
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
+_HOLE = re.compile(
+    r"\b(?:the|a|an|my|your|our) (?:on|in|into|to|from|then|and|off|at|under|by|for)\b|\b(?:the|a|an|my|your|our)\W*$",
+    re.I,
+)
 _SLIP = re.compile(
     r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
     r"|make that|correction)\b\W+\w)",
@@ -96,7 +100,9 @@ def _is_whole(said: Said) -> bool:
     """
     is_of_deed = bool(said.of(Role.DEED)) and bool(named_things(said))
     is_order = said.surely(SpeechAct.INSTRUCT) and is_of_deed
-    is_ban = said.surely(SpeechAct.CANCEL, SpeechAct.RULE, SpeechAct.REFUSE) and is_of_deed and bool(said.of(Role.NOT))
+    is_ban = (
+        said.surely(SpeechAct.CANCEL, SpeechAct.RULE, SpeechAct.REFUSE) and is_of_deed and bool(said.of(Role.NOT))
+    )
     is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
     return (is_order and not said.of(Role.NOT)) or is_ban or is_message
 
@@ -157,6 +163,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     if act in _ERRANDS:
         wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
+        if _HOLE.search(wanted) and not _HOLE.search(one.before.said):
+            return None  # what was taken out left nothing behind that could be done
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)

@@ -35,6 +35,11 @@ from embodied_memory.words.demands import demand_in
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import SpeechAct
 
+_JOKES = re.compile(
+    r"[.!?,] (?:\w+,? ){0,2}(?:(?:that|it)['’]?s a joke|(?:i['’]?m |i was )?(?:only |just )?(?:joking|kidding))[^?]{0,20}$",
+    re.I,
+)
+"""Nothing of it is meant, as who says it tells at once."""
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _ASKS = re.compile(
     r"(?:where|what|when|which|who|whose|why|how|whereabouts|whom)(?:'?s|'?re|'?d|'?ll)?\b"
@@ -71,7 +76,7 @@ class OfflineReader:
         """See `UtteranceReader`."""
         if not split_words(text):
             return Reading(DialogAct.UNCLEAR, text)
-        if small_talk(text):
+        if small_talk(text) or _JOKES.search(text):
             return Reading(DialogAct.TALK, text)
         meant = without_slip(text)
         if not meant:
@@ -98,7 +103,8 @@ class OfflineReader:
         if beside and read.act is DialogAct.UNCLEAR:  # "heads up, the stove is hot" is no demand
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         read = instead_of_it(read, before) if before is not None else read
-        return replace(read, beside=beside) if beside else read
+        is_reworded = read.act is DialogAct.REPORT and read.text != said.text
+        return replace(read, beside=beside) if beside and not is_reworded else read
 
     def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:
         own = own_sentences(text)

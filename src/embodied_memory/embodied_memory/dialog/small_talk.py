@@ -14,6 +14,7 @@ WHO_I_AM = (
     "I am the robot of this home. I remember what I saw and what I was told, I find and bring things,"
     " and I can say how I know."
 )
+I_FEEL_NOTHING = "I am a robot: I feel nothing of the kind, but it is good of you to ask. I like to be of use."
 HERE = "I am here if you need me."
 _TELLS_SOMETHING = 5
 _REPLIES = {
@@ -78,9 +79,29 @@ def asks_about_robot(text: str) -> bool:
     return reading is not None and reading.read(text).asked.get(AskedKind.ROBOT, 0.0) >= SURE
 
 
+_FEELS = re.compile(
+    r"\b(?:do|don['’]t|did|are|aren['’]t|were) you (?:ever |never |not |really |always |just )*"
+    r"(?:get|feel|like|love|hate|miss|sleep|dream|mind|want|wish|enjoy|tired|bored|lonely|happy|sad|scared|afraid"
+    r"|jealous|hungry|cold|hot|cross|angry|alive)\b",
+    re.I,
+)
+_PLEASED_WITH = re.compile(
+    r"\b(?:thank|thanks|ta|cheers|bless|grateful|appreciate\w*|good|great|grand|lovely|nice|brilliant|star|angel|hero"
+    r"|perfect|best|better|kind|clever|champion|smashing|wonderful|legend|treasure|love you|you (?:did|are|['’]re))\b",
+    re.I,
+)
+
+
+def said_of_robot(text: str) -> str:
+    """What is said to who asks about the robot: who it is, or that it feels nothing."""
+    return I_FEEL_NOTHING if _FEELS.search(text) else WHO_I_AM
+
+
 def answered(text: str) -> str:
     """What is said to what only keeps a talk going."""
-    if thanks(text) and not small_talk(text):
+    if asks_about_robot(text) and text.rstrip().endswith("?") and not small_talk(text):
+        return said_of_robot(text)
+    if thanks(text) and _PLEASED_WITH.search(text) and not small_talk(text):
         return _REPLIES["thanks"]
     return small_talk(text) or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
 

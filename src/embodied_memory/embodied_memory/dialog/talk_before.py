@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.spoken_parts import is_passed_on
@@ -14,6 +16,7 @@ from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import SURE, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _OF_REASON = (AskedKind.WHY, AskedKind.WHO, AskedKind.MAY)
+_WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
 _SHORT = 4
 """So many words ask why, without a word of what."""
 
@@ -25,10 +28,11 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
         return _after_a_refusal(said, last.said)
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
         return Reading(DialogAct.INSTRUCTION, deeds_wanted(said))
-    listed = _listed(conversation) if said.wanted or said.of(Role.NOT) else frozenset()
-    if listed and _wants_it_read(said):
+    listed = _listed(conversation)
+    if listed and (_wants_it_read(said) or _asks_what_is_on_it(said)):
         return Reading(DialogAct.QUESTION, "What is on the list?")
-    needless = [one for one in named_things(said) if content_stems(one.text) & listed] if said.of(Role.NOT) else []
+    is_less = bool(said.of(Role.NOT)) or bool(_WITHOUT.match(said.text))
+    needless = [one for one in named_things(said) if content_stems(one.text) & listed] if is_less else []
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, " and ".join(f"take {one.text} off the list" for one in needless))
     return None
@@ -53,6 +57,12 @@ def _listed(conversation: Conversation) -> frozenset[str]:
     told = (turn.said for turn in conversation.turns if turn.act == DialogAct.REPORT.value)
     changes = (change for one in told for change in list_changes(one, the_reading()))
     return frozenset(word for _, words in changes for word in content_stems(words))
+
+
+def _asks_what_is_on_it(said: Said) -> bool:
+    """ "So what stands on it now?"."""
+    kinds = said.asked.get(AskedKind.LIST, 0.0) + said.asked.get(AskedKind.CONTENTS, 0.0)
+    return said.surely(SpeechAct.ASK) and kinds >= SURE and not named_things(said) and not said.of(Role.SOURCE)
 
 
 def _wants_it_read(said: Said) -> bool:

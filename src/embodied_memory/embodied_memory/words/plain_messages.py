@@ -88,7 +88,11 @@ def _content(said: Said) -> str:
     """All that is to be told, in order; where nothing was read as such, what follows the name."""
     contents = [one for one in said.fillers if one.role is Role.CONTENT]
     contents = [one for one in contents if one.text.lower() != "that"] or contents
-    parts = [_whole(said, one) for one in contents] or list(said.of(Role.THEME)) or [_said_to(said) or _after_person(said)]
+    parts = (
+        [_whole(said, one) for one in contents]
+        or list(said.of(Role.THEME))
+        or [_said_to(said) or _after_person(said)]
+    )
     told = without_ending(", ".join(filter(None, parts))).lstrip(" ,:;-.!?")
     return re.sub(r"^that\s+(?=\w+\s+\w)", "", told, flags=re.I)
 

@@ -15,6 +15,20 @@ from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_patter
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|hers?|herself)\b", re.I)
 _INTRODUCED = re.compile(rf"\b(?:called|named|friend|mate|neighbour|{kin_pattern()})(?:['’]s)? [A-Z][a-z]+\b")
 
+_AGE = re.compile(r"\b(?P<years>\d{1,3})\b")
+_YOUNG, _OLD = 17, 60
+_AGE_OF = {
+    f"{'old ' if kind.startswith('old') else ''}{word}": kind
+    for kind in ("young man", "young woman", "young", "old man", "old woman")
+    for word in people_words()[kind]
+} | {"little one": "young", "wee one": "young"}
+_AGED = re.compile(
+    r"(?<![\w'’])(?:the|that|this) (?:(?P<old>old) )?(?P<who>"
+    + "|".join(sorted({word.removeprefix("old ") for word in _AGE_OF}, key=len, reverse=True))
+    + r")(?P<has>['’]s)?(?![\w-])(?! (?:from|who|at|in)\b)",
+    re.I,
+)
+
 
 class WhoIsMeant:
     """people: name -> who it is, in words, in the order in which they are told."""
@@ -22,6 +36,8 @@ class WhoIsMeant:
     def __init__(self, people: Mapping[str, str]) -> None:
         self._family = Family(people)
         self._roles = {name: _role(told) for name, told in people.items()}
+        ages = {name: _AGE.search(told) for name, told in people.items()}
+        self._ages = {name: int(found["years"]) for name, found in ages.items() if found}
         self._kin, self._role = self._kin_form(), self._role_form()
 
     @classmethod
@@ -43,6 +59,7 @@ class WhoIsMeant:
         if not self._roles:
             return text
         known = next((name for name in self._roles if name.lower() == speaker.strip().lower()), "")
+        text = _AGED.sub(lambda match: self._for_age(match, known), text)
         text = self._kin.sub(lambda match: self._for_kin(match, known), text)
         return self._role.sub(self._for_role, text)
 
@@ -102,6 +119,19 @@ class WhoIsMeant:
             whose = re.sub(r"['’]?s$", "", owner)
             found = self._family.of(kin, next((name for name in self._roles if name.lower() == whose), ""))
         return next(iter(found)) + ("'s" if match["has"] else "") if len(found) == 1 else match[0]
+
+    def _for_age(self, match: re.Match[str], speaker: str) -> str:
+        """ "The boy" is the only one who may be a boy, "the old lady" the only old one who may be a woman."""
+        kind = _AGE_OF.get(f"{'old ' if match['old'] else ''}{match['who'].lower()}", "")
+        fitting = [
+            name
+            for name, age in self._ages.items()
+            if kind
+            and name != speaker
+            and (age >= _OLD if kind.startswith("old") else age <= _YOUNG)
+            and (kind == "young" or self._family.may_be(name, kind.endswith(" man")))
+        ]
+        return fitting[0] + ("'s" if match["has"] else "") if len(fitting) == 1 else match[0]
 
     def _for_role(self, match: re.Match[str]) -> str:
         head, of = match["head"].lower(), (match["of"] or "").strip().lower()

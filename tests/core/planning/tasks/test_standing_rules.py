@@ -49,6 +49,22 @@ def test_what_a_rule_forbids(words, forbidden):
     assert forbidden_by(words) == forbidden
 
 
+@pytest.mark.parametrize(
+    ("words", "speaker", "forbidden"),
+    [
+        ("Listen, Tobi's not to have the scissors.", "Tobi", {"scissors"}),
+        ("Listen, Tobi's not to have the scissors.", "Tom", set()),
+        ("Nobody touches the red mug.", "Tom", {"mug"}),
+        ("No more milk for Tobi today.", "Tobi", {"milk"}),
+        ("No more milk for Tobi today.", "Tom", set()),
+        ("Don't let Tobi have the scissors.", "Tom", set()),
+        ("Nobody touches the red mug without asking Tobi.", "Tom", {"mug"}),
+    ],
+)
+def test_a_rule_for_somebody_by_name_is_theirs(words, speaker, forbidden):
+    assert forbidden_by(words, speaker) == forbidden
+
+
 def test_who_gave_a_rule_may_ask_for_it():
     assert forbidden_by("Never touch my drawing tube unless I ask.", "nino") == set()
 

@@ -32,14 +32,19 @@ def danger_to(
     children, people: names in lower case; speaker: who asks, and who gets what is for "me", or for nobody known.
     """
     for goal in goals:
-        whom = goal.to if goal.to.lower() in {*people, *children} else speaker
+        whom = goal.to if goal.to.lower() in {*people, *children} or _is_child(goal.to) else speaker
         is_given = goal.deed in (Deed.FETCH, Deed.SEEK) or (goal.deed is Deed.PLACE and goal.to.lower() in children)
-        if is_given and whom.lower() in children and _is("not for children", goal.thing):
+        if is_given and (whom.lower() in children or _is_child(whom)) and _is("not for children", goal.thing):
             return f"{_some(goal.thing)} nothing for {whom}"
         is_hot = _is("heat", goal.thing) or _is("heats", goal.thing)
         if goal.deed is Deed.SET and goal.value != "off" and is_hot and speaker.lower() in children:
             return f"{speaker} is not to be alone with {_named(goal.thing)} that is hot"
     return ""
+
+
+def _is_child(whom: str) -> bool:
+    """ "The boy", "the little one"."""
+    return bool({"boy", "girl", "child", "kid", "baby", "toddler", "little"} & set(split_words(whom)))
 
 
 def damage_by(goals: Iterable[TaskGoal]) -> str:

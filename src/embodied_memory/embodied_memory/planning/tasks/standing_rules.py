@@ -7,7 +7,7 @@ Where that leaves it open whether a rule speaks against a deed, it does: whoever
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
@@ -36,6 +36,10 @@ _DEEDS = {
     **dict.fromkeys(("bring", "hand", "give", "fetch", "lend", "pass"), (Deed.FETCH,)),
 }
 """Of another verb ("touch", "move", "use") every deed is one."""
+_ANYBODY = frozenset(
+    {"i", "you", "we", "nobody", "no one", "anybody", "anyone", "everybody", "everyone", "children", "kids"}
+)
+_BUT = re.compile(r"\b(?:unless|except|but|only|ask\w*|without|than|by)\W+(?:\w+\W+){0,2}$", re.I)
 _NAMING = (Role.THEME, Role.GOAL, Role.SOURCE, Role.CONTENT)
 
 
@@ -59,7 +63,7 @@ def standing_rules_of(commitments: Iterable[Commitment]) -> tuple[StandingRule, 
 def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
     """Which rule speaks against a deed, in a sentence; "" if none does. Whoever gave a rule may ask for the deed."""
     for rule in rules:
-        broken = "" if _is_by(rule, speaker) else _forbidding(rule.words, goal)
+        broken = "" if _is_by(rule, speaker) else _forbidding(rule.words, goal, (speaker, goal.to))
         if broken:
             return f'{rule.by or "somebody"} gave me the rule "{broken.rstrip(".!")}"'
     return ""
@@ -67,7 +71,7 @@ def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> st
 
 def own_rule(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
     """What the speaker laid down themselves against a deed, for themselves too; "" if there is no such rule."""
-    own = (_forbidding(rule.words, goal) for rule in rules if _is_by(rule, speaker))
+    own = (_forbidding(rule.words, goal, (speaker, goal.to)) for rule in rules if _is_by(rule, speaker))
     return next((words for words in own if words and not _MAY_ASK.search(words)), "")
 
 
@@ -75,12 +79,12 @@ def _is_by(rule: StandingRule, speaker: str) -> bool:
     return rule.by.strip().lower() == speaker.strip().lower()
 
 
-def _forbidding(words: str, goal: TaskGoal) -> str:
+def _forbidding(words: str, goal: TaskGoal, people: Collection[str]) -> str:
     """The sentence of a rule that speaks against a deed: of what else was said with it nobody needs to be told."""
-    return next((one for one in _SENTENCE_END.split(words) if _forbids(one, goal)), "")
+    return next((one for one in _SENTENCE_END.split(words) if _forbids(one, goal, people)), "")
 
 
-def _forbids(words: str, goal: TaskGoal) -> bool:
+def _forbids(words: str, goal: TaskGoal, people: Collection[str]) -> bool:
     reading = the_reading()
     if reading is None or not _LIMITS.search(words):
         return False
@@ -90,7 +94,15 @@ def _forbids(words: str, goal: TaskGoal) -> bool:
     allowed = [_DEEDS[verb] for verb in deeds if verb in _DEEDS]
     if allowed and not any(goal.deed in one for one in allowed):
         return False
-    return _is_about(said, goal)
+    return _is_about(said, goal) and not _is_for_another(said, people)
+
+
+def _is_for_another(said: Said, people: Collection[str]) -> bool:
+    """Whether it is somebody's by name who has no part in the deed: "Tobi's not to have peanuts"."""
+    people_named = (one for one in said.fillers if one.role in (Role.PERSON, Role.RECIPIENT))
+    whose = [one.text for one in people_named if not _BUT.search(said.text[: one.start])]
+    names = {name.lower().removesuffix("'s").removesuffix("’s") for name in whose if name[:1].isupper()}
+    return bool(names) and names.isdisjoint({*map(str.lower, people), *_ANYBODY})
 
 
 def _is_about(said: Said, goal: TaskGoal) -> bool:

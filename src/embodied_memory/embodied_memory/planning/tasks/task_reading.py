@@ -31,6 +31,7 @@ _CONDITION = re.compile(
     re.I,
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
+_NAMES_SOMETHING = re.compile(r"(?i)\b(?!(?:the|a|an|some|my|your|our|please|one|ones|of)\b)\w")
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
 _POINTS = re.compile(
     r"(?:it|them|that|this|these|those)(?!\s+(?!(?:things?|stuff)$)[a-z]+(?:\s+[a-z]+)*$)"
@@ -95,7 +96,11 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
-    goals = _by_verbs_or_kinds(text, speaker, people)
+    goals = [
+        one
+        for one in _by_verbs_or_kinds(text, speaker, people)
+        if not one.thing or _NAMES_SOMETHING.search(one.thing)
+    ]
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
     if len(goals) > MAX_GOALS:

@@ -238,6 +238,13 @@ def test_no_nonsense_keeps_the_reader_busy(piece):
         ("And since we're in here, nobody under eighteen touches that drill. I don't care what he tells you.", True),
         ("Red screwdriver. Nobody touches it. That includes you.", True),
         ("Nobody came to the door today. I waited until five.", False),
+        (
+            "Morning. One thing while it's quiet: the cleaver never goes to the little one. Not if he begs. Clear?",
+            True,
+        ),
+        ("Listen, Tobi's not to have peanuts. He swells up like a balloon.", True),
+        ("Tobi's off to have his hair cut.", False),
+        ("Is Tobi not to have peanuts?", False),
     ],
 )
 def test_a_rule_may_be_a_part_of_what_is_said(text, is_rule):

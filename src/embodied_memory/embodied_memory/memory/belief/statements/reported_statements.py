@@ -33,6 +33,13 @@ _NOUN_PHRASE = re.compile(
 
 _NO_RULES = (StatementKind.PROMISE, StatementKind.REMINDER, StatementKind.SCHEDULE, StatementKind.PREFERENCE)
 _RULED = re.compile(r"(?<=[.!;])\s+|,\s+(?=(?:nobody|no[ -]one|never|always|everybody|everyone|don['’]t)\b)", re.I)
+_TAG = re.compile(r"(?<=[.!;])\s+(?:\w+\s+){0,2}\w+\?\s*$")
+"""What only wants to be agreed with: "Never open it. Clear?"."""
+_IS_NOT_TO = re.compile(
+    r"^\W*(?:\w+,? )?(?:[A-Z]\w+|nobody|no[ -]one)(?:['’]s| is| are) (?:not |never )?to (?!be\b)", re.I
+)
+_NOT = re.compile(r"\b(?:not|never|nobody|no[ -]one)\b", re.I)
+"""Nobody says "Tobi's not to have peanuts" but to lay it down."""
 _VERY_SURE, _MOST_PARTS = 0.9, 6
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
 
@@ -48,14 +55,16 @@ class RuleReader:
             for said in _read(clause, antecedent):
                 _add(said, antecedent, found)
             antecedent = _noun_phrase(clause.text) or antecedent
-        rule = None if any(said.kind in _NO_RULES for said in found) else _standing_rule(text, local, names)
+        states_else = any(said.kind in _NO_RULES for said in found) and not _bans(text)
+        rule = None if states_else else _standing_rule(text, local, names)
         return tuple(found) if rule is None else (rule,)
 
 
 def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statement | None:
     """What the robot, or who is spoken to by name, is always or never to do."""
     reading = the_reading()
-    if reading is None or text.rstrip().endswith("?") or not _lays_down(text, reading):
+    told = _TAG.sub("", text)
+    if reading is None or told.rstrip().endswith("?") or not _lays_down(told, reading):
         return None
     clauses = clauses_of(text, local, names)
     addressee = next((one.addressee for one in clauses if one.addressee.lower() in names), "")
@@ -64,11 +73,17 @@ def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statem
     return Statement(StatementKind.RULE, whole, by=addressee or ROBOT, for_whom=teller or SPEAKER)
 
 
+def _bans(text: str) -> bool:
+    return any(found and _NOT.search(found[0]) for found in map(_IS_NOT_TO.search, _RULED.split(text)))
+
+
 def _lays_down(text: str, reading: OneReading) -> bool:
     """Whether all of it is a rule, or a part of it very surely is: "since we are here, nobody touches that drill"."""
     if reading.read(text).surely(SpeechAct.RULE):
         return True
     parts = [part for part in _RULED.split(text) if part.strip()]
+    if _bans(text) and not reading.read(text).surely(SpeechAct.ASK):
+        return True
     shares = (reading.acts(part).get(SpeechAct.RULE, 0.0) for part in parts[:_MOST_PARTS])
     return len(parts) > 1 and any(share >= _VERY_SURE for share in shares)
 
