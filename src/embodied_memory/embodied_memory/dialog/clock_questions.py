@@ -8,7 +8,8 @@ from datetime import datetime, timezone
 from embodied_memory.memory.wording.words import split_words
 
 _TIME = re.compile(
-    r"^(?:(?:then|so|and|right|oh|well|ok|okay|now|robot) )*(?:please )?(?:(?:can|could) you )?(?:please )?(?:tell me )?(?:do you (?:know|have) )?"
+    r"^(?:(?:then|so|and|right|oh|well|ok|okay|now|robot) )*(?:please )?"
+    r"(?:(?:can|could) you )?(?:please )?(?:tell me )?(?:do you (?:know|have) )?"
     r"(?:what(?:'s| is)? )?(?:the )?"
     r"(?P<asked>time|day|date|weekday|day of the week)(?: (?:is it|it is|do (?:you|we) have|is))?"
     r"(?: (?:now|today|right now|please|exactly|at least|then|by the way|robot))*$"

@@ -43,7 +43,8 @@ _FINITE = re.compile(
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
 _HOLE = re.compile(
-    r"\b(?:the|a|an|my|your|our) (?:on|in|into|to|from|then|and|off|at|under|by|for)\b|\b(?:the|a|an|my|your|our)\W*$",
+    r"\b(?:the|a|an|my|your|our) (?:on|in|into|to|from|then|and|off|at|under|by|for)\b"
+    r"|\b(?:the|a|an|my|your|our)\W*$",
     re.I,
 )
 _SLIP = re.compile(
@@ -95,8 +96,8 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
 
 
 def _is_whole(said: Said) -> bool:
-    """An order with a deed and a thing, or that it is not to be done, a message to somebody: of 267 sayings that change
-    what was said before 11 are such, most of which are meant as they stand.
+    """An order with a deed and a thing, or that it is not to be done, a message to somebody: of 267 sayings that
+    change what was said before 11 are such, most of which are meant as they stand.
     """
     is_of_deed = bool(said.of(Role.DEED)) and bool(named_things(said))
     is_order = said.surely(SpeechAct.INSTRUCT) and is_of_deed

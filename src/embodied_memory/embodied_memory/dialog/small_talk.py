@@ -87,7 +87,8 @@ _FEELS = re.compile(
 )
 _PLEASED_WITH = re.compile(
     r"\b(?:thank|thanks|ta|cheers|bless|grateful|appreciate\w*|good|great|grand|lovely|nice|brilliant|star|angel|hero"
-    r"|perfect|best|better|kind|clever|champion|smashing|wonderful|legend|treasure|love you|you (?:did|are|['’]re))\b",
+    r"|perfect|best|better|kind|clever|champion|smashing|wonderful|legend|treasure|love you"
+    r"|you (?:did|are|['’]re))\b",
     re.I,
 )
 

@@ -26,7 +26,7 @@ from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
-from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
+from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER, Considered, EvidenceFirst
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.pieces.piece import Piece
@@ -207,6 +207,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         alone = question_in(question, the_reading())
         answering = self._answering(connection, now_ns)
         plan = answering.plan(alone)
+        if self._embedder.name == LEARNED_OVER:
+            meant = answering.as_meant(alone, plan, self._embedder.embed_text)
+            alone, plan = (meant, answering.plan(meant)) if meant != alone else (alone, plan)
         evidence_first = self._evidence_first(connection, answering, now_ns, asker)
         return evidence_first, evidence_first.consider(question, plan, answering.answer(alone, plan))
 

@@ -8,6 +8,8 @@ from functools import partial
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
@@ -23,6 +25,7 @@ from embodied_memory.memory.retrieval.evidence_selector import (
 )
 from embodied_memory.memory.retrieval.kept_lists import answer_list
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
+from embodied_memory.memory.retrieval.pieces.word_vectors import Embed
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
@@ -31,6 +34,7 @@ from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.retriever import Retriever
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.memory.retrieval.seen_views import SeenViews
+from embodied_memory.memory.retrieval.thing_meant import where_is_meant
 from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBank
 from embodied_memory.memory.retrieval.views.belief_view import BeliefView
 from embodied_memory.memory.retrieval.views.candidate import View
@@ -73,6 +77,15 @@ class QuestionAnswering:
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
         return self._planner.plan(question, self._now_ns)
+
+    def as_meant(self, question: str, plan: QueryPlan, embed: Embed) -> str:
+        """Where a thing is that is called by none of its names, plainly asked; else as it is. embed: by meaning."""
+        reading, names = the_reading(), self._beliefs.names
+        if reading is None or plan.thing.ids or plan.time is not None:
+            return question
+        captions = {one: caption_of(one, self._beliefs) for one in names.ids(THING)}
+        moved = {one: caption for one, caption in captions.items() if not stays_put(caption)}
+        return where_is_meant(reading.read(question), moved, embed) or question
 
     def evidence(self, record_ids: Sequence[int]) -> tuple[Evidence, ...]:
         """Records to cite."""
