@@ -31,7 +31,7 @@ _CONDITION = re.compile(
     re.I,
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
-_NAMES_SOMETHING = re.compile(r"(?i)\b(?!(?:the|a|an|some|my|your|our|please|one|ones|of)\b)\w")
+_NAMES_SOMETHING = re.compile(r"(?i)\b(?!(?:the|a|an|some|my|your|our|please|of)\b)\w")
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
 _POINTS = re.compile(
     r"(?:it|them|that|this|these|those)(?!\s+(?!(?:things?|stuff)$)[a-z]+(?:\s+[a-z]+)*$)"
