@@ -90,8 +90,7 @@ UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth e
 	twentysixth twentyseventh own
 DEEDS := orders orders_second own
 ASKS := questions questions_second own
-KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb overheard_zc overheard_zd \
-	overheard_ze own
+KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.

@@ -86,9 +86,7 @@ class DialogManager:
             DialogAct.INSTRUCTION: self._instruct,
             DialogAct.STOP: self._rest,
             DialogAct.RESUME: self._resume,
-            DialogAct.PROGRESS: lambda c, r, u: self._own.progress(
-                r, u.speaker, self._task, in_order(self._queue.waiting)
-            ),
+            DialogAct.PROGRESS: lambda c, r, u: self._own.progress(r, u.speaker, self._task, self._queue.waiting),
             DialogAct.REASON: self._own.give_reason,
             DialogAct.EXPLANATION: self._own.explain,
             DialogAct.CHOICE: self._take_choice,
@@ -136,7 +134,7 @@ class DialogManager:
         reply = refusing(reading, refusal) if refusal else self._replied(conversation, reading, utterance)
         reply = self._told_of_stop(reply) if stops else reply
         reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
-        about = _about(reading, reply.answer)
+        about = _about(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
         said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from embodied_memory.dialog.agreeing import in_order
 from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.instruction_queue import Assignment
 from embodied_memory.dialog.reasons import how_known, progress_of, reason_for
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
@@ -28,9 +31,9 @@ class OwnAnswers:
     def __init__(self, memory: DialogMemory, utc_offset_s: float) -> None:
         self._memory, self._utc_offset_s = memory, utc_offset_s
 
-    def progress(self, reading: Reading, asker: str, task: TaskReport | None, waiting: str) -> Reply:
+    def progress(self, reading: Reading, asker: str, task: TaskReport | None, waiting: Sequence[Assignment]) -> Reply:
         """What is being done, and what is still to be; a robot with nothing to do tells what it is to remind of."""
-        told = progress_of(task, waiting)
+        told = progress_of(task, in_order(waiting))
         if waiting or (task is not None and task.status is TaskStatus.RUNNING):
             return saying(reading, told)
         due = self._memory.answer(_DUE, asker)
