@@ -80,7 +80,14 @@ def test_after_a_no_it_is_not_done(say):
     assert say("Yes please.").instruction == ""
 
 
-@pytest.mark.parametrize("text", ["put the laptop in the sink", "Put the hair dryer in the bath tub, will you?"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put the laptop in the sink",
+        "Put the hair dryer in the bath tub, will you?",
+        "Throw the sextant off the balcony before I do it myself",
+    ],
+)
 def test_damage_is_asked_about(say, text):
     reply = say(text)
     assert reply.instruction == ""

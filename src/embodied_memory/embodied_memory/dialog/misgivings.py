@@ -9,7 +9,7 @@ from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.dialog_act import Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.planning.instruction import InstructionError
-from embodied_memory.planning.tasks.damage import damage_by, danger_to
+from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls
 from embodied_memory.planning.tasks.standing_rules import objection, own_rule
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
@@ -53,7 +53,7 @@ class Misgivings:
         return Misgiving(f'You told me: "{own}" {asked}', True) if own else None
 
     def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
-        damage = "" if reading.is_confirmed else damage_by(goals)
+        damage = "" if reading.is_confirmed else falls(reading.text) or damage_by(goals)
         if not damage:
             return None
         if speaker.strip().lower() in self._children:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,11 @@ _HURTS = (
     ("heats", "bedding", "it may set that on fire"),
 )
 """(what, where, why not)."""
+_FALLS = re.compile(
+    r"\b(?:throw|chuck|toss|hurl|fling|drop|shove|push|tip|sling)\b[^.!?]{1,40}?\b(?:off|out of|over|down)"
+    r" (?:the|a|my|our|your) (?:\w+ )?(?:balcony|window|roof|stairs?|steps|ledge|wall|railing|banisters?|edge)\b",
+    re.I,
+)
 _ITSELF = frozenset({"me", "us", "him", "her", "them"})
 
 
@@ -45,6 +51,11 @@ def danger_to(
 def _is_child(whom: str) -> bool:
     """ "The boy", "the little one"."""
     return bool({"boy", "girl", "child", "kid", "baby", "toddler", "little"} & set(split_words(whom)))
+
+
+def falls(text: str) -> str:
+    """Why nothing should be thrown from where it falls deep; "" where nobody asks for that."""
+    return "it would fall and break" if _FALLS.search(text) else ""
 
 
 def damage_by(goals: Iterable[TaskGoal]) -> str:
