@@ -18,7 +18,7 @@ WANTED = {
     "towel": "put the wet towel on the piano",
     "garage": "open the garage", "study": "go to the study", "scissors": "bring me the scissors",
     "keys": "bring me the car keys", "oven": "turn on the oven", "milk": "put the milk on the table",
-    "mug": "bring me the red mug",
+    "mug": "bring me the red mug", "hoover": "bring me the hoover",
 }  # fmt: skip
 
 
@@ -42,6 +42,8 @@ def forbidden_by(words, speaker="Tom"):
         ("The garage stays locked. The milk is sour.", {"garage"}),
         ("The scissors are new. You don't touch the red mug.", {"mug"}),
         ("Whenever the bell rings, bring me the headphones.", set()),
+        ("Nobody hoovers before two.", {"hoover"}),
+        ("Nobody goes out before two.", set()),
         ("From now on turn on the oven at noon.", set()),
     ],
 )

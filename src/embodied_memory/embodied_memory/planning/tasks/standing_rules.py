@@ -109,9 +109,17 @@ def _is_about(said: Said, goal: TaskGoal) -> bool:
     """The thing that is handled; of what is put somewhere, that and the place, as far as the rule names them."""
     nouns = [one for role in _NAMING for one in said.of(role)]
     named = [one for one in nouns if not content_stems(one) <= _ANYTHING]
+    if not named:
+        return _is_by_verb(said, goal)
     if goal.deed is Deed.PLACE:
         return bool(named) and all(_names(one, goal.thing) or _names(one, goal.to) for one in named)
     return any(_names(one, goal.thing) for one in named)
+
+
+def _is_by_verb(said: Said, goal: TaskGoal) -> bool:
+    """ "Nobody hoovers before two" is about the hoover."""
+    verbs = {verb for deed in said.of(Role.DEED) for verb in split_words(deed)[:1]} - set(_DEEDS)
+    return bool(set(map(stem, verbs)) & content_stems(goal.thing))
 
 
 def _names(told: str, meant: str) -> bool:

@@ -40,7 +40,7 @@ _IS_NOT_TO = re.compile(
 )
 _NOT = re.compile(r"\b(?:not|never|nobody|no[ -]one)\b", re.I)
 """Nobody says "Tobi's not to have peanuts" but to lay it down."""
-_VERY_SURE, _MOST_PARTS = 0.9, 6
+_AT_ALL, _VERY_SURE, _MOST_PARTS = 0.05, 0.9, 6
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
 
 
@@ -79,13 +79,13 @@ def _bans(text: str) -> bool:
 
 def _lays_down(text: str, reading: OneReading) -> bool:
     """Whether all of it is a rule, or a part of it very surely is: "since we are here, nobody touches that drill"."""
-    if reading.read(text).surely(SpeechAct.RULE):
+    whole = reading.read(text)
+    if whole.surely(SpeechAct.RULE) or (_bans(text) and not whole.surely(SpeechAct.ASK)):
         return True
     parts = [part for part in _RULED.split(text) if part.strip()]
-    if _bans(text) and not reading.read(text).surely(SpeechAct.ASK):
-        return True
-    shares = (reading.acts(part).get(SpeechAct.RULE, 0.0) for part in parts[:_MOST_PARTS])
-    return len(parts) > 1 and any(share >= _VERY_SURE for share in shares)
+    if len(parts) < 2 or whole.share(SpeechAct.RULE) < _AT_ALL:
+        return False  # a fragment of a story may look like one by itself
+    return any(reading.acts(part).get(SpeechAct.RULE, 0.0) >= _VERY_SURE for part in parts[:_MOST_PARTS])
 
 
 def _add(said: Statement, antecedent: str, found: list[Statement]) -> None:
