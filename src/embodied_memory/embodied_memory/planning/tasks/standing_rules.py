@@ -119,7 +119,7 @@ def _is_about(said: Said, goal: TaskGoal) -> bool:
 def _is_by_verb(said: Said, goal: TaskGoal) -> bool:
     """ "Nobody hoovers before two" is about the hoover."""
     verbs = {verb for deed in said.of(Role.DEED) for verb in split_words(deed)[:1]} - set(_DEEDS)
-    return bool(content_stems(" ".join(verbs)) & content_stems(goal.thing))
+    return bool(content_stems(" ".join(map(stem, verbs))) & content_stems(goal.thing))
 
 
 def _names(told: str, meant: str) -> bool:
