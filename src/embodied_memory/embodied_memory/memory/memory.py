@@ -204,12 +204,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         self, connection: sqlite3.Connection, question: str, now_ns: int, asker: str
     ) -> tuple[EvidenceFirst, Considered]:
         """Tracks are asked the question alone, evidence is sought by all that was said with it."""
-        alone = question_in(question, the_reading())
         answering = self._answering(connection, now_ns)
-        plan = answering.plan(alone)
-        if self._embedder.name == LEARNED_OVER:
-            meant = answering.as_meant(alone, plan, self._embedder.embed_text)
-            alone, plan = (meant, answering.plan(meant)) if meant != alone else (alone, plan)
+        embed = self._embedder.embed_text if self._embedder.name == LEARNED_OVER else None
+        alone, plan = answering.planned(question_in(question, the_reading()), embed)
         evidence_first = self._evidence_first(connection, answering, now_ns, asker)
         return evidence_first, evidence_first.consider(question, plan, answering.answer(alone, plan))
 

@@ -78,8 +78,14 @@ class QuestionAnswering:
         """What a question asks for."""
         return self._planner.plan(question, self._now_ns)
 
-    def as_meant(self, question: str, plan: QueryPlan, embed: Embed) -> str:
-        """Where a thing is that is called by none of its names, plainly asked; else as it is. embed: by meaning."""
+    def planned(self, question: str, embed: Embed | None) -> tuple[str, QueryPlan]:
+        """A question as it is meant, with what it asks for. embed: by meaning; None where none is to be had."""
+        plan = self.plan(question)
+        meant = self._as_meant(question, plan, embed) if embed is not None else question
+        return (question, plan) if meant == question else (meant, self.plan(meant))
+
+    def _as_meant(self, question: str, plan: QueryPlan, embed: Embed) -> str:
+        """Where a thing is that is called by none of its names, plainly asked; else as it is."""
         reading, names = the_reading(), self._beliefs.names
         if reading is None or plan.thing.ids or plan.time is not None:
             return question
