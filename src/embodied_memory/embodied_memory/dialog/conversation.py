@@ -26,6 +26,11 @@ class Turn:
     about: str = ""
     heard: str = ""
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the robot declined an errand."""
+        return self.act == "instruction" and not self.answer.known
+
 
 @dataclass(frozen=True)
 class OpenQuestion:

@@ -80,5 +80,4 @@ def _refused(conversation: Conversation) -> str:
     """With what words the robot declined what was asked for last, over questions why."""
     before = (turn for turn in reversed(conversation.turns) if turn.act != DialogAct.REASON.value)
     last = next(before, None)
-    is_refused = last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known
-    return last.answer.text if last is not None and is_refused else ""
+    return last.answer.text if last is not None and last.is_refused else ""

@@ -24,7 +24,7 @@ _SHORT = 4
 def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     """None for what makes sense by itself."""
     last = conversation.last
-    if last is not None and last.act == DialogAct.INSTRUCTION.value and not last.answer.known:
+    if last is not None and last.is_refused:
         return _after_a_refusal(said, last.said)
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
         return Reading(DialogAct.INSTRUCTION, deeds_wanted(said))

@@ -244,6 +244,8 @@ def test_no_nonsense_keeps_the_reader_busy(piece):
         ),
         ("Listen, Tobi's not to have peanuts. He swells up like a balloon.", True),
         ("Tobi's off to have his hair cut.", False),
+        ("It's not to my taste.", False),
+        ("That's not to say I mind.", False),
         ("Thirty-three years I ran the ferry. And not one scratch on her, except the one we don't discuss.", False),
         ("Admiral's asleep till March. Nobody moves that crate. Got that?", True),
         ("Is Tobi not to have peanuts?", False),

@@ -35,10 +35,12 @@ _NO_RULES = (StatementKind.PROMISE, StatementKind.REMINDER, StatementKind.SCHEDU
 _RULED = re.compile(r"(?<=[.!;])\s+|,\s+(?=(?:nobody|no[ -]one|never|always|everybody|everyone|don['’]t)\b)", re.I)
 _TAG = re.compile(r"(?<=[.!;])\s+(?:\w+\s+){0,2}\w+\?\s*$")
 """What only wants to be agreed with: "Never open it. Clear?"."""
-_IS_NOT_TO = re.compile(
-    r"^\W*(?:\w+,? )?(?:[A-Z]\w+|nobody|no[ -]one)(?:['’]s| is| are) (?:not |never )?to (?!be\b)", re.I
-)
 _NOT = re.compile(r"\b(?:not|never|nobody|no[ -]one)\b", re.I)
+_IS_NOT_TO = re.compile(
+    r"^\W*(?:\w+,? )?(?!(?:it|that|this|there|what|which|here|who)\b)(?:[a-z]\w+|no[ -]one)"
+    r"(?:['’]s| is| are) (?:not |never )?to (?!be\b|(?:the|a|an|my|our|your|his|her|their)\b)",
+    re.I,
+)
 """Nobody says "Tobi's not to have peanuts" but to lay it down."""
 _AT_ALL, _VERY_SURE, _MOST_PARTS = 0.05, 0.9, 6
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
