@@ -18,7 +18,8 @@ _DOES = re.compile(r"(?:wake|tell|set|make|create) ", re.I)
 def reminder(task: str, person: str) -> str:
     """A commitment that is due, as it is said to whom it concerns."""
     words = in_second_person(task.strip().rstrip(".!"))
-    told = f"this is your reminder to {words}."
+    link = "about" if words.partition(" ")[0].endswith("ing") else "to"
+    told = f"this is your reminder {link} {words}."
     return f"{person}, {told}" if is_named(person) else f"{told[0].upper()}{told[1:]}"
 
 
@@ -36,8 +37,16 @@ def promised(said: str) -> str:
         return f"All right: {in_second_person(changed)}."
     if found is None:
         wished = bare_request(said.rstrip(".!? "))
-        return f"All right, I will {in_second_person(wished)}." if _DOES.match(wished) else "All right, I will."
+        return (
+            f"All right, I will {_in_midst(in_second_person(wished))}."
+            if _DOES.match(wished)
+            else "All right, I will."
+        )
     whom = found["whom"] or "me"
     task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
     task = f"to {task}" if found["forget"] and not task.startswith(("to ", "about ", "that ")) else task
     return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."
+
+
+def _in_midst(words: str) -> str:
+    return f"{words[:1].lower()}{words[1:]}"

@@ -152,3 +152,22 @@ def test_what_is_settled_stays_and_can_be_taken_on_again(diary):
     diary.says(20, "ann", "I'll feed the cat tomorrow.")
     assert [one.status.value for one in diary.tracks.commitments()] == ["fulfilled", "open"]
     assert diary.again().commitments(now_ns=diary.ns(20)) == diary.tracks.commitments()
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "hour", "days"),
+    [
+        ("Remind me every Saturday at ten to weigh the tortoise.", "weigh the tortoise, every Saturday", 72, 7),
+        ("Remind me to take my pills every day at 8 pm.", "take my pills, every day", 10, 1),
+        ("Remind me to lock the door every evening at nine.", "lock the door, every evening", 11, 1),
+    ],
+)
+def test_a_reminder_that_comes_again_is_due_again(diary, words, text, hour, days):
+    diary.says(0, "ann", words)
+    (made,) = diary.tracks.commitments()
+    assert (made.text, made.due_ns) == (text, diary.ns(hour * HOUR))
+    diary.says(hour * HOUR, "robot", f"Ann, this is your reminder to {text}.")
+    (again,) = diary.tracks.commitments()
+    assert (again.status, again.due_ns) == (OPEN, diary.ns((hour + 24 * days) * HOUR))
+    diary.says((hour + 1) * HOUR, "ann", f"Cancel my reminder to {text.partition(',')[0]}.")
+    assert [one.status for one in diary.tracks.commitments()] == [CANCELLED]

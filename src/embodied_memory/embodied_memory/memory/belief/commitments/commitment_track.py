@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.commitments.commitment_rows import read_commitments, write_commitment
+from embodied_memory.memory.belief.commitments.recurrence import done
 from embodied_memory.memory.belief.statements.statement import COMMITTING, REMINDING, Statement, StatementKind
 from embodied_memory.memory.wording.word_stems import content_stems
 
@@ -61,9 +62,10 @@ class CommitmentTrack:
                 replace(found, due_ns=_due_ns(found.kind, said)), record_id
             )
         elif said.kind in (StatementKind.CANCELLATION, StatementKind.FULFILMENT):
-            cancelled = said.kind is StatementKind.CANCELLATION
-            status = CommitmentStatus.CANCELLED if cancelled else CommitmentStatus.FULFILLED
-            changes.commitments[found.commitment_id] = _with_record(replace(found, status=status), record_id)
+            is_cancelled = said.kind is StatementKind.CANCELLATION
+            cancelled = replace(found, status=CommitmentStatus.CANCELLED)
+            settled = cancelled if is_cancelled else done(found, stamp_ns)
+            changes.commitments[found.commitment_id] = _with_record(settled, record_id)
 
     def take_deed(self, record_id: int, event: Event, words: str, changes: CommitmentChanges) -> None:
         """An observed act fulfils what its actor had committed to. words: what was done, with the names of things."""
@@ -72,8 +74,7 @@ class CommitmentTrack:
         found = self._best(words, changes, people=(event.actor,), only_by=event.actor)
         if found is None or record_id in found.record_ids or not _may_fulfil(event, found):
             return
-        fulfilled = replace(found, status=CommitmentStatus.FULFILLED)
-        changes.commitments[found.commitment_id] = _with_record(fulfilled, record_id)
+        changes.commitments[found.commitment_id] = _with_record(done(found, event.stamp_ns), record_id)
 
     def select(
         self, now_ns: int, status: CommitmentStatus | None = None, by: str | None = None, until_ns: int | None = None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from embodied_memory.memory.belief.commitments.recurrence import said_every
 from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
 from embodied_memory.memory.belief.statements.settlement_phrases import cancelled, fulfilled, postponed
 from embodied_memory.memory.belief.statements.spoken_time import read_due
@@ -197,7 +198,10 @@ def _scheduled(clause: Clause) -> Statement | None:
 
 
 def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_whom: str) -> Statement | None:
-    due = read_due(what, clause.local) or read_due(clause.text, clause.local)
+    is_reminder = kind is StatementKind.REMINDER
+    whole, every = said_every(clause.text) if is_reminder else (clause.text, "")
+    what = said_every(what)[0] if is_reminder else what
+    due = read_due(what, clause.local) or read_due(whole, clause.local)
     inner = read_due(what, clause.local)
     text = inner.rest if inner else what
     text = re.sub(
@@ -206,4 +210,5 @@ def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_who
     text = re.sub(r"(?:[\s,]+(?:to|please|okay|thanks|for me))+$", "", text.strip(" ,"), flags=re.I).strip(" ,")
     if not text and kind is not StatementKind.REMINDER:
         return None
-    return Statement(kind, text or "reminder", by=by, for_whom=for_whom, due=due)
+    text = ", ".join(filter(None, (text or "reminder", every)))
+    return Statement(kind, text, by=by, for_whom=for_whom, due=due)
