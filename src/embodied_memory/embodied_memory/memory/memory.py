@@ -222,13 +222,13 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def _evidence_first(
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str
     ) -> EvidenceFirst:
-        offset_s = self._config.belief.utc_offset_h * 3600.0
-        when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_s)
+        offset_h = self._config.belief.utc_offset_h
+        when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_h * 3600.0)
         rows = PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who)
         search = self._pieces(rows, asker, discretion.may_hear)
         outcomes, model = answering.outcomes(when), self._embedder.name
-        return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, model=model)
+        return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, None, model, offset_h)
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True

@@ -17,6 +17,7 @@ from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.choice_weights import QUOTED, ChoiceWeights, learned_choice
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
+from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
@@ -49,7 +50,7 @@ _KINDS = (
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
-_RATHER_RIGHT = 0.5
+_RATHER_RIGHT, _OF_PLANS = 0.5, 0.75
 _NOTHING = "nothing answers, read closely"
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
@@ -59,7 +60,7 @@ _MINUTE_NS = 60 * 10**9
 class Considered:
     """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
 
-    rows: features of STRUCTURED and of QUOTED.
+    rows: features of STRUCTURED and of QUOTED. is_of_plans: it tells what is to come, of which there are no tracks.
     """
 
     structured: Answer
@@ -67,10 +68,13 @@ class Considered:
     quotation: Quotation
     structured_row: tuple[float, ...]
     quoted_row: tuple[float, ...]
+    is_of_plans: bool = False
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
         structured = self.structured_row if self.structured.known else None
+        if self.is_of_plans:
+            return weights.likely(structured, None)[0], _OF_PLANS
         return weights.likely(structured, self.quoted_row if self.found else None)
 
 
@@ -87,11 +91,13 @@ class EvidenceFirst:
         outcomes: DeedOutcomes,
         weights: ChoiceWeights | None = None,
         model: str = LEARNED_OVER,
+        utc_offset_h: float = 0.0,
     ) -> None:
         """outcomes: of deeds; model: the embedder's; by vectors without learned weights nothing is weighed."""
         self._rows, self._search, self._when = rows, search, when
         self._cite, self._discretion, self._outcomes = cite, discretion, outcomes
         self._weights, self._is_weighed = weights, model == LEARNED_OVER
+        self._utc_offset_h = utc_offset_h
 
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
         """The structured answer, and the pieces that bear on the question."""
@@ -99,7 +105,8 @@ class EvidenceFirst:
         if not self._discretion.may_tell(structured, cited):
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
-        outcome = self._outcome(plan, found)
+        planned = self._planned(question, plan)
+        outcome = planned or self._outcome(plan, found)
         standing = found if outcome else self._standing(plan, found)
         quotation = quoted(standing, self._when, outcome, partial(self._belonging, question))
         return Considered(
@@ -108,6 +115,7 @@ class EvidenceFirst:
             quotation,
             self._structured_row(question, plan, structured, found),
             _quoted_row(question, plan, found, quotation.outcome),
+            planned is not None,
         )
 
     def _belonging(self, question: str, piece: Piece) -> Sequence[Piece]:
@@ -115,6 +123,13 @@ class EvidenceFirst:
         after = [one for one in self._rows.around(piece.record_id) if one.record_id > piece.record_id]
         after = [one for one in after if self._discretion.may_hear(one)]
         return belonging_to(piece, after, question, self._search.robot, the_reading())
+
+    def _planned(self, question: str, plan: QueryPlan) -> DeedOutcome | None:
+        """What is to come, where that is asked for, as far as the asker may hear it."""
+        may_hear = self._discretion.may_hear
+        said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h)
+        said = tuple(one for one in said if one.speaker != self._search.robot)
+        return as_told(said, self._when) if said else None
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""

@@ -17,6 +17,7 @@ from embodied_memory.words.said import AskedKind, DeedKind, Said, SpeechAct
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
+_EACH = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
 
@@ -79,8 +80,9 @@ def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, 
 def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     """What a saying puts on a list, and what it takes off."""
     return [
-        (one.kind, re.sub(r"^(?:the|some) ", "", in_midst(said.text, one.thing)))
+        (one.kind, re.sub(r"^(?:the|some) ", "", thing))
         for one in said.wanted
+        for thing in _EACH.split(in_midst(said.text, one.thing))
         if one.kind in (DeedKind.LIST, DeedKind.UNLIST)
         and one.certainty >= _LIKELY
         and one.thing.text.lower() not in _NO_NAMES

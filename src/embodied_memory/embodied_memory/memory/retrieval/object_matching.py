@@ -186,12 +186,20 @@ def _place_match(wanted: Description, thing: RememberedObject) -> float:
     landmark = parse_description(wanted.landmark).noun
     knows_room, knows_support = thing.room_certainty >= ASSERTED_FROM, thing.support_certainty >= ASSERTED_FROM
     if wanted.relation == "in" and thing.room and knows_room and _is_room(landmark):
-        return 1.0 if set(landmark) & set(split_words(thing.room)) else 0.5
+        return 1.0 if set(landmark) & set(split_words(thing.room)) or _is_named_so(landmark, thing.room) else 0.5
     if wanted.relation in ("on", "in") and thing.support_category and knows_support:
         support = noun_words(split_words(thing.support_category))
         fits = canonical(support) == canonical(landmark) or support[-1:] == landmark[-1:]
         return 1.0 if fits else 0.5
     return 0.9
+
+
+def _is_named_so(landmark: Words, room: str) -> bool:
+    """ "Hall" for the hallway."""
+    own = canonical(split_words(room))
+    return canonical(landmark) == own or any(
+        len(word) > 3 and name.startswith(word) for word in landmark for name in own
+    )
 
 
 def _is_room(words: Words) -> bool:

@@ -49,7 +49,8 @@ def answer_due_time(ground: AnswerGround) -> Answer:
 def answer_how_many_due(ground: AnswerGround) -> Answer:
     """How many promises and reminders are still to be kept."""
     found = [(one, one.content) for one in ground.bundle.candidates if isinstance(one.content, Commitment)]
-    still = [one for one in found if one[1].status in _STILL_OPEN and one[0].score >= _FITTING]
+    fitting = [one for one in found if one[1].status in _STILL_OPEN and one[0].score >= _FITTING]
+    still = [one for one in fitting if one[1].kind is not StatementKind.RULE]  # which are kept to, and never done
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in still[:5]])
     text = f"{number_word(len(still)) if still else 'none'}{': ' + told if told else ', as far as I have heard'}"
     return ground.known(text, _FAIR, [candidate for candidate, _ in still])

@@ -10,6 +10,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from embodied_memory.event import EventKind
 from embodied_memory.memory import event_words
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING
@@ -62,6 +63,15 @@ class PieceRows:
     def by(self, name: str, limit: int) -> list[int]:
         """The newest that somebody said or did. name: in lower case."""
         return self._newest("lower(actor) = ?", (name,), limit)
+
+    def said_since(self, start_ns: int, limit: int) -> list[Piece]:
+        """The newest of what was said."""
+        rows = self._connection.execute(
+            "SELECT record_id FROM event_log WHERE kind = ? AND stamp_ns BETWEEN ? AND ?"
+            " ORDER BY stamp_ns DESC LIMIT ?",
+            (EventKind.UTTERANCE.value, start_ns, self.now_ns, limit),
+        )
+        return self.of_ids(record_id for (record_id,) in rows)
 
     def within(self, start_ns: int, end_ns: int, limit: int) -> list[int]:
         """The newest of a time."""

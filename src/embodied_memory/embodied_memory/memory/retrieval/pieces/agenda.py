@@ -1,0 +1,80 @@
+"""What is planned for a time to come ("what's on tomorrow?"): what was said of it, by the times people spoke of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
+from embodied_memory.memory.wording.word_stems import content_stems, stem
+from embodied_memory.words.one_reading import OneReading
+from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.said import TELLING, AskedKind, Said, SpeechAct
+
+_ASKS = 0.6
+_LOOKED_BACK_NS, _MOST_READ, _MOST_TOLD = 21 * 86_400 * 10**9, 400, 5
+_DAY_NS = 86_400 * 10**9
+_TELLS = (*TELLING, SpeechAct.REMIND, SpeechAct.CORRECT, SpeechAct.MESSAGE)
+_ANY_PLAN = frozenset(
+    map(stem, ("plan", "thing", "anything", "something", "event", "appointment", "errand", "day", "diary", "agenda",
+               "calendar", "schedule", "today", "tomorrow", "week", "weekend", "what"))
+)  # fmt: skip
+
+
+def agenda(
+    question: str,
+    people: Sequence[str],
+    rows: PieceRows,
+    may_hear: Callable[[Piece], bool],
+    reading: OneReading | None,
+    utc_offset_h: float,
+) -> tuple[Piece, ...]:
+    """What was said of the time that is asked about, in its order; nothing where no plans are asked for, or one is
+    asked about that is named.
+    """
+    due = read_due(question, LocalTime(rows.now_ns, utc_offset_h)) if reading is not None else None
+    if reading is None or due is None or not _asks_for_plans(reading.read(question)):
+        return ()
+    begin, end = _whole_days(due, utc_offset_h)
+    told = [
+        (when.start_ns, one)
+        for one in rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
+        for when in _told_times(one, utc_offset_h)
+        if begin <= when.start_ns < end and _is_about(one, people) and may_hear(one) and _tells(reading, one)
+    ]
+    return tuple(one for _, one in sorted(told, key=lambda pair: (pair[0], pair[1].record_id))[:_MOST_TOLD])
+
+
+def as_told(pieces: Sequence[Piece], when: Callable[[int], str]) -> DeedOutcome:
+    """In the words of those who said it."""
+    said = (f'{one.speaker} said {when(one.stamp_ns)}: "{one.text.strip()}"' for one in pieces)
+    return DeedOutcome(" ".join(said), tuple(one.record_id for one in pieces), True, 1.0)
+
+
+def _asks_for_plans(said: Said) -> bool:
+    asks = said.surely(SpeechAct.ASK) and said.asked.get(AskedKind.PLAN, 0.0) >= _ASKS
+    return asks and all(content_stems(one.text) <= _ANY_PLAN for one in named_things(said))
+
+
+def _whole_days(due: SpokenTime, utc_offset_h: float) -> tuple[int, int]:
+    offset_ns = int(utc_offset_h * 3600) * 10**9
+    begin = (due.start_ns + offset_ns) // _DAY_NS * _DAY_NS - offset_ns
+    return begin, max(begin + _DAY_NS, due.end_ns)
+
+
+def _told_times(piece: Piece, utc_offset_h: float) -> Iterator[SpokenTime]:
+    due = None if piece.is_question else read_due(piece.text, LocalTime(piece.stamp_ns, utc_offset_h))
+    if due is not None:
+        yield due
+
+
+def _is_about(piece: Piece, people: Sequence[str]) -> bool:
+    """Whether somebody who is asked about says it, or is spoken of; anybody's plans where nobody is."""
+    text = f"{piece.speaker} {piece.text} {' '.join(piece.meant)}".lower()
+    return not people or any(name.lower() in text for name in people)
+
+
+def _tells(reading: OneReading, piece: Piece) -> bool:
+    return reading.read(piece.text).surely(*_TELLS)

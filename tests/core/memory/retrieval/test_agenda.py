@@ -1,0 +1,61 @@
+"""What is planned for a time to come, by what people said of it."""
+
+import pytest
+
+from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
+from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.words.one_reading import the_reading
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+HOUR = 3600 * 10**9
+MONDAY = 1_780_300_800 * 10**9
+"""1 June 2026, 8:00 UTC."""
+SAID = tuple(
+    Piece(number, MONDAY + hours * HOUR, "utterance", who, text, "kitchen")
+    for number, (hours, who, text) in enumerate(
+        [
+            (0, "Ann", "The plumber comes tomorrow at nine."),
+            (1, "Ben", "I have a dentist appointment on Wednesday at three."),
+            (2, "Ann", "I watered the ferns this morning."),
+            (3, "Ben", "Are we going to the cinema tomorrow?"),
+            (4, "Cleo", "My train leaves at seven tomorrow morning."),
+        ]
+    )
+)
+
+
+class Rows:
+    now_ns = MONDAY + 10 * HOUR
+
+    def said_since(self, start_ns, limit):
+        return [one for one in SAID if one.stamp_ns >= start_ns][:limit]
+
+
+def told(question, people=(), may_hear=lambda piece: True):
+    return [one.record_id for one in agenda(question, people, Rows(), may_hear, the_reading(), 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("question", "people", "expected"),
+    [
+        ("What's on tomorrow?", (), [4, 0]),
+        ("What is planned for Wednesday?", (), [1]),
+        ("What's Cleo got on tomorrow?", ("Cleo",), [4]),
+        ("What's on on Friday?", (), []),
+        ("When is the plumber coming tomorrow?", (), []),
+        ("Where are the scissors?", (), []),
+    ],
+)
+def test_what_is_to_come_is_told_in_its_order(question, people, expected):
+    assert told(question, people) == expected
+
+
+def test_what_the_asker_may_not_hear_is_not_told():
+    assert told("What's on tomorrow?", may_hear=lambda piece: piece.speaker != "Cleo") == [0]
+
+
+def test_it_is_told_in_the_words_in_which_it_was_said():
+    outcome = as_told(SAID[:1], lambda stamp_ns: "today at 08:00")
+    assert outcome.text == 'Ann said today at 08:00: "The plumber comes tomorrow at nine."'
+    assert outcome.record_ids == (0,)
+    assert outcome.is_all
