@@ -87,22 +87,22 @@ LEARNED_FROM := days/second days/third days/fourth discretion/first
 JUDGED := days/first days/fifth days/sixth days/seventh days/eighth days/ninth
 UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth \
 	seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth \
-	twentysixth twentyseventh own
-DEEDS := orders orders_second own
-ASKS := questions questions_second own
+	twentysixth twentyseventh twentyeighth twentyninth thirtieth own
+DEEDS := orders orders_second orders_third own
+ASKS := questions questions_second questions_third own
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
-learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker); FRIENDS= and COMMANDS= add more
+learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker, BASE=); FRIENDS= and COMMANDS= add more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
 		$(KEPT:%=--kept tests/words/kept/%.tsv) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(DEEDS:%=--deeds tests/words/deeds/%.tsv) $(ASKS:%=--asks tests/words/asks/%.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(TURNS:%=--turns tests/words/turns/%.tsv) \
-		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) \
+		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) $(BASE:%=--base %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
 		$(JUDGED:%=--judged tests/words/%) --into src/embodied_memory/embodied_memory
 

@@ -34,6 +34,11 @@ from embodied_memory.words.said import DeedKind, Wanted
         ("[deed: Sweep] [theme: the step]", ["other"], ()),
         ("[deed: Bring] [theme: the cup] and [deed: wash] [theme: it]", ["bring", "other"], ()),
         ("[deed: Lug] [theme: the chairs]", ["put"], ()),
+        ("[deed: Kill] [theme: the light] in [source: the hall], it's late", ["off"], ("turn off the light in the hall",)),
+        ("[theme: thermos] into [goal: the dishwasher], then [deed: shut] [theme: the thing]", ["put", "close"],
+         ("put thermos into the dishwasher", "close the dishwasher")),
+        ("[deed: Put] [theme: the pills] in [goal: the cabinet] and [deed: close] [theme: the door on it]",
+         ["put", "close"], ("put the pills in the cabinet", "close the cabinet")),
         ("nothing at all", [], ()),
     ],
 )  # fmt: skip

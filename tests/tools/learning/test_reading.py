@@ -13,7 +13,7 @@ from embodied_memory.words.said import AskedKind, DeedKind
 from embodied_memory_tools.learning import reading
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance, unmarked
-from embodied_memory_tools.learning.reading import learn_reading, shares_of
+from embodied_memory_tools.learning.reading import ReadingExamples, learn_reading, shares_of
 from embodied_memory_tools.learning.reading_examples import (
     ACTS,
     ASKED,
@@ -26,7 +26,7 @@ from embodied_memory_tools.learning.reading_examples import (
     move_example,
     padded,
 )
-from embodied_memory_tools.learning.reading_network import heads_of
+from embodied_memory_tools.learning.reading_network import heads_of, over_minilm_numbers
 
 TOKENS = ReadingTokens()
 VASE = {
@@ -112,12 +112,26 @@ def test_certainty_is_made_the_share_of_right_ones():
     assert found.temperature == pytest.approx(2.0)
 
 
-def test_what_is_learned_reads_as_torch_learned_it(monkeypatch, tmp_path):
-    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
+def tiny_encoder(torch):
     transformers = pytest.importorskip("transformers", reason="transformers (extra reranker) is not installed")
     size = {"num_hidden_layers": 1, "num_attention_heads": 4, "intermediate_size": 64}
-    tiny = transformers.BertConfig(hidden_size=384, vocab_size=30522, **size)
-    monkeypatch.setattr(reading, "base_model", lambda: transformers.BertModel(tiny))
+    config = transformers.MPNetConfig(hidden_size=384, vocab_size=30527, **size)
+    return over_minilm_numbers(torch, transformers.MPNetModel(config, add_pooling_layer=False))
+
+
+def test_numbers_of_minilm_are_read_as_those_of_mpnet():
+    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
+    encoder = tiny_encoder(torch).eval()
+    ids = torch.tensor([[101, 2000, 2001, 102, 0, 0]])
+    with torch.no_grad():
+        read = encoder(ids, (ids != 0).long()).last_hidden_state[0, :4]
+        own = encoder.mpnet(torch.tensor([[0, 2004, 2005, 2]])).last_hidden_state[0]
+    assert torch.allclose(read, own, atol=1e-5)
+
+
+def test_what_is_learned_reads_as_torch_learned_it(monkeypatch, tmp_path):
+    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
+    encoder = tiny_encoder(torch)
     monkeypatch.setattr(reading, "_ENCODER_RATE", 1e-3)
     things = ("cup", "lamp", "book", "key", "plate", "bag", "shoe", "pen")
     lines = [("ask", f"where is [theme: the {thing}]?") for thing in things]
@@ -137,7 +151,7 @@ def test_what_is_learned_reads_as_torch_learned_it(monkeypatch, tmp_path):
     ]
     moves = [move_example(one, TOKENS) for one in moves_of(tmp_path, *told)]
     steps = []
-    network = learn_reading(acts * 6, moves * 6, 0, lambda *step: steps.append(step))
+    network = learn_reading(ReadingExamples(acts * 6, moves * 18, ()), encoder, 0, lambda *step: steps.append(step))
     assert steps[-1][0] == steps[-1][1]
     heads = heads_of(network, 1.0)
     ids, mask, _ = map(torch.from_numpy, padded([moves[0].ids], [moves[0].tags]))

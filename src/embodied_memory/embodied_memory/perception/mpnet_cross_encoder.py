@@ -18,8 +18,8 @@ from embodied_memory.perception.minilm_tokenizer import minilm_tokenizer
 
 CLOSE_WEIGHTS = Path(__file__).with_name("mpnet_cross_encoder.onnx")
 _MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 48, 14
-_BEGIN, _PAD, _END = 0, 1, 2
-_SHIFT = 4
+BEGIN, PAD, END = 0, 1, 2
+SHIFT = 4
 """MPNet's vocabulary is BERT's after four signs of its own, so that MiniLM's tokenizer serves both."""
 
 
@@ -36,19 +36,19 @@ class ClosePairTokens:
         return [self._pair(asked, text, before) for text, before in passages]
 
     def _pair(self, asked: list[int], text: str, before: str) -> list[int]:
-        ids = [_BEGIN, *asked, _END, _END, *self._ids(text)[:_MOST_TOLD], _END]
-        return [*ids, *self._ids(before)[-_MOST_BEFORE:], _END] if before else ids
+        ids = [BEGIN, *asked, END, END, *self._ids(text)[:_MOST_TOLD], END]
+        return [*ids, *self._ids(before)[-_MOST_BEFORE:], END] if before else ids
 
     def _ids(self, text: str) -> list[int]:
-        return [one + _SHIFT for one in self._tokenizer.encode(text, add_special_tokens=False).ids]
+        return [one + SHIFT for one in self._tokenizer.encode(text, add_special_tokens=False).ids]
 
 
 def padded_closely(pairs: Sequence[Sequence[int]]) -> dict[str, NDArray[np.int64]]:
     """The inputs of the network, each (N, longest)."""
-    ids = np.full((len(pairs), max(map(len, pairs))), _PAD, np.int64)
+    ids = np.full((len(pairs), max(map(len, pairs))), PAD, np.int64)
     for row, pair in enumerate(pairs):
         ids[row, : len(pair)] = pair
-    return {"input_ids": ids, "attention_mask": (ids != _PAD).astype(np.int64)}
+    return {"input_ids": ids, "attention_mask": (ids != PAD).astype(np.int64)}
 
 
 class MpnetCrossEncoder(CrossEncoder[Sequence[int]]):

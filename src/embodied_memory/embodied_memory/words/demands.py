@@ -14,7 +14,7 @@ _PART = re.compile(
     r"|,\s+(?=(?:the|my|our|your|his|her|their)\s+\w+(?:\s+\w+)?\s+(?:is|are|was|were|has|have|had|needs?|wants?)\s)"
     r"|\s+(?:-|–|—)\s+",
 )
-_POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b", re.I)
+_POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b|^\W*and\b", re.I)
 _DEMANDS = (SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.RESUME, SpeechAct.CANCEL, SpeechAct.FORGET)
 """Not reminders and messages: what is said beside them may be what they are to tell."""
 _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)

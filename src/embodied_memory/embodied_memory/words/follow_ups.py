@@ -2,8 +2,7 @@
 al. 2020, "Incomplete Utterance Rewriting as Semantic Segmentation"): which words of the one take the place of which
 words of the other.
 
-The encoder of the one reading with its layers learned further over pairs that people wrote (`make learn`), an int8
-ONNX model of 23 MB.
+Heads over the encoder of the one reading, learned with it over pairs that people wrote (`make learn`).
 """
 
 from __future__ import annotations
@@ -22,9 +21,8 @@ from embodied_memory.words.reading_encoder import Spans, installed_encoder
 from embodied_memory.words.reading_heads import shares, whole_and_mean
 from embodied_memory.words.splicing import lessened, spliced
 
-ENCODER = Path(__file__).with_name("follow_up_encoder.onnx")
 HEADS = Path(__file__).with_name("follow_up_heads.npz")
-_MOST_CHARACTERS = 500
+_MOST_CHARACTERS, _ENDS = 500, ".!?"
 
 
 class Follows(str, Enum):
@@ -89,13 +87,15 @@ class FollowUps:
         before, now = before[:_MOST_CHARACTERS], now[:_MOST_CHARACTERS]
         if not any(map(str.isalnum, before)) or not any(map(str.isalnum, now)):
             return FollowUp(Follows.NEW, {Follows.NEW: 1.0})
-        old_spans, new_spans, vectors = self._encoder.encode_pair(before, now)
+        ended = before if before.rstrip()[-1] in _ENDS else f"{before.rstrip()}."  # as people wrote what it learned
+        old_spans, new_spans, vectors = self._encoder.encode_pair(ended, now)
         heads = self._heads
         likely = shares((heads.relation @ whole_and_mean(vectors) + heads.relation_bias) / heads.temperature)
         told = dict(zip(Follows, map(float, likely), strict=True))
         exchanged = vectors @ heads.exchanged + heads.exchanged_bias
-        old = exchanged[1 : 1 + len(old_spans)]
         new = exchanged[2 + len(old_spans) : 2 + len(old_spans) + len(new_spans)]
+        old_spans = tuple(one for one in old_spans if one[1] <= len(before))
+        old = exchanged[1 : 1 + len(old_spans)]
         follows = max(told, key=lambda one: told[one])
         edit = max(EXCHANGES, key=lambda one: told[one])
         whole, added = _edited(edit, before, now, _Marked(old_spans, old), _Marked(new_spans, new))
@@ -139,7 +139,7 @@ def _edited(edit: Follows, before: str, now: str, old: _Marked, new: _Marked) ->
 @lru_cache(maxsize=1)
 def the_follow_ups() -> FollowUps | None:
     """The ones of this process; None where the language model's files are not installed."""
-    encoder = installed_encoder(ENCODER)
+    encoder = installed_encoder()
     if encoder is None:
         return None
     with np.load(HEADS, allow_pickle=False) as stored:

@@ -25,6 +25,9 @@ _PREPOSITION = re.compile(
     r"|at|by))\s*$",
     re.I,
 )
+_AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
+_SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
+_ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it|that|this|them)$)", re.I)
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
 _ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
@@ -57,7 +60,9 @@ def ends_wanted(said: Said) -> tuple[Wanted, ...]:
 
 
 def _is_pointer(wanted: Wanted) -> bool:
-    return wanted.thing.text.lower() in POINTING
+    """ "The door on it" is shut by shutting it."""
+    name = wanted.thing.text.lower()
+    return (_ITS_DOOR.sub("", name) if wanted.kind in _SHUTS else name) in POINTING
 
 
 def plainly_ordered(said: Said) -> tuple[str, ...]:
@@ -67,7 +72,7 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     wanted = ends_wanted(said)
     if _orders_in(said) > len(wanted):
         return ()
-    parts = [_part(one, said, _named(one, wanted[:k])) for k, one in enumerate(wanted)]
+    parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
     return tuple(parts) if parts and all(parts) and is_doable(said) and is_for_now(said) else ()
 
 
@@ -82,18 +87,30 @@ def _part(wanted: Wanted, said: Said, named: Filler) -> str:
         return ""
     if wanted.thing.role is not Role.THEME:
         return _gone_to(said) if wanted.kind in _GOES else ""
-    thing = in_midst(said.text, named)
+    thing = _ITS_DOOR.sub("", in_midst(said.text, named)) if wanted.kind in _SHUTS else in_midst(said.text, named)
     if wanted.kind in _VERBS:
-        return f"{_VERBS[wanted.kind]} {thing}"
+        return f"{_VERBS[wanted.kind]} {thing} {_there(wanted.thing, said)}".strip()
     if wanted.kind is DeedKind.BRING or is_taken_from_there(wanted, said):
         return _brought(thing, said)
     return _put(thing, wanted.thing, said) if wanted.kind is DeedKind.PUT else ""
 
 
-def _named(wanted: Wanted, before: Sequence[Wanted]) -> Filler:
-    """What is only pointed at is what was named before it."""
+def _named(wanted: Wanted, said: Said, before: Sequence[Wanted]) -> Filler:
+    """What is only pointed at is what was named before it; what is to be opened or shut, what something goes into."""
+    if not _is_pointer(wanted):
+        return wanted.thing
+    if before and before[-1].kind is DeedKind.PUT and wanted.kind in _SHUTS:
+        into = [one for one in said.fillers if one.role is Role.GOAL and one.end <= wanted.thing.start]
+        return into[-1] if into else wanted.thing
     named = [one.thing for one in before if not _is_pointer(one)]
-    return named[-1] if named and _is_pointer(wanted) else wanted.thing
+    return named[-1] if named else wanted.thing
+
+
+def _there(named: Filler, said: Said) -> str:
+    """Where the thing is that is to be switched or opened, if that is told right after its name."""
+    places = (one for one in said.fillers if one.role in (Role.SOURCE, Role.GOAL) and one.start > named.end)
+    where = next((said.text[named.end : one.end].strip() for one in places), "")
+    return where if _AT.fullmatch(where) else ""
 
 
 def _gone_to(said: Said) -> str:

@@ -32,6 +32,7 @@ _IS_PLAIN = re.compile(
     re.I,
 )
 """Memory's own readers know these."""
+_POINTED = re.compile(r"(?:that|this|the same) (?:place|spot|one|thing|room)\b", re.I)
 _PRONOUNS = frozenset({*POINTING, "he", "she", "they", "him", "her", "i", "you", "me"})
 
 
@@ -73,7 +74,7 @@ def _contents(said: Said) -> str:
     places = [one for one in said.fillers if one.role in (Role.SOURCE, Role.GOAL, Role.THEME)]
     for one in places:
         relation = _RELATION.search(said.text[: one.start])
-        if relation and one.text.lower() not in _PRONOUNS:
+        if relation and one.text.lower() not in _PRONOUNS and not _POINTED.match(one.text):
             return f"what is {relation['word'].lower()} {_named(said, one)}?"
     return ""
 

@@ -10,7 +10,22 @@ from embodied_memory.words.said import DeedKind, Filler, Role, Said
 _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
 )
-POINTING = frozenset({"it", "them", "that", "this", "those", "these", "one", "that one", "this one"})
+POINTING = frozenset(
+    {
+        "it",
+        "them",
+        "that",
+        "this",
+        "those",
+        "these",
+        "one",
+        "that one",
+        "this one",
+        "the thing",
+        "that thing",
+        "the lot",
+    }
+)
 _LINKS = ("to", "about", "of", "that")
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
@@ -27,6 +42,7 @@ _WHEN_FREE = re.compile(
 """It is for the robot to tell: now, if it has nothing else to do."""
 _TOLD = (Role.CONTENT, Role.THEME, Role.GOAL, Role.SOURCE, Role.DEED)
 """What a reminder may be about: what was read as a role of its own goes with the words before it."""
+_AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?=\w)", re.I)
 _OWNED = re.compile(r"\w+['’]s?\b")
 _WHAT_FOR = re.compile(r"for (?!\w+ (?:minutes?|hours?|seconds?|days?)\b)", re.I)
@@ -124,7 +140,7 @@ def plain_reminder(said: Said) -> str:
     link = before[-1] if before and before[-1] in _LINKS else ""
     is_duty = bool(before) and before[-1] in ("must", "should", "will", "gotta")
     when = " ".join((*said.of(Role.TIME), *said.of(Role.CONDITION)))
-    whom = _first(said, Role.PERSON) or "me"
+    whom = _AS_OBJECT.get(_first(said, Role.PERSON).lower(), _first(said, Role.PERSON)) or "me"
     link = link or ("to" if is_duty else "about")
     words = _unbroken(said.text, [one for one in said.fillers if one.start >= content.start and one.role in _TOLD])
     task = words if words.split()[0].lower() in _LINKS else f"{link} {words}"

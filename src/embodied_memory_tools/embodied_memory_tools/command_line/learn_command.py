@@ -40,6 +40,9 @@ def learn(
     judged: Annotated[
         list[Path] | None, typer.Option(help="Lived days by which it is only learned how sure answers are told.")
     ] = None,
+    base: Annotated[
+        Path | None, typer.Option(help="Folder of all-mpnet-base-v2 (Apache 2.0), from which the reading is learned.")
+    ] = None,
     into: Annotated[
         Path | None, typer.Option(help="Folder of the package embodied_memory; the installed one if not given.")
     ] = None,
@@ -69,6 +72,7 @@ def learn(
             asked or [],
             unread or [],
             judged or [],
+            base,
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +39,12 @@ from embodied_memory_tools.learning.choosing import (
     learn_choice,
     with_certainty,
 )
-from embodied_memory_tools.learning.follow_up_network import (
+from embodied_memory_tools.learning.follow_up_examples import (
     WHOLE_BY_ITSELF,
-    learn_follow_ups,
-    temperature_of,
+    FollowUpExample,
+    follow_up_example,
     unrelated,
 )
-from embodied_memory_tools.learning.follow_up_network import heads_of as follow_up_heads
 from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
 from embodied_memory_tools.learning.going_on import learn_going_on
 from embodied_memory_tools.learning.huric_utterances import read_huric, read_huric_deeds, read_without_moves
@@ -56,19 +55,22 @@ from embodied_memory_tools.learning.labelled_details import (
     read_labelled_deeds,
     with_details,
 )
-from embodied_memory_tools.learning.labelled_follow_ups import LabelledFollowUp, read_follow_ups
+from embodied_memory_tools.learning.labelled_follow_ups import read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked
 from embodied_memory_tools.learning.onnx_export import write_encoder
-from embodied_memory_tools.learning.reading import EXTRA, learn_reading, measured
+from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
-from embodied_memory_tools.learning.reading_network import heads_of
+from embodied_memory_tools.learning.reading_network import follow_up_heads_of, heads_of, over_minilm_numbers
+from embodied_memory_tools.learning.reranker_network import mpnet_layers
 from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
 
 _TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
 """Seeds of households, and how their questions are worded."""
 _OF_TRACES = (2.0, 0.6)
 """What their questions count for (see `Shares`): their words are our own, which the tracks were made for."""
+_LOST = 0.1
+"""Dropout of the one reading's layers."""
 _OF_HOMES = 10.0
 """A question about a home counts for so many about talks."""
 
@@ -94,6 +96,7 @@ class Sources:
     homes: tuple[AskedHome, ...] = ()
     unread_homes: tuple[AskedHome, ...] = ()
     judged: tuple[WordFolder, ...] = ()
+    base: Path | None = None
 
     @classmethod
     def read(
@@ -110,6 +113,7 @@ class Sources:
         asked: Sequence[Path] = (),
         unread: Sequence[Path] = (),
         judged: Sequence[Path] = (),
+        base: Path | None = None,
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         for path in kept:
@@ -129,14 +133,13 @@ class Sources:
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived = tuple(map(read_word_folder, folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        return cls(lived, *told, talks, commands, read + new, new, tuple(map(read_word_folder, judged)))
+        return cls(lived, *told, talks, commands, read + new, new, tuple(map(read_word_folder, judged)), base)
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
     """package: the folder of `embodied_memory` that is written to; tell: a line for each head."""
     _learn_reading(sources, package, tell)
     _learn_sayings(sources, package, tell)
-    _learn_follow_ups(sources, package, tell)
     _learn_going_on(sources, package, tell)
     _learn_bearing(sources, package, embedder, tell)
     _learn_reranking(sources, package, embedder, tell)
@@ -144,29 +147,57 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
 
 
 def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
-    """Half an hour on two cores. Left as it is where torch and transformers are not installed, which is said."""
+    """Two hours on two cores: once without a quarter of the acts and the last writer of pairs, for how sure it is,
+    then from all. Left as it is without MPNet's folder, torch or transformers, which is said.
+    """
+    if sources.base is None or not sources.turns:
+        tell("the one reading is left as it is: it is learned with --base and --turns")
+        return
     if not _can_learn("the one reading", tell):
         return
+    torch, base = require("torch", EXTRA), sources.base
+    examples, unseen = _reading_examples(sources)
+
+    def encoder() -> Any:
+        return over_minilm_numbers(torch, mpnet_layers(base, _LOST))
+
+    step = _steps_told("the one reading", tell)
+    of_acts, of_pairs = measured(examples, unseen, encoder(), 0, step)
+    network = learn_reading(replace(examples, pairs=[*examples.pairs, *unseen]), encoder(), 0, step)
+    words = package / "words"
+    write_encoder(network.bert, words / WEIGHTS.name)
+    write_heads(heads_of(network, of_acts.temperature), words / HEADS.name)
+    follow_ups.write_heads(follow_up_heads_of(network, of_pairs.temperature), words / follow_ups.HEADS.name)
+    the_reading.cache_clear()
+    follow_ups.the_follow_ups.cache_clear()
+    tell(
+        f"acts of {len(examples.acts)} utterances rightly read, a quarter unseen: {of_acts.acts:.0%},"
+        f" {of_acts.sure_acts:.0%} of the {of_acts.sure:.0%} that are surest; {len(examples.moves)} instructions to"
+        f" carry things; how {len(unseen)} sayings of an unseen writer go on from those before: {of_pairs.acts:.0%}"
+    )
+
+
+def _reading_examples(sources: Sources) -> tuple[ReadingExamples, list[FollowUpExample]]:
+    """(all but the last writer of pairs, those pairs)."""
     tokens = ReadingTokens()
     utterances = [one for path in sources.utterances for one in read_marked(path)]
+    told = [one.words for one in utterances if one.label in WHOLE_BY_ITSELF]
     utterances += list(read_huric(sources.commands)) if sources.commands else []
-    acts = with_details(utterances, *_details(sources), tokens)
     labelled = [one for path in sources.moves for one in read_labelled_moves(path)]
     labelled += read_without_moves(sources.commands) if sources.commands else []
+    *most, last = (read_follow_ups(path) for path in sources.turns)
+    seen = [one for pairs in most for one in pairs]
+    known = [follow_up_example(one, tokens) for one in seen + unrelated(seen, told, 0)]
+    acts = with_details(utterances, *_details(sources), tokens)
     moves = [move_example(one, tokens) for one in labelled]
+    return ReadingExamples(acts, moves, known), [follow_up_example(one, tokens) for one in last]
 
+
+def _steps_told(what: str, tell: Callable[[str], None]) -> Tell:
     def step(number: int, of: int, loss: float) -> None:
-        tell(f"  the one reading: step {number} of {of}, loss {loss:.3f}")
+        tell(f"  {what}: step {number} of {of}, loss {loss:.3f}")
 
-    shares = measured(acts, moves, 0, step)
-    network = learn_reading(acts, moves, 0, step)
-    write_encoder(network.bert, package / "words" / WEIGHTS.name)
-    write_heads(heads_of(network, shares.temperature), package / "words" / HEADS.name)
-    the_reading.cache_clear()
-    tell(
-        f"acts of {len(utterances)} utterances rightly read, a quarter unseen: {shares.acts:.0%},"
-        f" {shares.sure_acts:.0%} of the {shares.sure:.0%} that are surest; {len(moves)} instructions to carry things"
-    )
+    return step
 
 
 def _details(sources: Sources) -> tuple[Deeds, dict[str, AskedKind]]:
@@ -193,38 +224,13 @@ def _learn_sayings(sources: Sources, package: Path, tell: Callable[[str], None])
         return
     sayings = [one for path in sources.kept for one in read_kept(path)]
     sayings += [one for path in sources.utterances for one in plain_of_utterances(path)]
-
-    def step(number: int, of: int, loss: float) -> None:
-        tell(f"  what may be passed on: step {number} of {of}, loss {loss:.3f}")
-
+    step = _steps_told("what may be passed on", tell)
     area = area_of_plain(sayings, 0, step)
     network = learn_sorts(sayings, 0, step)
     write_encoder(network.bert, package / "words" / ENCODER.name)
     write_head(*head_of(network), package / "words" / HEAD.name)
     the_sorts.cache_clear()
     tell(f"what may be told of {len(sayings)} sayings, half of the writers unseen: area under the curve {area:.3f}")
-
-
-def _learn_follow_ups(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
-    """A quarter of an hour on two cores: once without the last writer, for how sure it may be, then from all."""
-    if not sources.turns or not _can_learn("what follows what was said before", tell):
-        return
-    *most, last = (read_follow_ups(path) for path in sources.turns)
-    told = [one.words for path in sources.utterances for one in read_marked(path) if one.label in WHOLE_BY_ITSELF]
-
-    def step(number: int, of: int, loss: float) -> None:
-        tell(f"  what follows what was said before: step {number} of {of}, loss {loss:.3f}")
-
-    def learned(pairs: list[LabelledFollowUp]) -> Any:
-        return learn_follow_ups(pairs + unrelated(pairs, told, 0), package / "words" / WEIGHTS.name, 0, step)
-
-    seen = [one for pairs in most for one in pairs]
-    share, temperature = temperature_of(learned(seen), last)
-    network = learned(seen + last)
-    write_encoder(network.bert, package / "words" / follow_ups.ENCODER.name)
-    follow_ups.write_heads(follow_up_heads(network, temperature), package / "words" / follow_ups.HEADS.name)
-    follow_ups.the_follow_ups.cache_clear()
-    tell(f"how {len(last)} sayings of an unseen writer go on from those before, rightly read: {share:.0%}")
 
 
 def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:

@@ -1,4 +1,6 @@
-"""Learning the one reading: MiniLM's layers anew with its heads, over labelled utterances and instructions."""
+"""Learning the one reading: MPNet's lower layers with its heads, over labelled utterances, instructions and pairs of
+sayings.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.optional import require
+from embodied_memory_tools.learning.follow_up_examples import FollowUpExample
 from embodied_memory_tools.learning.reading_examples import UNKNOWN, ActExample, MoveExample, padded
 from embodied_memory_tools.learning.reading_network import make_reading
-from embodied_memory_tools.learning.reranker_network import base_model
 
 EXTRA = "reranker"
-_ROUNDS_OF_ACTS, _ROUNDS_OF_MOVES = 5, 12
-_ACTS_AT_ONCE, _MOVES_AT_ONCE, _SORTED_OVER = 32, 16, 20
-_ENCODER_RATE, _HEADS_RATE, _DECAY, _WARM = 1.5e-4, 1e-3, 0.02, 0.1
+_ROUNDS_OF_ACTS, _ROUNDS_OF_MOVES, _ROUNDS_OF_PAIRS = 4, 4, 5
+_ACTS_AT_ONCE, _MOVES_AT_ONCE, _PAIRS_AT_ONCE, _SORTED_OVER = 32, 16, 32, 20
+_ENCODER_RATE, _HEADS_RATE, _DECAY, _WARM = 5e-5, 1e-3, 0.02, 0.1
 _SMOOTHED = 0.05
 _ROLES_COUNT, _DEEDS_COUNT, _ASKED_COUNT, _SPANS_COUNT, _LINKS_COUNT = 1.5, 0.5, 0.5, 2.0, 1.5
+_EXCHANGED_COUNTS = 3.0
 """The loss of each, against that of an act."""
 _FOLDS = 4
 
-Step: TypeAlias = "list[ActExample] | list[MoveExample]"
+Step: TypeAlias = "list[ActExample] | list[MoveExample] | list[FollowUpExample]"
 Told: TypeAlias = "list[tuple[NDArray[np.float64], int]]"
 """(log-probabilities of the acts, the right one) of what was not learned from."""
 Tell = Callable[[int, int, float], None]
@@ -43,24 +46,39 @@ class ReadingShares:
     temperature: float
 
 
-def learn_reading(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed: int, tell: Tell) -> Any:
-    """The learned network; a quarter of an hour on two cores. MissingExtraError without torch and transformers."""
+@dataclass(frozen=True)
+class ReadingExamples:
+    """acts: of one saying; moves: of instructions to carry things; pairs: of two sayings."""
+
+    acts: Sequence[ActExample]
+    moves: Sequence[MoveExample]
+    pairs: Sequence[FollowUpExample]
+
+
+def learn_reading(examples: ReadingExamples, encoder: Any, seed: int, tell: Tell) -> Any:
+    """The learned network; an hour on two cores. encoder: (ids, mask) -> vectors. MissingExtraError without torch."""
     torch = require("torch", EXTRA)
     torch.manual_seed(seed)
     chance = random.Random(seed)
-    network = make_reading(torch, base_model())
-    steps: list[Step] = [*in_steps(acts, _ACTS_AT_ONCE, _ROUNDS_OF_ACTS, chance)]
-    steps += in_steps(moves, _MOVES_AT_ONCE, _ROUNDS_OF_MOVES, chance)
+    network = make_reading(torch, encoder)
+    steps: list[Step] = [*in_steps(examples.acts, _ACTS_AT_ONCE, _ROUNDS_OF_ACTS, chance)]
+    steps += in_steps(examples.moves, _MOVES_AT_ONCE, _ROUNDS_OF_MOVES, chance)
+    steps += in_steps(examples.pairs, _PAIRS_AT_ONCE, _ROUNDS_OF_PAIRS, chance)
     chance.shuffle(steps)
     return trained(network, steps, lambda step: _loss(torch, network, step), tell)
 
 
-def measured(acts: Sequence[ActExample], moves: Sequence[MoveExample], seed: int, tell: Tell) -> ReadingShares:
-    """What a network tells of a quarter of the acts that it has not learned from."""
+def measured(
+    examples: ReadingExamples, unseen: Sequence[FollowUpExample], encoder: Any, seed: int, tell: Tell
+) -> tuple[ReadingShares, ReadingShares]:
+    """What a network tells of a quarter of the acts that it has not learned from, and of unseen pairs."""
     torch = require("torch", EXTRA)
+    acts = examples.acts
     kept = set(np.random.default_rng(seed).permutation(len(acts))[::_FOLDS].tolist())
-    network = learn_reading([one for k, one in enumerate(acts) if k not in kept], moves, seed, tell)
-    return shares_of([_told(torch, network, acts[k]) for k in sorted(kept)])
+    seen = ReadingExamples([one for k, one in enumerate(acts) if k not in kept], examples.moves, examples.pairs)
+    network = learn_reading(seen, encoder, seed, tell)
+    told = shares_of([_told(torch, network, acts[k]) for k in sorted(kept)])
+    return told, shares_of([_told(torch, network, one) for one in unseen])
 
 
 def shares_of(told: Told) -> ReadingShares:
@@ -80,11 +98,14 @@ def _log_likelihood(scores: NDArray[np.float64], right: NDArray[np.int64]) -> fl
     return float((scores[np.arange(len(right)), right] - all_of).sum())
 
 
-def _told(torch: Any, network: Any, example: ActExample) -> tuple[NDArray[np.float64], int]:
+def _told(torch: Any, network: Any, example: ActExample | FollowUpExample) -> tuple[NDArray[np.float64], int]:
     ids, mask, _ = map(torch.from_numpy, padded([example.ids], [example.tags]))
+    is_act = isinstance(example, ActExample)
     with torch.no_grad():
-        scores = network.act_scores(network.vectors(ids, mask), mask)
-    return torch.log_softmax(scores[0], 0).double().numpy(), example.act
+        vectors = network.vectors(ids, mask)
+        scores = network.act_scores(vectors, mask) if is_act else network.follow_scores(vectors, mask)[0]
+    right = example.act if isinstance(example, ActExample) else example.follows
+    return torch.log_softmax(scores[0].float(), 0).double().numpy(), right
 
 
 def in_steps(examples: Sequence[Any], at_once: int, rounds: int, chance: random.Random) -> Iterator[list[Any]]:
@@ -136,13 +157,28 @@ def _loss(torch: Any, network: Any, step: Step) -> Any:
     entropy = torch.nn.CrossEntropyLoss(ignore_index=UNKNOWN, label_smoothing=_SMOOTHED)
     moves = [one for one in step if isinstance(one, MoveExample)]
     acts = [one for one in step if isinstance(one, ActExample)]
+    pairs = [one for one in step if isinstance(one, FollowUpExample)]
     with torch.autocast("cpu", dtype=torch.bfloat16):
         vectors = network.vectors(ids, mask)
+    if pairs:
+        return _loss_of_pairs(torch, network, entropy, vectors.float(), mask, tags, pairs)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
         tag_scores = (network.span if moves else network.tag)(vectors)
     of_tags = _of_known(entropy, tag_scores.flatten(0, 1), tags.flatten())
     if moves:
         return _SPANS_COUNT * of_tags + _LINKS_COUNT * _loss_of_links(torch, network, entropy, vectors.float(), moves)
     return _ROLES_COUNT * of_tags + _loss_of_acts(torch, network, entropy, vectors.float(), mask, acts)
+
+
+def _loss_of_pairs(
+    torch: Any, network: Any, entropy: Any, vectors: Any, mask: Any, tags: Any, pairs: Sequence[FollowUpExample]
+) -> Any:
+    """Of how they go on, and of the tokens that are exchanged."""
+    follows, exchanged = network.follow_scores(vectors, mask)
+    known = tags != UNKNOWN
+    binary = torch.nn.BCEWithLogitsLoss()
+    of_tags = binary(exchanged[known], tags[known].float()) if bool(known.any()) else 0.0
+    return entropy(follows, torch.tensor([one.follows for one in pairs])) + _EXCHANGED_COUNTS * of_tags
 
 
 def _of_known(entropy: Any, scores: Any, right: Any) -> Any:

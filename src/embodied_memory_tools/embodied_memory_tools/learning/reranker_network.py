@@ -18,6 +18,7 @@ from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, padd
 from embodied_memory_tools.learning.reranker_examples import RerankExample
 
 _EXTRA = "reranker"
+_LAYERS = 9
 _WARM, _DECAY, _LOST = 0.06, 0.01, 0.1
 _QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 20, 20, 48
 _NOTHING_LEFT, _BEFORE_KEPT = 0.1, 0.9
@@ -46,15 +47,17 @@ def minilm() -> Architecture:
 
 def mpnet(folder: Path) -> Architecture:
     """The close reader: the lower layers of all-mpnet-base-v2, which lies in a folder as it is published."""
-    layers, inputs = 9, ("input_ids", "attention_mask")
+    pairs, inputs = ClosePairTokens().pairs, ("input_ids", "attention_mask")
+    return Architecture(
+        lambda torch: _network(torch, mpnet_layers(folder)), pairs, padded_closely, inputs, 4e-5, 5, 2
+    )
 
-    def encoder() -> Any:
-        model = require("transformers", _EXTRA).MPNetModel
-        kept = {"num_hidden_layers": layers, "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
-        return model.from_pretrained(str(folder), add_pooling_layer=False, **kept)
 
-    pairs = ClosePairTokens().pairs
-    return Architecture(lambda torch: _network(torch, encoder()), pairs, padded_closely, inputs, 4e-5, 5, 2)
+def mpnet_layers(folder: Path, lost: float = 0.0) -> Any:
+    """The lower layers of all-mpnet-base-v2 with their published weights. lost: the dropout."""
+    model = require("transformers", _EXTRA).MPNetModel
+    kept = {"num_hidden_layers": _LAYERS, "hidden_dropout_prob": lost, "attention_probs_dropout_prob": 0.0}
+    return model.from_pretrained(str(folder), add_pooling_layer=False, **kept)
 
 
 def base_model() -> Any:
