@@ -241,7 +241,7 @@ def test_what_is_passed_on_or_quoted_is_no_instruction(text):
 def test_what_somebody_may_not_do_is_refused():
     talk = Talk(grants=("anna: all", "*: ask"))
     refused = talk.say("Bring me the mug", "stranger").answer.text
-    assert refused == "I may not take instructions from you: somebody who lives here has to tell me so."
+    assert refused == "I may not take instructions from you: ask somebody of this home who may give me some."
     assert talk.say("Always remember who comes home", "stranger").answer.text == (
         "I may not change what I remember for you."
     )

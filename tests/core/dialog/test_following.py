@@ -356,3 +356,9 @@ def test_thanks_are_no_thing_to_be_brought(say):
     say("Bring Tom's blanket too, nah.")
     reply = say("Good man.")
     assert (reply.act, reply.instruction) == (DialogAct.TALK, "")
+
+
+@needs_reading
+def test_it_is_what_was_spoken_of_and_not_why_it_is_wanted(say):
+    say("Where is the knitting bag?")
+    assert say("Bring it here, I'm in the kitchen.").instruction == "Bring the knitting bag here"

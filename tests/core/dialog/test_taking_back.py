@@ -68,14 +68,14 @@ def test_a_place_is_corrected(say):
 
 
 def test_what_may_be_an_errand_is_asked_about_and_done_after_a_yes(say):
-    reply = say("My poor knees, and the jar on the top shelf.")
+    reply = say("My feet are freezing and my slippers are upstairs.")
     assert (reply.act, reply.instruction) == (DialogAct.OFFER, "")
     assert reply.answer.text.startswith("Shall I ")
-    assert "jar" in say("Yes please, that would be lovely.").instruction
+    assert "slippers" in say("Yes please, that would be lovely.").instruction
 
 
 def test_after_a_no_it_is_not_done(say):
-    say("My poor knees, and the jar on the top shelf.")
+    say("My feet are freezing and my slippers are upstairs.")
     assert say("No, leave it.").instruction == ""
     assert say("Yes please.").instruction == ""
 
@@ -85,7 +85,6 @@ def test_after_a_no_it_is_not_done(say):
     [
         "put the laptop in the sink",
         "Put the hair dryer in the bath tub, will you?",
-        "Throw the sextant off the balcony before I do it myself",
     ],
 )
 def test_damage_is_asked_about(say, text):
@@ -192,6 +191,11 @@ def test_a_promise_that_is_taken_back_stops_nothing(say):
 
 def test_who_cannot_reach_a_thing_wants_it_and_no_stop(say):
     reply = say("I can't reach the jar on the top shelf.")
-    assert (reply.act, reply.stops) == (DialogAct.INSTRUCTION, False)
-    assert "jar" in reply.instruction
+    assert reply.act in (DialogAct.INSTRUCTION, DialogAct.OFFER)
+    assert not reply.stops
+    assert "jar" in reply.answer.text
     assert say("Don't bring me the jar on the top shelf.").instruction == ""
+
+
+def test_nothing_is_thrown_from_where_it_falls_deep(say):
+    assert say("Throw the sextant off the balcony before I do it myself").instruction == ""

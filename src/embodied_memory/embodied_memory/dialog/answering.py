@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
+from embodied_memory.dialog.arranged import told_of_arranged
 from embodied_memory.dialog.asking_memory import RATHER_RIGHT, answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.conversation import Conversation
@@ -44,6 +45,9 @@ class Answering:
         asks = asks_for_messages(reading.text)
         if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply
             return saying(reading, by_clock)
+        arranged = told_of_arranged(reading.text, conversation, self._memory)
+        if arranged is not None:
+            return Reply(reading.act, arranged)
         meant, answer = self._of_memory(conversation, reading, utterance)
         if not answer.known and asks:
             return saying(reading, "Nobody left a message for you.")

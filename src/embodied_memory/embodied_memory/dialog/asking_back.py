@@ -9,6 +9,7 @@ from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.heard import agrees
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("one", "two", "three", "four", "five")
@@ -34,10 +35,12 @@ _ASKS = re.compile(r"(?:where|what|which|who|when|why|how|is|are|does|do|did|has
 _REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
 
 
-def question_for(open_question: OpenQuestion) -> str:
-    """Such as: By "my cup", do you mean the red cup on the desk or the white cup in the kitchen?"""
+def question_for(open_question: OpenQuestion, told: str = "") -> str:
+    """Such as: By "my cup", do you mean the red cup on the desk or the white cup in the kitchen? told: before it."""
     *first, last = open_question.ambiguity.readings
-    return f'By "{open_question.ambiguity.phrase}", do you mean {", ".join(first)} or {last}?'
+    meant = f"{', '.join(first)} or {last}" if first else last
+    before = f"{told.rstrip('. ')}. " if told else ""
+    return f'{before}By "{open_question.ambiguity.phrase}", do you mean {meant}?'
 
 
 def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
@@ -45,6 +48,8 @@ def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
     if _ASKS.match(reply.strip()):
         return ""
     readings, words = open_question.ambiguity.readings, list(split_words(reply))
+    if len(readings) == 1 and agrees(reply):
+        return readings[0]
     if _EITHER.match(" ".join(words)):
         return readings[0]
     refused = _REFUSED.match(" ".join(reply.split()))

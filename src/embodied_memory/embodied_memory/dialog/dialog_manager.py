@@ -170,7 +170,7 @@ class DialogManager:
         if report.status is TaskStatus.UNCLEAR and report.ambiguity is not None:
             open_question = OpenQuestion(report.instruction, report.ambiguity)
             self._conversations.with_person(report.speaker).open_question = open_question
-            return stated(report.instruction, question_for(open_question))
+            return stated(report.instruction, question_for(open_question, report.summary))
         if report.status is TaskStatus.RUNNING:
             is_new = before is None or before.doing != report.doing
             return stated(report.instruction, progress_of(report)) if is_new and report.doing else None
@@ -219,7 +219,7 @@ class DialogManager:
         return Reply(reading.act, stated(reading.text, changed), records=not is_whole)
 
     def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        misgiving = self._misgivings.of(reading, utterance.speaker)
+        misgiving = self._misgivings.of(reading, utterance.speaker, utterance.text)
         if misgiving is not None:
             conversation.offered = reading.text if misgiving.is_open else ""
             return refusing(reading, misgiving.text)

@@ -12,6 +12,7 @@ from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.retrieval.time_words.components import with_hour
@@ -22,7 +23,7 @@ from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_f
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
@@ -53,6 +54,7 @@ _SLIP = re.compile(
     re.I,
 )
 """Where people stop themselves."""
+_PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
 
@@ -77,7 +79,16 @@ def following(said: Said, conversation: Conversation) -> Following | None:
     if before is None or (before.act == DialogAct.QUESTION.value and _FINITE.search(said.text)):
         return None
     follow_ups = the_follow_ups()
-    return Following(said, before, follow_ups.read(before.said, said.text)) if follow_ups is not None else None
+    return Following(said, before, follow_ups.read(_as_spoken(before.said), said.text)) if follow_ups else None
+
+
+def _as_spoken(said: str) -> str:
+    """A message as people put it: "tell Tom: to be home by six" -> "tell Tom to be home by six"."""
+    found = _PLAIN_MESSAGE.match(said)
+    if found is None:
+        return said
+    link = "" if found["what"].lower().startswith(("to ", "if ", "whether ", "about ")) else "that "
+    return f"{found['does']} {found['to']} {link}{found['what'].rstrip('.!? ')}."
 
 
 def followed(one: Following, conversation: Conversation) -> Reading | None:
@@ -104,8 +115,9 @@ def _is_whole(said: Said) -> bool:
     is_ban = (
         said.surely(SpeechAct.CANCEL, SpeechAct.RULE, SpeechAct.REFUSE) and is_of_deed and bool(said.of(Role.NOT))
     )
+    is_told = said.surely(*TELLING) and bool(said.of(Role.PERSON)) and bool(said.of(Role.DEED))
     is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
-    return (is_order and not said.of(Role.NOT)) or is_ban or is_message
+    return (is_order and not said.of(Role.NOT)) or is_ban or is_told or is_message
 
 
 def instead_of_it(reading: Reading, one: Following) -> Reading:
@@ -126,7 +138,7 @@ def without_slip(text: str) -> str:
     if follow_ups is None or len(split_words(text[slip.end() :])) > _MOST_WORDS:
         return text
     told = follow_ups.read(text[: slip.start()], text[slip.end() :])
-    if told.share(Follows.OFF) >= _SURELY:
+    if told.share(Follows.OFF) >= _LEAST:
         return ""
     return told.whole if told.whole and told.share(Follows.INSTEAD) >= _LEAST else text
 
@@ -155,6 +167,9 @@ def _turn_before(conversation: Conversation) -> Turn | None:
 def _is_taken_back(one: Following) -> bool:
     """By what follows; where that is less sure, the act must bear it out."""
     acts = (SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.FORGET, SpeechAct.CORRECT)
+    is_off = one.said.share(SpeechAct.CANCEL, SpeechAct.FORGET, SpeechAct.CORRECT)
+    if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF):
+        return False  # who may only want a stop takes nothing back
     return one.told.share(Follows.OFF) >= (_LEAST if one.said.share(*acts) >= _SOME else _SURELY)
 
 
@@ -162,6 +177,9 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     """What was said before, as it is now meant; None where nothing can be made of that."""
     told, act = one.told, one.act
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
+    said_before = _as_spoken(one.before.said).rstrip(".!? ")
+    if act is DialogAct.MESSAGE and is_more and told.whole.lower().startswith(said_before.lower()):
+        return Reading(act, f"{said_before} and {told.new}", replaces=True)  # "and say thanks for the loan"
     if act in _ERRANDS:
         wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
         if _HOLE.search(wanted) and not _HOLE.search(one.before.said):

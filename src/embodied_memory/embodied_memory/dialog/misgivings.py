@@ -30,8 +30,10 @@ class Misgivings:
         self._memory = memory
         self._children = frozenset(name.strip().lower() for name in children if name.strip())
 
-    def of(self, reading: Reading, speaker: str) -> Misgiving | None:
-        """Of an instruction; None if nothing speaks against it, or if the speaker was asked and wants it."""
+    def of(self, reading: Reading, speaker: str, said: str) -> Misgiving | None:
+        """Of an instruction; None if nothing speaks against it, or if the speaker was asked and wants it. said: all
+        that was said, of which the reading may be a part.
+        """
         people = self._memory.people()
         try:
             goals = read_task(reading.text, speaker, people)
@@ -40,7 +42,7 @@ class Misgivings:
         danger = danger_to(goals, self._children, speaker, people)
         if danger:
             return Misgiving(f"I would rather not: {danger}. Let a grown-up do that.", False)
-        return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker)
+        return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
 
     def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
         """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""
@@ -52,8 +54,8 @@ class Misgivings:
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f'You told me: "{own}" {asked}', True) if own else None
 
-    def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
-        damage = "" if reading.is_confirmed else falls(reading.text) or damage_by(goals)
+    def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str, said: str) -> Misgiving | None:
+        damage = "" if reading.is_confirmed else falls(reading.text) or falls(said) or damage_by(goals)
         if not damage:
             return None
         if speaker.strip().lower() in self._children:

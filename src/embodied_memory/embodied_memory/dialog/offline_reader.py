@@ -20,6 +20,7 @@ from embodied_memory.dialog.small_talk import small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
 from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.wanted_deeds import as_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
@@ -96,14 +97,14 @@ class OfflineReader:
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)
-        named = thing_spoken_of(beside) if beside else ""
+        named = _named_before(text, wanted, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
         if beside and read.act is DialogAct.UNCLEAR:  # "heads up, the stove is hot" is no demand
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
-        read = instead_of_it(read, before) if before is not None else read
+        read = as_wanted(instead_of_it(read, before) if before is not None else read)
         is_reworded = read.act is DialogAct.REPORT and read.text != said.text
         return replace(read, beside=beside) if beside and not is_reworded else read
 
@@ -163,6 +164,14 @@ def _by_words(text: str, conversation: Conversation) -> Reading:
     plain = " ".join(words)
     is_told = (passes_on(text) or _VERB.search(plain) or _SUBJECT.search(plain)) and len(words) > 2
     return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
+
+
+def _named_before(text: str, wanted: str, beside: str, conversation: Conversation) -> str:
+    """What "it" means that is wanted: a thing named right before, in the same breath; what is named after it only
+    where nothing was spoken of: "bring it here, I'm in the kitchen" is of what was.
+    """
+    is_before = bool(beside) and text.startswith(beside[: len(beside) // 2 + 1])
+    return thing_spoken_of(beside) if beside and (is_before or not conversation.about) else ""
 
 
 def _before_request(sentence: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from embodied_memory.dialog.agreeing import in_order
+from embodied_memory.dialog.arranged import DUE
 from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -21,7 +22,6 @@ _MORE_OF_IT = (
     (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about the {}?"),
     (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is the {} there?"),
 )
-_DUE = "What reminders do I have?"
 _NOTHING_SAID = "I have not said anything yet."
 
 
@@ -36,7 +36,7 @@ class OwnAnswers:
         told = progress_of(task, in_order(waiting))
         if waiting or (task is not None and task.status is TaskStatus.RUNNING):
             return saying(reading, told)
-        due = self._memory.answer(_DUE, asker)
+        due = self._memory.answer(DUE, asker)
         return saying(reading, f"{told} I am to remind you: {due.text}" if due.known else told)
 
     def give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:

@@ -25,7 +25,7 @@ _NEEDS = {
 _REFUSALS = {
     Permission.ASK: "I may not answer you.",
     Permission.TEACH: "I may not change what I remember for you.",
-    Permission.SEARCH: "I may not take instructions from you: somebody who lives here has to tell me so.",
+    Permission.SEARCH: "I may not take instructions from you: ask somebody of this home who may give me some.",
 }
 
 

@@ -23,7 +23,7 @@ from embodied_memory.words.plain_words import plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE = 0.85, 0.4
-_HALF = 0.5
+_HALF, _SOME = 0.5, 0.2
 _ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
 _PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
@@ -120,8 +120,9 @@ def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
     """ "Actually no, Mama will find out": who has just asked for something, and now wants it not, or otherwise."""
     last = conversation.last
     is_asked_for = last is not None and last.act in _ASKED_FOR
-    likely = said.share(SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.CORRECT)
-    return is_asked_for and likely >= _HALF
+    is_off, refuses = said.share(SpeechAct.CANCEL, SpeechAct.CORRECT), said.share(SpeechAct.REFUSE)
+    is_meant = is_off >= _SOME or refuses >= _VERY_SURE  # "I've had enough potatoes, thank you" may be about those
+    return is_asked_for and is_meant and is_off + refuses >= _HALF
 
 
 def _share_of(act: DialogAct, said: Said) -> float:

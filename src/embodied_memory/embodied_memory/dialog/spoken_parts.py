@@ -38,6 +38,13 @@ _OF_ONESELF = re.compile(
     r"(?: (?:you|that|it))?\b",
     re.I,
 )
+_FOR_ONESELF = re.compile(
+    r"\b(?:i|we)(?:['’]\w+)?(?: \w+n['’]t| (?:am|are|can|cannot|could|need to|want to|have to|will|would|still"
+    r"|never|just|always|got to|to))* (?:read|reading|write|writing|say|saying|tell|telling|shout|shouting)\b"
+    r"|\bto (?:read|write)\b",
+    re.I,
+)
+"""Who reads or writes themselves, or can't: "my glasses, I can't read a word of this"."""
 _OPENERS = ("if", "what", "where", "how", "when", "who", "that", "why", "so")
 _NOT_AFTER_THESE = "".join(rf"(?<!\b{word})" for word in _OPENERS)
 _HELPERS = ("and", "to", "then", "you", "i", "not", "could", "can", "will")
@@ -94,8 +101,8 @@ def speaks_of_own_words(text: str) -> bool:
 
 
 def _tells_of_others(sentence: str) -> bool:
-    """To "remember what the visitors say", or to speak of what one said oneself, passes none of it on."""
-    sentence = _OF_ONESELF.sub(" ", _NAMES_WORDS.sub(" ", sentence))
+    """To "remember what the visitors say", or to speak of what one says or reads oneself, passes none of it on."""
+    sentence = _FOR_ONESELF.sub(" ", _OF_ONESELF.sub(" ", _NAMES_WORDS.sub(" ", sentence)))
     return bool(_PASSES_ON.search(sentence)) and not _OWN.match(sentence) and not is_look(sentence)
 
 

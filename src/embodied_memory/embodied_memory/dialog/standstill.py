@@ -25,6 +25,13 @@ _SENTENCE = re.compile(r"((?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s
 _MOST_TOGETHER = 3
 _WORDLESS = re.compile(r"(?:(?:no|oh|ah|hey|please|sorry|thanks|robot)\W+)+", re.I)
 _CANNOT = re.compile(r"\b(?:i|we) (?:(?:can|could) ?not|(?:ca|could)n['’]?t)\b", re.I)
+_WHY_NOT = re.compile(
+    r"\b(?!you\b|do\b)\w+ (?:(?:can|could|is|are|was|were|has|have|had|does|did)(?:n['’]?t| not)|cannot"
+    r"|won['’]?t)\b"
+    r"(?! (?:want|need|like|think|mean|let|allow))",
+    re.I,
+)
+"""Somebody who cannot do something, or something that is not so, is why it is wanted: "so Dad can't go"."""
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|no|dont)\b", re.I)
 
 
@@ -32,6 +39,7 @@ def _negates(text: str, reading: Reading) -> bool:
     """Whether "not" may be meant of what is wanted; who cannot reach a jar wants it brought, without that word."""
     verb = split_words(reading.text)[:1]
     is_hint = not set(verb) & set(split_words(text))
+    text = _WHY_NOT.sub("", text)
     return bool(_NEGATED.search(_CANNOT.sub("", text) if is_hint else text))
 
 

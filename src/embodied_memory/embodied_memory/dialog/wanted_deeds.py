@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.spoken_parts import own_sentences
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
-from embodied_memory.planning.tasks.request_frame import imperative
+from embodied_memory.planning.tasks.request_frame import bare_request, imperative
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.planning.tasks.told_moves import carries
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import plainly_ordered
 from embodied_memory.words.plain_words import as_own, in_midst, plain_request
-from embodied_memory.words.said import Role, Said
+from embodied_memory.words.said import Role, Said, SpeechAct
 
 _SWITCHES = ("turn ", "open ", "close ")
 _PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
+_MUCH = 3
+"""So many words more than the deed and its roles take are about something else."""
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
 
 
@@ -28,6 +34,31 @@ def deeds_wanted(said: Said) -> str:
     is_hint = not said.of(Role.DEED) and not any(part.startswith(_SWITCHES) for part in plain)
     is_fixed = is_hint and any(stays_put(_HEAD.split(one)[0]) for one in said.of(Role.THEME))
     return ", then ".join(parts) if is_whole and not is_fixed else ""
+
+
+def as_wanted(reading: Reading) -> Reading:
+    """An order without why it is given; any other reading as it is."""
+    is_order = reading.act in (DialogAct.INSTRUCTION, DialogAct.OFFER)
+    return replace(reading, text=_without_reasons(reading.text)) if is_order else reading
+
+
+def _without_reasons(text: str) -> str:
+    """ "Get me my glasses, I can't read a word" -> "bring me my glasses"; as it is
+    where what is left would be another deed.
+    """
+    reading = the_reading()
+    said = reading.read(text) if reading else None
+    plain = ", then ".join(plainly_ordered(said)) if said is not None and said.surely(SpeechAct.INSTRUCT) else ""
+    has_more = len(split_words(bare_request(text))) - len(split_words(plain)) >= _MUCH
+    return plain if plain and has_more and _deeds(plain) == _deeds(text) else text
+
+
+def _deeds(text: str) -> list[str]:
+    """As they are read; carrying is one, whereto is read by what is said of it."""
+    try:
+        return ["carry" if carries(goal) else goal.deed.value for goal in read_task(text, "")]
+    except InstructionError:
+        return []
 
 
 def thing_of(said: Said) -> str:

@@ -20,8 +20,9 @@ class TaskStatus(str, Enum):
 
 @dataclass(frozen=True)
 class Ambiguity:
-    """phrase: words of the instruction that may mean several things; readings: what they may mean, two or more, the
-    likeliest first. names_thing: it is known what is meant, but not which of several.
+    """phrase: words of the instruction that may mean several things; readings: what they may mean, the likeliest
+    first; one alone, where nothing has that name and one thing may be meant. names_thing: it is known what is meant,
+    but not which of several.
     """
 
     phrase: str

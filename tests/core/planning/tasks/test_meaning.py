@@ -113,3 +113,8 @@ def test_what_was_told_of_another_sort_of_thing_is_not_meant():
     glasses = on(thing("glasses_1", caption="reading glasses"), TABLE)
     found, readings = meaning("my glasses", glasses, recalled=lambda query, person: (told("anna", "knee", "words"),))
     assert (found, readings) == (["glasses_1"], ())
+
+
+def test_what_is_told_of_it_is_no_part_of_its_name():
+    assert meaning("white mug that Tom gave me", RED, WHITE)[0][0] == "mug_2"
+    assert meaning("shelf where it belongs", RED, WHITE)[0] == ["shelf_1"]

@@ -89,6 +89,21 @@ def test_where_it_was_not_seen_nor_told_of_it_is_not_found(carry_out):
     assert outcome.report.reasons == ("The blue bowl was not found: everything is explored",)
 
 
+def test_what_nothing_is_called_may_be_the_one_thing_that_is_called_like_it(carry_out):
+    class Guesses(SmallHome):
+        """Takes "cans" for headphones, though not surely."""
+
+        def retrieve(self, query):
+            found = super().retrieve(query)
+            alike = replace(thing("headphones_1", caption="headphones"), match=0.4)
+            return replace(found, objects=(alike,)) if query == "cans" else found
+
+    _, outcome = carry_out("bring me the cans", Guesses(usual_things()))
+    assert outcome.report.status is TaskStatus.UNCLEAR
+    assert outcome.report.ambiguity == Ambiguity("cans", ("the headphones in the kitchen",))
+    assert "not found" in outcome.report.summary
+
+
 def test_two_readings_are_asked_about_before_anything_is_done(carry_out):
     two = (*usual_things(), on(thing("mug_2", caption="a white mug"), usual_things()[2]))
     home, outcome = carry_out("bring me the mug", SmallHome(two))

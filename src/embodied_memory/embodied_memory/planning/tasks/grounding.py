@@ -9,16 +9,19 @@ from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
-from embodied_memory.planning.tasks.meaning import Meaning, Meanings
+from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meaning, Meanings, in_words
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
+_AHEAD = 0.08
+"""So much more like the words than anything else; as it was measured for questions (`retrieval/thing_meant.py`)."""
 
 
 class TaskGrounding:
@@ -41,6 +44,20 @@ class TaskGrounding:
         elif state.place is None and goal.deed is Deed.PLACE:
             return self._ground_place(state, goal)
         return None
+
+    def nearest(self, state: TaskState) -> Ambiguity | None:
+        """The one thing that words may mean by which nothing was found: what is called most like it, to be asked
+        about. None where nothing is called like it, or two things are, and of what has its name and looks different.
+        """
+        words, found = (
+            state.never_found,
+            self._memory.retrieve(state.never_found).objects if state.never_found else (),
+        )
+        alike = [one for one in found if one.match < GOOD_MATCH]
+        if any(content_stems(words) & content_stems(f"{one.caption} {one.category}") for one in found):
+            return None
+        ahead = alike[0].match - (alike[1].match if len(alike) > 1 else 0.0) if alike else 0.0
+        return Ambiguity(words, (in_words(alike[0]),)) if ahead >= _AHEAD else None
 
     def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""

@@ -24,6 +24,9 @@ _ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
 _PLAIN = re.compile(r"[^\W_][\w' -]{0,60}")
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
 
+_TOLD_OF_IT = re.compile(r",?\s+(?:where|which|that|who|(?:he|she|I|we|they|you)(?:['’]\w+)? \w{3,})\b.*$")
+"""A clause that tells of a thing or place is no part of its name: "the cabinet where it belongs"."""
+
 
 @dataclass(frozen=True)
 class Meaning:
@@ -54,6 +57,13 @@ class Meanings:
         is_missed: whether a thing was just looked for in vain where memory has it; those are left out.
         Raises BodyError if memory does not answer.
         """
+        meaning = self._of_all(phrase, speaker, is_missed)
+        name = _TOLD_OF_IT.sub("", phrase)
+        is_known = bool(meaning.things) or meaning.ambiguity is not None or name == phrase
+        return meaning if is_known else self.of(name, speaker, is_missed)
+
+    def _of_all(self, phrase: str, speaker: str, is_missed: IsMissed) -> Meaning:
+        """Of the phrase as it stands."""
         if not is_personal(phrase):
             seen = self._seen(phrase, phrase, (), is_missed)
             return seen if seen.things or seen.ambiguity else self._by_other_name(phrase, speaker, is_missed) or seen

@@ -142,7 +142,7 @@ def asks_for_a_deed(text: str) -> bool:
 
 def begins_with_a_deed(text: str) -> bool:
     """Whether it is an imperative of what the robot understands to do: "bring it here"."""
-    return re.match(rf"(?:{DEED_VERBS})\b", bare_request(text), re.I) is not None
+    return re.match(rf"(?:{DEED_VERBS})\b", in_order(bare_request(text)), re.I) is not None
 
 
 def in_order(request: str) -> str:

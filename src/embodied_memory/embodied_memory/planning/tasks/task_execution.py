@@ -151,6 +151,9 @@ class TaskExecution:
         left_open = [one.category for one in map(self._things().get, state.opened) if one]
         state.notes += [f"the {name} is still open" for name in left_open]
         summary = "; ".join([f"I have {' and '.join(done)}", *state.notes]) if done else ""
+        if ambiguity is None and not done and not self._body.canceled():
+            ambiguity = self._grounding.nearest(state)
+            summary = state.reasons[-1] if ambiguity else summary
         if ambiguity is not None:
             return TaskReport(instruction, state.speaker, TaskStatus.UNCLEAR, "", summary, (), remarks, ambiguity)
         if self._body.canceled():

@@ -10,6 +10,7 @@ from embodied_memory.planning.tasks.known_things import is_sharp
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import Failure, TaskState
 
+_HANDLES = (Deed.FETCH, Deed.PLACE, Deed.OPEN, Deed.CLOSE, Deed.SET)
 MOST_TRIES = 2
 """Of one call for one goal."""
 _SURE_MATCH = 0.8
@@ -58,6 +59,8 @@ def _failed(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     elif (gone := _gone(state, call)) is not None:
         state.miss(gone)
     elif state.goal is not None and (_is_final(call, reason) or state.times_failed(call) >= MOST_TRIES):
+        is_of_thing = call.kind is SkillKind.EXPLORE and state.thing is None and state.goal.deed in _HANDLES
+        state.never_found = state.goal.thing if is_of_thing else state.never_found
         state.give_up(reason)
     return True
 

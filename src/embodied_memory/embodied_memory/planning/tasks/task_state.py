@@ -29,8 +29,8 @@ class TaskState:
     there already. near: id of what the robot went to last; held: id of what it holds; opened: ids of the containers
     that it opened. found_as: ids of what was found, by the words that it was looked for by. missed: until when things
     were last seen that were not there any more, by id. objections: how often the critic said a thing about the
-    present goal. rules: that people gave the robot for good. notes: what people should know of how a goal was
-    reached.
+    present goal. never_found: the words of a thing that was looked for everywhere. rules: that people gave the robot
+    for good. notes: what people should know of how a goal was reached.
     """
 
     goals: tuple[TaskGoal, ...]
@@ -53,6 +53,7 @@ class TaskState:
     reasons: list[str] = field(default_factory=list)
     reached: list[TaskGoal] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    never_found: str = ""
     rules: tuple[StandingRule, ...] = ()
 
     @property

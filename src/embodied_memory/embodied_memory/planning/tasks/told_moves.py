@@ -10,6 +10,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import POINTING
 from embodied_memory.words.said import Move, MoveRelation, Role, Said, SpeechAct
 
 _SPEAKER = frozenset({"me", "i", "my", "mine", "us", "we", "our", "here"})
@@ -19,7 +20,7 @@ _PLACES = r"(?:on|in|at|of|from|off|under|behind|by|with|next|near|inside|beside
 _NEAR = r"(?:by|near|next to|beside|close to)"
 _AT_END = re.compile(rf"\s+{_PLACES}$", re.I)
 _OWNER = re.compile(r"^(?:my|our|your)\s+", re.I)
-_ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+|\s+(?:where|which|that)$", re.I)
+_ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+|\s+(?:where\b.*|which|that)$", re.I)
 """What is no part of a name, before it and after it."""
 _SAME = re.compile(r"^(?P<look>(?:\w+ ){1,3})ones?$", re.I)
 
@@ -68,6 +69,8 @@ def one_each(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
         look = _SAME.match(goal.thing) if last else None
         is_other = re.search(rf"\b(?:and|or)\s+(?:\w+\s+)?{re.escape(goal.thing)}", text, re.I)
         before, _, noun = last.thing.rpartition(" ") if last else ("", "", "")
+        if (last and goal.thing.lower() in POINTING) or goal.thing.lower().startswith("not "):
+            continue  # "pick up the ball and bring it to Tom", "the headphones, not the charger"
         if look and is_other:
             kept.append(replace(goal, thing=f"{look['look']}{noun}"))
         elif last and look:
