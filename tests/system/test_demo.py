@@ -197,7 +197,7 @@ def test_the_summary_says_what_it_promises(run):
 def test_all_nodes_together_stay_below_what_a_small_computer_spares(run):
     peaks = {name: node["peak_rss_mb"] for name, node in run.summary()["nodes"].items()}
     assert all(peak > 20 for peak in peaks.values())
-    assert sum(peaks.values()) < 2400, peaks
+    assert sum(peaks.values()) < 2800, peaks
 
 
 def bag_stamps(folder: Path, topics: tuple[str, ...]) -> dict[str, set[int]]:
