@@ -8,6 +8,7 @@ from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.words.one_reading import the_reading
 
 MINUTE_NS = 60_000_000_000
 NOW_NS = (100 * 24 + 12) * 60 * MINUTE_NS
@@ -174,6 +175,20 @@ def test_a_reply_picks_one_reading_or_none(reply, instruction):
     talk = Talk()
     talk.say("Bring me my mug")
     talk.manager.task_changed(TaskReport("Bring me my mug", "Anna", TaskStatus.UNCLEAR, ambiguity=MUGS))
+    assert talk.say(reply).instruction == instruction
+
+
+@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+@pytest.mark.parametrize(
+    ("reply", "instruction"), [("Yes, please.", "Bring me the headphones on the radio"), ("No, leave it.", "")]
+)
+def test_the_one_thing_that_may_be_meant_is_brought_after_a_yes(reply, instruction):
+    talk = Talk()
+    talk.say("Bring me my cans")
+    cans = Ambiguity("my cans", ("the headphones on the radio",))
+    report = TaskReport("Bring me my cans", "Anna", TaskStatus.UNCLEAR, "", "The cans were not found", ambiguity=cans)
+    asked = talk.manager.task_changed(report)
+    assert asked.text == 'The cans were not found. By "my cans", do you mean the headphones on the radio?'
     assert talk.say(reply).instruction == instruction
 
 

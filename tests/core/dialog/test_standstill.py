@@ -11,6 +11,7 @@ from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.words.one_reading import the_reading
 
 NOT_STOP = Path(__file__).parents[2] / "words" / "stop" / "not_stop.txt"
 
@@ -114,3 +115,9 @@ def test_a_question_besides_is_answered(say):
     reply = say("Stop. Where is the red mug?")
     assert (reply.stops, reply.act) == (True, DialogAct.QUESTION)
     assert "I do not know." in reply.answer.text
+
+
+@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+def test_why_somebody_cannot_is_no_not(say):
+    told = say("Put the keys in the freezer so Dad can't go to work.")
+    assert told.instruction == "put the keys in the freezer"

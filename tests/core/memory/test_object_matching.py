@@ -99,3 +99,8 @@ def test_plurals(one, many):
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20))
 def test_any_text_is_safe_and_a_match_lies_between_0_and_1(description, category, caption):
     assert 0.0 <= match(description, category or "x", caption) <= 1.0
+
+
+def test_a_room_may_be_called_shorter():
+    assert match("light in the hall", "light", room="hallway") >= 0.6
+    assert match("light in the hall", "light", room="kitchen") < 0.6

@@ -116,3 +116,10 @@ def test_people_who_go_on_are_understood(before, now, whole):
 @pytest.mark.parametrize("now", ["Where is Tom?", "Thank you so much.", "She gets cross when I don't."])
 def test_people_who_speak_of_something_else_are_too(now):
     assert the_follow_ups().read("Remind me to call Gran at six.", now).follows is Follows.NEW
+
+
+@needs_follow_ups
+def test_a_full_stop_that_is_not_kept_makes_no_difference():
+    kept, bare = (the_follow_ups().read(f"bring me the red mug{end}", "No, the blue one.") for end in (".", ""))
+    assert kept.shares == bare.shares
+    assert (kept.whole, bare.whole) == ("bring me the blue mug.", "bring me the blue mug")

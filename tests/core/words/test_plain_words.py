@@ -44,6 +44,7 @@ def test_what_is_named_is_wanted_here_unless_something_else_is_to_be_done_with_i
         ("I'd like to be [deed: reminded] to [content: stretch] [time: every hour].", "remind me to stretch every hour"),
         ("[time: At four], [content: physio]. [deed: Remind] [person: me], please.", "remind me about physio At four"),
         ("[deed: remind] [person: Emil] of [content: the fiver]", "remind Emil of the fiver"),
+        ("[person: I] need nagging about [content: weighing the cat] [time: at ten]", "remind me about weighing the cat at ten"),
         ("[deed: remind] [person: me] to [content: phone] [content: the club] [time: at nine]", "remind me to phone the club at nine"),
         ("I must [content: ring the vet], [deed: remind] [person: me]", "remind me to ring the vet"),
         ("[time: At eight] [deed: remind] [person: me] [content: of my eye drops]", "remind me of my eye drops At eight"),

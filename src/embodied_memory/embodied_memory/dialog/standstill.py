@@ -26,8 +26,8 @@ _MOST_TOGETHER = 3
 _WORDLESS = re.compile(r"(?:(?:no|oh|ah|hey|please|sorry|thanks|robot)\W+)+", re.I)
 _CANNOT = re.compile(r"\b(?:i|we) (?:(?:can|could) ?not|(?:ca|could)n['’]?t)\b", re.I)
 _WHY_NOT = re.compile(
-    r"\b(?!you\b|do\b)\w+ (?:(?:can|could|is|are|was|were|has|have|had|does|did)(?:n['’]?t| not)|cannot"
-    r"|won['’]?t)\b"
+    r"\b(?!(?:you|do|i|we)\b)\w+ (?:(?:ca|could|is|are|was|were|has|have|had|does|did|wo)n['’]?t"
+    r"|(?:can|could|is|are|was|were|has|have|had|does|did|will) ?not)\b"
     r"(?! (?:want|need|like|think|mean|let|allow))",
     re.I,
 )
