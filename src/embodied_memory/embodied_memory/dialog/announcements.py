@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.first_person import in_second_person, is_named
 from embodied_memory.planning.tasks.request_frame import bare_request
 
@@ -36,17 +37,9 @@ def promised(said: str) -> str:
     if _CHANGES.match(changed):
         return f"All right: {in_second_person(changed)}."
     if found is None:
-        wished = bare_request(said.rstrip(".!? "))
-        return (
-            f"All right, I will {_in_midst(in_second_person(wished))}."
-            if _DOES.match(wished)
-            else "All right, I will."
-        )
+        is_deed = _DOES.match(bare_request(said.rstrip(".!? ")))
+        return f"All right, I will {deed_of(said)}." if is_deed else "All right, I will."
     whom = found["whom"] or "me"
     task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
     task = f"to {task}" if found["forget"] and not task.startswith(("to ", "about ", "that ")) else task
     return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."
-
-
-def _in_midst(words: str) -> str:
-    return f"{words[:1].lower()}{words[1:]}"

@@ -14,16 +14,10 @@ from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind, Role, Said
 
 DUE = "What reminders do I have?"
+_OF_IT = (AskedKind.WHEN, AskedKind.PLAN, AskedKind.SAID, AskedKind.DONE, AskedKind.DID)
 _ARRANGED = {
-    DialogAct.REMINDER.value: (
-        AskedKind.WHEN,
-        AskedKind.PLAN,
-        AskedKind.SAID,
-        AskedKind.DONE,
-        AskedKind.DID,
-        AskedKind.WHY,
-    ),
-    DialogAct.MESSAGE.value: (AskedKind.SAID, AskedKind.DONE, AskedKind.DID, AskedKind.PLAN, AskedKind.WHEN),
+    DialogAct.REMINDER.value: (*_OF_IT, AskedKind.WHY),
+    DialogAct.MESSAGE.value: _OF_IT,
     DialogAct.RULE.value: (AskedKind.SAID, AskedKind.MAY, AskedKind.PLAN, AskedKind.DONE, AskedKind.NAME),
 }
 """What may be asked about each."""

@@ -88,7 +88,7 @@ def _as_spoken(said: str) -> str:
     if found is None:
         return said
     link = "" if found["what"].lower().startswith(("to ", "if ", "whether ", "about ")) else "that "
-    return f"{found['does']} {found['to']} {link}{found['what'].rstrip('.!? ')}."
+    return f"{found['does']} {found['to']} {link}{found['what']}"
 
 
 def followed(one: Following, conversation: Conversation) -> Reading | None:
@@ -166,11 +166,11 @@ def _turn_before(conversation: Conversation) -> Turn | None:
 
 def _is_taken_back(one: Following) -> bool:
     """By what follows; where that is less sure, the act must bear it out."""
-    acts = (SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.FORGET, SpeechAct.CORRECT)
     is_off = one.said.share(SpeechAct.CANCEL, SpeechAct.FORGET, SpeechAct.CORRECT)
     if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF):
         return False  # who may only want a stop takes nothing back
-    return one.told.share(Follows.OFF) >= (_LEAST if one.said.share(*acts) >= _SOME else _SURELY)
+    is_borne_out = is_off + one.said.share(SpeechAct.REFUSE) >= _SOME
+    return one.told.share(Follows.OFF) >= (_LEAST if is_borne_out else _SURELY)
 
 
 def _changed(one: Following, conversation: Conversation) -> Reading | None:

@@ -97,7 +97,7 @@ class OfflineReader:
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)
-        named = _named_before(text, wanted, beside, conversation)
+        named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
@@ -166,7 +166,7 @@ def _by_words(text: str, conversation: Conversation) -> Reading:
     return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
 
 
-def _named_before(text: str, wanted: str, beside: str, conversation: Conversation) -> str:
+def _named_before(text: str, beside: str, conversation: Conversation) -> str:
     """What "it" means that is wanted: a thing named right before, in the same breath; what is named after it only
     where nothing was spoken of: "bring it here, I'm in the kitchen" is of what was.
     """

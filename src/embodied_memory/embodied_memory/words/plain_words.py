@@ -11,21 +11,9 @@ _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
 )
 POINTING = frozenset(
-    {
-        "it",
-        "them",
-        "that",
-        "this",
-        "those",
-        "these",
-        "one",
-        "that one",
-        "this one",
-        "the thing",
-        "that thing",
-        "the lot",
-    }
-)
+    {"it", "them", "that", "this", "those", "these", "one", "that one", "this one", "the thing", "that thing",
+     "the lot"}
+)  # fmt: skip
 _LINKS = ("to", "about", "of", "that")
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)

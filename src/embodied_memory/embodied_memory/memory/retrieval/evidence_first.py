@@ -126,9 +126,12 @@ class EvidenceFirst:
 
     def _planned(self, question: str, plan: QueryPlan) -> DeedOutcome | None:
         """What is to come, where that is asked for, as far as the asker may hear it."""
-        may_hear = self._discretion.may_hear
+        robot, discretion = self._search.robot, self._discretion
+
+        def may_hear(piece: Piece) -> bool:
+            return piece.speaker != robot and discretion.may_hear(piece)
+
         said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h)
-        said = tuple(one for one in said if one.speaker != self._search.robot)
         return as_told(said, self._when) if said else None
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:

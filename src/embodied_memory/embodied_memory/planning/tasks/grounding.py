@@ -49,15 +49,13 @@ class TaskGrounding:
         """The one thing that words may mean by which nothing was found: what is called most like it, to be asked
         about. None where nothing is called like it, or two things are, and of what has its name and looks different.
         """
-        words, found = (
-            state.never_found,
-            self._memory.retrieve(state.never_found).objects if state.never_found else (),
-        )
-        alike = [one for one in found if one.match < GOOD_MATCH]
+        words = state.never_found
+        found = self._memory.retrieve(words).objects if words else ()
         if any(content_stems(words) & content_stems(f"{one.caption} {one.category}") for one in found):
             return None
-        ahead = alike[0].match - (alike[1].match if len(alike) > 1 else 0.0) if alike else 0.0
-        return Ambiguity(words, (in_words(alike[0]),)) if ahead >= _AHEAD else None
+        alike = [one for one in found if one.match < GOOD_MATCH]
+        best, second = (*(one.match for one in alike[:2]), 0.0, 0.0)[:2]
+        return Ambiguity(words, (in_words(alike[0]),)) if best - second >= _AHEAD else None
 
     def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""

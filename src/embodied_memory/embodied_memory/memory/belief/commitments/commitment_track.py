@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.commitments.commitment_rows import read_commitments, write_commitment
-from embodied_memory.memory.belief.commitments.recurrence import done
+from embodied_memory.memory.belief.statements.recurrence import next_due
 from embodied_memory.memory.belief.statements.statement import COMMITTING, REMINDING, Statement, StatementKind
 from embodied_memory.memory.wording.word_stems import content_stems
 
@@ -63,8 +63,7 @@ class CommitmentTrack:
             )
         elif said.kind in (StatementKind.CANCELLATION, StatementKind.FULFILMENT):
             is_cancelled = said.kind is StatementKind.CANCELLATION
-            cancelled = replace(found, status=CommitmentStatus.CANCELLED)
-            settled = cancelled if is_cancelled else done(found, stamp_ns)
+            settled = _cancelled(found) if is_cancelled else _fulfilled(found, stamp_ns)
             changes.commitments[found.commitment_id] = _with_record(settled, record_id)
 
     def take_deed(self, record_id: int, event: Event, words: str, changes: CommitmentChanges) -> None:
@@ -74,7 +73,7 @@ class CommitmentTrack:
         found = self._best(words, changes, people=(event.actor,), only_by=event.actor)
         if found is None or record_id in found.record_ids or not _may_fulfil(event, found):
             return
-        changes.commitments[found.commitment_id] = _with_record(done(found, event.stamp_ns), record_id)
+        changes.commitments[found.commitment_id] = _with_record(_fulfilled(found, event.stamp_ns), record_id)
 
     def select(
         self, now_ns: int, status: CommitmentStatus | None = None, by: str | None = None, until_ns: int | None = None
@@ -205,6 +204,19 @@ def _due_ns(kind: StatementKind, said: Statement) -> int | None:
     if said.due is None:
         return None
     return said.due.start_ns if kind is StatementKind.REMINDER else said.due.end_ns
+
+
+def _cancelled(commitment: Commitment) -> Commitment:
+    return replace(commitment, status=CommitmentStatus.CANCELLED)
+
+
+def _fulfilled(commitment: Commitment, stamp_ns: int) -> Commitment:
+    """Over, or, a reminder that comes again, due at its next time."""
+    may_come_again = commitment.kind is StatementKind.REMINDER and commitment.due_ns is not None
+    again_ns = next_due(commitment.text, commitment.due_ns or 0, stamp_ns) if may_come_again else None
+    if again_ns is not None:
+        return replace(commitment, due_ns=again_ns)
+    return replace(commitment, status=CommitmentStatus.FULFILLED)
 
 
 def _with_record(commitment: Commitment, record_id: int) -> Commitment:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from embodied_memory.memory.belief.commitments.recurrence import said_every
 from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
+from embodied_memory.memory.belief.statements.recurrence import said_every
 from embodied_memory.memory.belief.statements.settlement_phrases import cancelled, fulfilled, postponed
 from embodied_memory.memory.belief.statements.spoken_time import read_due
 from embodied_memory.memory.belief.statements.statement import (

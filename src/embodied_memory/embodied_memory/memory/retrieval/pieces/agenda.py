@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import named_things
@@ -38,19 +39,20 @@ def agenda(
     if reading is None or due is None or not _asks_for_plans(reading.read(question)):
         return ()
     begin, end = _whole_days(due, utc_offset_h)
+    since = rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
+    timed = [(_starts(one, utc_offset_h), one) for one in since]
     told = [
-        (when.start_ns, one)
-        for one in rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
-        for when in _told_times(one, utc_offset_h)
-        if begin <= when.start_ns < end and _is_about(one, people) and may_hear(one) and _tells(reading, one)
+        (starts_ns, one)
+        for starts_ns, one in timed
+        if begin <= starts_ns < end and _is_about(one, people) and may_hear(one) and _tells(reading, one)
     ]
     return tuple(one for _, one in sorted(told, key=lambda pair: (pair[0], pair[1].record_id))[:_MOST_TOLD])
 
 
 def as_told(pieces: Sequence[Piece], when: Callable[[int], str]) -> DeedOutcome:
     """In the words of those who said it."""
-    said = (f'{one.speaker} said {when(one.stamp_ns)}: "{one.text.strip()}"' for one in pieces)
-    return DeedOutcome(" ".join(said), tuple(one.record_id for one in pieces), True, 1.0)
+    said = " ".join(in_own_words([one], when) for one in pieces)
+    return DeedOutcome(said, tuple(one.record_id for one in pieces), True, 1.0)
 
 
 def _asks_for_plans(said: Said) -> bool:
@@ -64,10 +66,10 @@ def _whole_days(due: SpokenTime, utc_offset_h: float) -> tuple[int, int]:
     return begin, max(begin + _DAY_NS, due.end_ns)
 
 
-def _told_times(piece: Piece, utc_offset_h: float) -> Iterator[SpokenTime]:
+def _starts(piece: Piece, utc_offset_h: float) -> int:
+    """When what is told of begins, -1 if no time is told."""
     due = None if piece.is_question else read_due(piece.text, LocalTime(piece.stamp_ns, utc_offset_h))
-    if due is not None:
-        yield due
+    return due.start_ns if due is not None else -1
 
 
 def _is_about(piece: Piece, people: Sequence[str]) -> bool:

@@ -46,8 +46,8 @@ def quoted(
     rest = [one for one in found if one.piece not in alike]
     told = [found[0], *([] if outcome else rest[: max(0, _how_many([found[0], *rest]) - 1)])]
     after = [one for one in belonging(found[0].piece) if all(one != other.piece for other in told)]
-    first = " ".join([_sentence(alike, when), *(_sentence([one], when) for one in after)])
-    sentences = [first, *(_beside(one, found[0]) + _sentence([one.piece], when) for one in told[1:])]
+    first = " ".join([in_own_words(alike, when), *(in_own_words([one], when) for one in after)])
+    sentences = [first, *(_beside(one, found[0]) + in_own_words([one.piece], when) for one in told[1:])]
     sentences += [outcome.text] if outcome else []
     others = (one for one in alike if one != found[0].piece)
     pieces = [found[0].piece, *after, *others, *(one.piece for one in told[1:])]
@@ -78,7 +78,7 @@ def _beside(one: BearingPiece, best: BearingPiece) -> str:
     return "Also: " if one.probability >= _NEARLY * best.probability else "Or perhaps: "
 
 
-def _sentence(alike: Sequence[Piece], when: Callable[[int], str]) -> str:
+def in_own_words(alike: Sequence[Piece], when: Callable[[int], str]) -> str:
     """Of one piece, or of a deed that was done several times."""
     piece, time = alike[0], listed([when(one.stamp_ns) for one in alike])
     if piece.is_said:
