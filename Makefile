@@ -80,31 +80,31 @@ evaluate-textworld: setup  ## cooking games of TextWorld by planner and critic, 
 evaluate-words: setup  ## days that people wrote down who have read none of the code: lived, then asked about
 	@$(RUN) embodied-memory evaluate words $(if $(EVALUATE),$(EVALUATE),--folder tests/words/days/first)
 
-# Everything but tests/words/days/first, which is kept to measure by. FRIENDS= JSON files of FriendsQA, COMMANDS= the
-# folder of HuRIC's commands.
-LEARNED_FROM := days/second days/third days/fourth discretion/first
-# By their verdicts alone it is learned how sure an answer is to be told.
-JUDGED := days/first days/fifth days/sixth days/seventh days/eighth days/ninth
+# COMMANDS= the folder of HuRIC's commands.
+DAYS := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth \
+	sixteenth
+LEARNED_FROM := $(DAYS:%=days/%) discretion/first
 UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth \
 	seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth \
 	twentysixth twentyseventh twentyeighth twentyninth thirtieth own
 DEEDS := orders orders_second orders_third own
 ASKS := questions questions_second questions_third own
+ANSWERED := first
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
 # Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
 ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
-learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker, BASE=); FRIENDS= and COMMANDS= add more
+learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker, BASE=); COMMANDS= adds more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
 		$(KEPT:%=--kept tests/words/kept/%.tsv) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(DEEDS:%=--deeds tests/words/deeds/%.tsv) $(ASKS:%=--asks tests/words/asks/%.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(TURNS:%=--turns tests/words/turns/%.tsv) \
-		$(FRIENDS:%=--friends-qa %) $(COMMANDS:%=--commands %) $(BASE:%=--base %) \
+		$(ANSWERED:%=--answered tests/words/answered/%.tsv) $(COMMANDS:%=--commands %) $(BASE:%=--base %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
-		$(JUDGED:%=--judged tests/words/%) --into src/embodied_memory/embodied_memory
+		--into src/embodied_memory/embodied_memory
 
 # SQUAD=, FRIENDS= and LONGMEMEVAL= files and QAMR= the folder, for the first round; an hour on two cores.
 learn-reranker: setup  ## learn anew what reads a question and a piece of evidence together; needs the extra reranker

@@ -53,3 +53,23 @@ def test_what_does_not_end_like_a_question_is_asked_of_nobody():
     memory = KnowsOneThing(0.9)
     assert reply_of(memory, "Our Sheila has so many grandchildren.").act is DialogAct.ASIDE
     assert memory.asked == []
+
+
+def talk(memory, *texts):
+    manager = DialogManager(memory)
+    return [manager.reply(Utterance(k * 10**9, "Anna", text)) for k, text in enumerate(texts, 1)][-1]
+
+
+def test_what_time_alone_is_asked_of_the_clock():
+    assert talk(KnowsOneThing(0.9), "What time?").answer.text.startswith("It is ")
+
+
+def test_what_time_is_of_what_was_just_told():
+    memory = KnowsOneThing(0.9)
+    reply = talk(memory, "No, that's wrong, the match isn't on Friday.", "What time?")
+    assert reply.answer.text == "Anna said: seven."
+    assert any("match" in asked for asked in memory.asked)
+
+
+def test_what_time_it_is_is_asked_of_the_clock_whatever_was_told():
+    assert talk(KnowsOneThing(0.9), "The match is on Friday.", "What time is it?").answer.text.startswith("It is ")

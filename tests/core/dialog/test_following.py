@@ -84,6 +84,31 @@ def test_what_is_added_to_a_message_is_told_with_it(say):
 
 
 @needs_reading
+def test_what_is_to_be_said_to_nobody_by_name_belongs_to_the_message_before(say):
+    say("When Tom is back, tell him there's soup in the fridge.")
+    say("Oh, and say that I've gone to bed early.")
+    told = say("Hello.", "Tom").answer.text
+    assert "soup in the fridge" in told
+    assert "gone to bed early" in told
+    assert told.count("asked me to") == 1
+
+
+@needs_reading
+def test_what_is_to_be_said_to_nobody_at_all_is_not_understood(say):
+    assert say("Oh, and say that I've gone to bed early.").act is DialogAct.UNCLEAR
+
+
+@needs_reading
+@pytest.mark.parametrize("asked", ["Is Tom's jumper dry?", "Have you seen where my knitting went?"])
+def test_it_is_the_thing_that_was_asked_about_and_no_more(say, asked):
+    say(asked)
+    deed = say("Bring it here, would you.").instruction.lower()
+    assert "jumper" in deed or "knitting" in deed
+    assert "dry" not in deed
+    assert "went" not in deed
+
+
+@needs_reading
 def test_what_has_nothing_to_do_with_a_message_is_not_added_to_it(say):
     say("Tell Tom that the rent comes on Saturday.")
     say("And where is my umbrella?")

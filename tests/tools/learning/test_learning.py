@@ -13,50 +13,20 @@ from embodied_memory.memory.retrieval.choice_weights import ChoiceWeights, ToldC
 from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words.reading_encoder import ReadingTokens
 from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.command_line.learn_command import learn
 from embodied_memory_tools.learning.bearing import (
     BearingExample,
-    examples_of_life,
     found_within,
     learn_bearing,
     write_learned,
 )
 from embodied_memory_tools.learning.choosing import ChoiceExample, with_certainty
-from embodied_memory_tools.learning.friends_qa import read_friends_qa
 from embodied_memory_tools.learning.huric_utterances import read_huric
 from embodied_memory_tools.learning.keeping import KeptExample, plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
 from embodied_memory_tools.learning.saying_network import sort_example
-
-
-def friends(tmp_path):
-    scene = {
-        "utterances:": [
-            {"uid": 0, "speakers": ["Ann Lee"], "utterance": "My parrot is called Oscar ."},
-            {"uid": 1, "speakers": ["Bo Ray"], "utterance": "The train leaves at nine ."},
-        ],
-        "qas": [
-            {"question": "What is the name of the parrot ?", "answers": [{"utterance_id": 0}]},
-            {"question": "When does the train leave ?", "answers": [{"utterance_id": 1}]},
-        ],
-    }
-    path = tmp_path / "friends.json"
-    path.write_text(json.dumps({"data": [{"paragraphs": [scene] * 11}]}))
-    return path
-
-
-def test_talks_with_questions_become_lives_with_evidence(tmp_path):
-    first, second = read_friends_qa(friends(tmp_path))
-    assert (len(first.events), len(second.events)) == (20, 2)
-    assert ("What is the name of the parrot?", frozenset({0})) in second.questions
-    assert any(not gold for _, gold in first.questions), "some that nothing answers"
-    examples = list(examples_of_life(second, HashingEmbedder()))
-    wanted = [one for one in examples if one.wanted]
-    assert wanted
-    assert all(one.rows.shape == (2, len(FEATURES)) for one in examples)
 
 
 def test_what_tells_the_right_piece_is_learned(tmp_path):

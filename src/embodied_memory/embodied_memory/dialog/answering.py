@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.arranged import told_of_arranged
-from embodied_memory.dialog.asking_memory import RATHER_RIGHT, answer_of, as_meant
+from embodied_memory.dialog.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -40,7 +40,8 @@ class Answering:
 
     def answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """With an offer to go and look, where memory is not sure of a state."""
-        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._utc_offset_s)
+        is_spoken_of = conversation.last is not None and conversation.last.act in GONE_ON
+        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._utc_offset_s, is_spoken_of)
         by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
         asks = asks_for_messages(reading.text)
         if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply

@@ -11,6 +11,8 @@ from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
 
 RATHER_RIGHT, _PERHAPS = 0.5, 0.3
+GONE_ON = (DialogAct.QUESTION.value, DialogAct.REPORT.value, DialogAct.CORRECTION.value)
+"""What a question may go on with: "no, the match isn't on Friday" and then "what time?"."""
 
 
 def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
@@ -28,9 +30,11 @@ def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, be
     alone = memory.answer(named, speaker)
     if not alone.known and named != asked.text:
         alone = memory.answer(asked.text, speaker)
-    if before is None or before.act != DialogAct.QUESTION.value:
+    if before is None or before.act not in GONE_ON:
         return alone
     likely = goes_on(asked.text)
+    if before.act != DialogAct.QUESTION.value and likely < RATHER_RIGHT:
+        return alone
     if alone.known and likely < _PERHAPS:
         return alone
     together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)

@@ -15,13 +15,17 @@ _TIME = re.compile(
     r"(?: (?:now|today|right now|please|exactly|at least|then|by the way|robot))*$"
 )
 
+_OF_IT = re.compile(r"^(?:(?:then|so|and|ok|okay) )*what (?:time|day|date)(?: then)?$")
 
-def told_by_clock(question: str, now_ns: int, utc_offset_s: float) -> str:
+
+def told_by_clock(question: str, now_ns: int, utc_offset_s: float, is_spoken_of: bool = False) -> str:
     """Such as "It is 12:05 on Tuesday, 3 March 2026."; "" for what is no question for the clock.
 
-    utc_offset_s: seconds that the people's clock is ahead of UTC.
+    utc_offset_s: seconds that the people's clock is ahead of UTC; is_spoken_of: whether something was told or asked
+    right before, of which "what time?" may be said.
     """
-    if not _TIME.match(" ".join(split_words(question))):
+    words = " ".join(split_words(question))
+    if not _TIME.match(words) or (is_spoken_of and _OF_IT.match(words)):
         return ""
     now = datetime.fromtimestamp(now_ns // 10**9 + utc_offset_s, timezone.utc)
     return f"It is {now:%H:%M} on {now:%A}, {now.day} {now:%B %Y}."

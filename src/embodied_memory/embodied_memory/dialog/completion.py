@@ -6,9 +6,13 @@ import re
 from collections.abc import Collection
 
 from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.wording.words import plural, singular, split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import named_things
 
 _IT = re.compile(r"\b(?:it|they|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
 _STANDS_ALONE = re.compile(
@@ -27,7 +31,9 @@ _NOUN_AFTER = re.compile(
 """They belong to a noun then: "take that spanner up"."""
 _THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|she|we|they|there|[A-Z])\b")
 _WEATHER = re.compile(
-    r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
+    r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)"
+    r"|\b(?:time|day|date) is it\b",
+    re.I,
 )
 _NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!'(?!s\b))")
 """Also of whom something is: "Tom's cord"."""
@@ -47,6 +53,10 @@ _TELLS_WHERE = re.compile(
     re.I,
 )
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
+_ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
+_WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
+_IS_THING = re.compile(r"^(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)[a-z]", re.I)
+_NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
 _NO_NAMES = frozenset(
     split_words(
         "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
@@ -89,6 +99,13 @@ def told_of_thing(text: str, conversation: Conversation) -> str:
     return f"the {about} {'are' if is_many else 'is'} {found['where'].strip()} {text[found.end() :]}"
 
 
+def spoken_of(reading: Reading, answer: Answer) -> str:
+    """The thing that a turn is about, "" if none; who does not know what was meant names nothing."""
+    if reading.act not in _NAMES_THINGS:
+        return ""
+    return thing_spoken_of(reading.text, answer.text if answer.known else "")
+
+
 def thing_spoken_of(text: str, reply: str = "") -> str:
     """The thing that an utterance is about, with what it looks like, without an article; "" if it names none.
 
@@ -97,13 +114,24 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
     counted = _COUNTED.search(text)
     if counted:
         return singular(counted["noun"].lower())
-    things = [phrase for phrase in object_phrases(text) if phrase]
+    things = _themes(text) or [phrase for phrase in object_phrases(text) if phrase]
     if not things:
         things = [phrase for phrase in (*place_phrases(text), *object_phrases(reply)) if phrase]
     if not things:
         return ""
     alike = [one for one in things if one.split()[-1].lower() == things[0].split()[-1].lower()]
     return max(alike, key=len).lower()  # "my favourite book is the black book"
+
+
+def _themes(text: str) -> list[str]:
+    """What was read as a thing that is asked about or wanted, without an article; whose it is belongs to it. "Which
+    book" names none.
+    """
+    reading = the_reading()
+    if reading is None:
+        return []
+    things = [one for one in named_things(reading.read(text)) if not _WHICH.search(text[: one.start])]
+    return [_ARTICLE.sub("", one.text) for one in things if _IS_THING.search(one.text)]
 
 
 def _with_thing(text: str, about: str) -> str:

@@ -20,7 +20,7 @@ from embodied_memory.dialog.asking_back import (
     with_reading,
 )
 from embodied_memory.dialog.asking_memory import place_of
-from embodied_memory.dialog.completion import thing_spoken_of
+from embodied_memory.dialog.completion import spoken_of, thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
@@ -37,6 +37,7 @@ from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.small_talk import answered, noted, said_aside
+from embodied_memory.dialog.spoken_permissions import SpokenPermissions
 from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
@@ -68,6 +69,7 @@ class DialogManager:
         self._memory = memory
         self._config = config or DialogConfig()
         self._refusals = Refusals(permissions or Permissions(), memory.people)
+        self._spoken = SpokenPermissions(permissions or Permissions(), memory.standing_rules)
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
@@ -129,12 +131,17 @@ class DialogManager:
             reading = reading_of_stop(reading, text, is_busy, lambda part: self._reader.read(part, conversation))
             stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, utterance.speaker, text)
-        if refusal:
+        allowed = self._spoken.on_behalf(reading, utterance) if refusal else None
+        if allowed is not None:
+            reply = replace(self._replied(conversation, *allowed), asker=allowed[1].speaker)
+        elif refusal:
             self._vouching.decline(reading, utterance)
-        reply = refusing(reading, refusal) if refusal else self._replied(conversation, reading, utterance)
+            reply = refusing(reading, refusal)
+        else:
+            reply = self._replied(conversation, reading, utterance)
         reply = self._told_of_stop(reply) if stops else reply
         reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
-        about = _about(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
+        about = spoken_of(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
         said = reply.answer.question if reading.act is DialogAct.CHOICE else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
@@ -290,11 +297,3 @@ _LEAVES_IT_OPEN = (
     DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
     DialogAct.TALK, DialogAct.ASIDE,
 )  # fmt: skip
-_NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
-
-
-def _about(reading: Reading, answer: Answer) -> str:
-    """What is spoken of then; who does not know what was meant names nothing."""
-    if reading.act not in _NAMES_THINGS:
-        return ""
-    return thing_spoken_of(reading.text, answer.text if answer.known else "")

@@ -120,6 +120,16 @@ def _is_whole(said: Said) -> bool:
     return (is_order and not said.of(Role.NOT)) or is_ban or is_told or is_message
 
 
+def added_to_message(said: Said, conversation: Conversation) -> Reading | None:
+    """ "Oh, and say that I've gone to bed": told to nobody by name, it belongs to the message before."""
+    before, contents = _turn_before(conversation), said.of(Role.CONTENT)
+    if before is None or before.act != DialogAct.MESSAGE.value or not contents:
+        return None
+    link = "" if contents[0].lower().startswith(("to ", "that ", "if ", "whether ")) else "that "
+    told = f"{_as_spoken(before.said).rstrip('.!? ')} and {link}{contents[0].rstrip('.!? ')}"
+    return Reading(DialogAct.MESSAGE, told, replaces=True) if is_message(told) else None
+
+
 def instead_of_it(reading: Reading, one: Following) -> Reading:
     """An errand that is whole in itself and wanted in the place of the one before: it replaces that."""
     takes_its_place = one.act in _ERRANDS and one.told.share(Follows.ANEW) >= _LEAST

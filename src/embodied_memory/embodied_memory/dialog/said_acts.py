@@ -11,6 +11,7 @@ import re
 from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.following import added_to_message
 from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
@@ -179,7 +180,9 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
         message = plain_message(said)
         if is_for_who_asks(said):
             message = f"{IF_ASKED}{message}"
-        return Reading(act, message) if message and is_message(message) else Reading(DialogAct.UNCLEAR, said.text)
+        if message and is_message(message):
+            return Reading(act, message)
+        return added_to_message(said, conversation) or Reading(DialogAct.UNCLEAR, said.text)
     if act is DialogAct.REMINDER:
         return Reading(act, plain_reminder(said) or said.text)
     if act is DialogAct.CORRECTION:

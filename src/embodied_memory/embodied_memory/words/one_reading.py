@@ -15,8 +15,8 @@ from typing import Protocol
 
 from embodied_memory.words.moves import read_moves
 from embodied_memory.words.reading_encoder import Encoded, installed_encoder
-from embodied_memory.words.reading_heads import ReadingHeads, best_tags, read_heads
-from embodied_memory.words.said import AskedKind, DeedKind, Filler, Role, Said, SpeechAct, Wanted
+from embodied_memory.words.reading_heads import Matrix, ReadingHeads, best_tags, read_heads, record_features
+from embodied_memory.words.said import AskedKind, DeedKind, Filler, RecordSort, Role, Said, SpeechAct, Wanted
 
 HEADS = Path(__file__).with_name("reading_heads.npz")
 _KEPT = 256
@@ -51,6 +51,13 @@ class OneReading:
                     self._read.popitem(last=False)
             return self._read[text]
 
+    def for_records(self, text: str) -> Matrix:
+        """What is learned from about the sort of record that answers: see `record_features`; not remembered."""
+        beginning = text[:_MOST_CHARACTERS]
+        encoded = self._encoder.encode(beginning)
+        deeds = deed_rows(encoded.spans, self._fillers(beginning, encoded))
+        return record_features(encoded.vectors, deeds)
+
     def acts(self, text: str) -> dict[SpeechAct, float]:
         """How likely each act is, without what is said by it; not remembered."""
         encoded = self._encoded(text[:_MOST_CHARACTERS])
@@ -76,7 +83,10 @@ class OneReading:
         wanted = self._wanted(beginning, encoded, fillers)
         likely = zip(self._heads.asked, self._heads.asked_shares(encoded.vectors), strict=True)
         asked = {AskedKind(kind): float(share) for kind, share in likely}
-        return Said(text, act, shares[act], shares, fillers, moves, arranged, wanted, asked)
+        deeds = deed_rows(encoded.spans, fillers)
+        records = zip(self._heads.records, self._heads.record_shares(encoded.vectors, deeds), strict=True)
+        by = {RecordSort(sort): float(share) for sort, share in records}
+        return Said(text, act, shares[act], shares, fillers, moves, arranged, wanted, asked, by)
 
     def _fillers(self, text: str, encoded: Encoded) -> tuple[Filler, ...]:
         """A word is read by its first token, as it was learned."""
@@ -102,6 +112,12 @@ def things_of(fillers: Sequence[Filler]) -> list[Filler]:
     """What something may be to be done with: the themes; where none is named, the first deed stands for it."""
     themes = [one for one in fillers if one.role is Role.THEME]
     return themes or [one for one in fillers if one.role is Role.DEED][:1]
+
+
+def deed_rows(spans: Sequence[tuple[int, int]], fillers: Sequence[Filler]) -> list[int]:
+    """The rows of an encoder's vectors that stand for the words of deeds."""
+    deeds = [one for one in fillers if one.role is Role.DEED]
+    return [k + 1 for k, (begin, _) in enumerate(spans) if any(one.start <= begin < one.end for one in deeds)]
 
 
 def first_tokens(text: str, spans: Sequence[tuple[int, int]]) -> dict[int, int]:

@@ -21,8 +21,8 @@ FARTHEST = 4
 
 @dataclass(frozen=True)
 class ReadingHeads:
-    """acts, tags, span_tags, relations, deeds, asked: what the rows of the heads stand for; temperature: of the act's
-    probabilities, so that they are the share of right ones.
+    """acts, tags, span_tags, relations, deeds, asked, records: what the rows of the heads stand for (no records where
+    that head is not learned); temperature: of the act's probabilities, so that they are the share of right ones.
     """
 
     weights: dict[str, Matrix]
@@ -33,6 +33,7 @@ class ReadingHeads:
     deeds: tuple[str, ...]
     asked: tuple[str, ...]
     temperature: float = 1.0
+    records: tuple[str, ...] = ()
 
     def act_shares(self, vectors: Matrix) -> Probabilities:
         """(acts,) of a text. vectors: (T + 2, D), of the text as a whole first."""
@@ -41,6 +42,10 @@ class ReadingHeads:
     def asked_shares(self, vectors: Matrix) -> Probabilities:
         """(asked,) of a text; vectors as for `act_shares`."""
         return shares(self._linear("asked", whole_and_mean(vectors)))
+
+    def record_shares(self, vectors: Matrix, deeds: Sequence[int]) -> Probabilities:
+        """(records,) of a text; vectors as for `act_shares`, deeds: as for `record_features`."""
+        return shares(self._linear("record", record_features(vectors, deeds))) if self.records else np.zeros(0)
 
     def role_scores(self, vectors: Matrix) -> Matrix:
         """(N, tags) of N tokens."""
@@ -75,6 +80,12 @@ def whole_and_mean(vectors: Matrix) -> Matrix:
     return np.concatenate([vectors[0], vectors.mean(axis=0)])
 
 
+def record_features(vectors: Matrix, deeds: Sequence[int]) -> Matrix:
+    """(3 D,) `whole_and_mean` and the mean of the words of deeds, zeros if there are none. deeds: their rows."""
+    done = vectors[list(deeds)].mean(axis=0) if deeds else np.zeros(vectors.shape[1], vectors.dtype)
+    return np.concatenate([whole_and_mean(vectors), done])
+
+
 def shares(scores: Matrix) -> Probabilities:
     """The softmax of scores."""
     raised = np.exp((scores - scores.max()).astype(np.float64))
@@ -102,14 +113,14 @@ def _may_follow(tags: Sequence[str]) -> NDArray[np.float64]:
     return np.where(np.array(goes_on), 0.0, -np.inf)
 
 
-_LISTS = ("acts", "tags", "span_tags", "relations", "deeds", "asked")
+_LISTS = ("acts", "tags", "span_tags", "relations", "deeds", "asked", "records")
 
 
 def read_heads(path: Path) -> ReadingHeads:
     """As `write_heads` wrote them. OSError, KeyError or ValueError for a file that holds none."""
     with np.load(path, allow_pickle=False) as stored:
         weights = {name: stored[name].astype(np.float32) for name in stored.files if name not in _LISTS}
-        lists = {name: tuple(map(str, stored[name])) for name in _LISTS}
+        lists = {name: tuple(map(str, stored[name])) for name in _LISTS if name in stored.files}
     return ReadingHeads(weights, **lists, temperature=float(weights.pop("temperature")))
 
 

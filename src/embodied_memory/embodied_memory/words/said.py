@@ -127,6 +127,23 @@ class AskedKind(str, Enum):
     OTHER = "other"
 
 
+class RecordSort(str, Enum):
+    """What sort of record answers a question: something said, or a deed. WENT: somebody went to another room."""
+
+    SAID = "said"
+    CAME = "came"
+    LEFT = "left"
+    WENT = "went"
+    PUT = "put"
+    TOOK = "took"
+    GAVE = "gave"
+    OPENED = "opened"
+    CLOSED = "closed"
+    ON = "on"
+    OFF = "off"
+    OTHER = "other"
+
+
 class MoveRelation(str, Enum):
     """How a thing is to be where it goes. AT: in a room, or near something; PERSON: it is handed over."""
 
@@ -181,7 +198,8 @@ class Said:
     utterances that were not learned from; shares: of all acts, together 1; fillers: in the order of the words;
     moves: what is to be carried where, whatever the act; arranged: what is asked for by the name of a habit;
     wanted: what is to be done with each thing, if anything is; asked: how likely it is that each kind of thing is
-    asked, if anything is; together 1.
+    asked, if anything is; together 1; answered_by: how likely each sort of record answers it; together 1, empty where
+    that is not learned.
     """
 
     text: str
@@ -193,6 +211,7 @@ class Said:
     arranged: tuple[str, ...] = ()
     wanted: tuple[Wanted, ...] = ()
     asked: Mapping[AskedKind, float] = field(default_factory=dict)
+    answered_by: Mapping[RecordSort, float] = field(default_factory=dict)
 
     def of(self, role: Role) -> tuple[str, ...]:
         """The words in a role, in order; empty if none play it."""

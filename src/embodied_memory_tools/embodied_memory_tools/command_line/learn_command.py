@@ -29,16 +29,13 @@ def learn(
     turns: Annotated[
         list[Path] | None, typer.Option(help="Pairs of sayings, the second about the first (tests/words/turns).")
     ] = None,
-    friends_qa: Annotated[
-        list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0), for questions about talks.")
-    ] = None,
     commands: Annotated[Path | None, typer.Option(help="Folder of HuRIC's commands (Apache 2.0).")] = None,
     asked: Annotated[list[Path] | None, typer.Option(help="Homes with questions (tests/words/asked).")] = None,
     unread: Annotated[
         list[Path] | None, typer.Option(help="The same, of which the cross-encoder has learned nothing.")
     ] = None,
-    judged: Annotated[
-        list[Path] | None, typer.Option(help="Lived days by which it is only learned how sure answers are told.")
+    answered: Annotated[
+        list[Path] | None, typer.Option(help="Which sort of record answers a question (tests/words/answered).")
     ] = None,
     base: Annotated[
         Path | None, typer.Option(help="Folder of all-mpnet-base-v2 (Apache 2.0), from which the reading is learned.")
@@ -67,12 +64,11 @@ def learn(
             asks or [],
             moves or [],
             turns or [],
-            friends_qa or [],
             commands,
             asked or [],
             unread or [],
-            judged or [],
             base,
+            answered or [],
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error

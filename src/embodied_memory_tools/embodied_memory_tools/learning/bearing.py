@@ -25,7 +25,6 @@ from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.friends_qa import AskedLife
 from embodied_memory_tools.learning.remembered_homes import remembered_home
 
 _RANKS = (1, 3, 5, 10, 20)
@@ -50,18 +49,6 @@ class BearingExample:
     rows: NDArray[np.float64]
     gold: NDArray[np.bool_]
     wanted: bool = True
-
-
-def examples_of_life(life: AskedLife, embedder: Embedder) -> Iterator[BearingExample]:
-    """As the memory under test finds and compares pieces."""
-    with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory.db", embedder) as memory:
-        receipts = [memory.record_event(event) for event in life.events]
-        ids = [receipt.record_id if receipt else -1 for receipt in receipts]
-        now_ns = life.events[-1].stamp_ns + 10**9
-        names = {name for event in life.events for name in event.actor.split(", ")}
-        for question, gold in life.questions:
-            people = [name for name in names if set(name.split()) & set(question.rstrip("?").split())]
-            yield _example(memory, question, people, {ids[one] for one in gold}, now_ns)
 
 
 def examples_of_folder(
@@ -117,17 +104,13 @@ def _in_order(
     return compared, features_of(asked, compared, search.words)
 
 
-def learn_bearing(
-    examples: Sequence[BearingExample], features: Sequence[str] = FEATURES, shares: Sequence[float] | None = None
-) -> dict[str, object]:
-    """What a file of `BearingWeights` holds. shares: how much each example counts, 1 for all if not given."""
+def learn_bearing(examples: Sequence[BearingExample], features: Sequence[str] = FEATURES) -> dict[str, object]:
+    """What a file of `BearingWeights` holds."""
     rows = np.concatenate([one.rows for one in examples])
     gold = np.concatenate([one.gold for one in examples])
-    count = shares if shares is not None else [1.0] * len(examples)
-    weight = np.concatenate([np.full(len(one.gold), share) for one, share in zip(examples, count, strict=True)])
     mean, scale = rows.mean(axis=0), rows.std(axis=0)
     scale = np.where(scale > _LEAST_SPREAD, scale, 1.0)
-    model = LogisticRegression(C=0.3, max_iter=3000).fit((rows - mean) / scale, gold, sample_weight=weight)
+    model = LogisticRegression(C=0.3, max_iter=3000).fit((rows - mean) / scale, gold)
     return {
         "features": tuple(features),
         "mean": mean.round(5).tolist(),

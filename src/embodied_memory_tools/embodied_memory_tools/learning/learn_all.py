@@ -7,10 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from embodied_memory.memory.retrieval.choice_weights import learned_choice
-from embodied_memory.memory.retrieval.pieces import piece_search, reranking
-from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
-from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY, RERANKED
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words import follow_ups
@@ -20,32 +16,15 @@ from embodied_memory.words.reading_heads import write_heads
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, the_sorts, write_head
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
+from embodied_memory_tools.learning.answers import learn_answers
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
-from embodied_memory_tools.learning.bearing import (
-    BearingExample,
-    Order,
-    examples_of_folder,
-    examples_of_home,
-    examples_of_life,
-    found_within,
-    learn_bearing,
-    write_learned,
-)
-from embodied_memory_tools.learning.choosing import (
-    as_told,
-    choices_of_folder,
-    choices_of_home,
-    choices_of_trace,
-    learn_choice,
-    with_certainty,
-)
+from embodied_memory_tools.learning.bearing import write_learned
 from embodied_memory_tools.learning.follow_up_examples import (
     WHOLE_BY_ITSELF,
     FollowUpExample,
     follow_up_example,
     unrelated,
 )
-from embodied_memory_tools.learning.friends_qa import AskedLife, read_friends_qa
 from embodied_memory_tools.learning.going_on import learn_going_on
 from embodied_memory_tools.learning.huric_utterances import read_huric, read_huric_deeds, read_without_moves
 from embodied_memory_tools.learning.keeping import plain_of_utterances, read_kept
@@ -62,26 +41,20 @@ from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
 from embodied_memory_tools.learning.reading_network import follow_up_heads_of, heads_of, over_minilm_numbers
+from embodied_memory_tools.learning.record_sorts import labelled_records
 from embodied_memory_tools.learning.reranker_network import mpnet_layers
 from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
 
-_TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
-"""Seeds of households, and how their questions are worded."""
-_OF_TRACES = (2.0, 0.6)
-"""What their questions count for (see `Shares`): their words are our own, which the tracks were made for."""
 _LOST = 0.1
 """Dropout of the one reading's layers."""
-_OF_HOMES = 10.0
-"""A question about a home counts for so many about talks."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Where examples lie. deeds: what is to be done with the things that orders name; asks: what
-    questions ask for; moves: labelled instructions to
-    carry things; turns: pairs of sayings; talks: of
-    FriendsQA, if there are any; commands: HuRIC's; homes: with questions; of them unread_homes: those that the
-    cross-encoder has not learned from; judged: folders by which it is only learned how sure answers are to be told.
+    """Where examples lie. deeds: what is to be done with the things that orders name; asks: what questions ask for;
+    moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; homes: with questions
+    that the cross-encoders have learned from; unread_homes: with such that they have not; answered: which
+    sort of record answers a question.
     """
 
     folders: tuple[WordFolder, ...]
@@ -91,12 +64,11 @@ class Sources:
     asks: tuple[Path, ...] = ()
     moves: tuple[Path, ...] = ()
     turns: tuple[Path, ...] = ()
-    talks: tuple[AskedLife, ...] = ()
     commands: Path | None = None
     homes: tuple[AskedHome, ...] = ()
     unread_homes: tuple[AskedHome, ...] = ()
-    judged: tuple[WordFolder, ...] = ()
     base: Path | None = None
+    answered: tuple[Path, ...] = ()
 
     @classmethod
     def read(
@@ -108,12 +80,11 @@ class Sources:
         asks: list[Path],
         moves: list[Path],
         turns: list[Path],
-        friends_qa: list[Path],
         commands: Path | None = None,
         asked: Sequence[Path] = (),
         unread: Sequence[Path] = (),
-        judged: Sequence[Path] = (),
         base: Path | None = None,
+        answered: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         for path in kept:
@@ -128,12 +99,13 @@ class Sources:
             list(read_labelled_moves(path))
         for path in turns:
             read_follow_ups(path)
-        talks = tuple(life for path in friends_qa for life in read_friends_qa(path))
+        for path in answered:
+            labelled_records(path)
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived = tuple(map(read_word_folder, folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        return cls(lived, *told, talks, commands, read + new, new, tuple(map(read_word_folder, judged)), base)
+        return cls(lived, *told, commands, read, new, base, tuple(answered))
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
@@ -141,9 +113,8 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_reading(sources, package, tell)
     _learn_sayings(sources, package, tell)
     _learn_going_on(sources, package, tell)
-    _learn_bearing(sources, package, embedder, tell)
-    _learn_reranking(sources, package, embedder, tell)
-    _learn_choice(sources, package, embedder, least, tell)
+    labelled = [one for path in sources.answered for one in labelled_records(path)]
+    learn_answers(sources.folders, sources.unread_homes, package, embedder, least, tell, labelled, sources.homes)
 
 
 def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
@@ -235,50 +206,8 @@ def _learn_sayings(sources: Sources, package: Path, tell: Callable[[str], None])
 
 def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
     """Left as it is where no questions are marked."""
-    if not any(asked.goes_on for home in sources.homes for asked in home.questions):
+    homes = (*sources.homes, *sources.unread_homes)
+    if not any(asked.goes_on for home in homes for asked in home.questions):
         return
-    write_learned(learn_going_on(sources.homes), package / "dialog/going_on.json")
+    write_learned(learn_going_on(homes), package / "dialog/going_on.json")
     tell("which questions go on with the one before")
-
-
-def _learn_bearing(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
-    asked = [one for folder in sources.folders for one in examples_of_folder(folder, embedder)]
-    asked += [one for home in sources.homes for one in examples_of_home(home, embedder)]
-    about_talks = [one for life in sources.talks for one in examples_of_life(life, embedder)]
-    shares = [_OF_HOMES] * len(asked) + [1.0] * len(about_talks)
-    learned = learn_bearing(asked + about_talks, FEATURES, shares)
-    write_learned(learned, package / "memory/retrieval/pieces/bearing_weights.json")
-    piece_search.learned_weights.cache_clear()
-    tell(f"evidence of {len(asked)} questions (learned from): {_within(asked, learned)}")
-
-
-def _learn_reranking(sources: Sources, package: Path, embedder: Embedder, tell: Callable[[str], None]) -> None:
-    """From questions that the cross-encoders have not learned from: on those they have, they are too sure."""
-    for order, features, name, learned_order in (
-        (Order.SECOND, RERANKED, "reranking", reranking.learned_reranking),
-        (Order.THIRD, CLOSELY, "close", reranking.learned_close_order),
-    ):
-        read = [one for folder in sources.folders for one in examples_of_folder(folder, embedder, order)]
-        read += [one for home in sources.unread_homes for one in examples_of_home(home, embedder, order)]
-        learned = learn_bearing(read, features)
-        write_learned(learned, package / f"memory/retrieval/pieces/{name}_weights.json")
-        learned_order.cache_clear()
-        tell(f"the same in the {order.name.lower()} order (learned from): {_within(read, learned)}")
-
-
-def _within(examples: Sequence[BearingExample], learned: dict[str, object]) -> str:
-    return ", ".join(f"{share:.0%} of the first {most}" for most, share in found_within(examples, learned).items())
-
-
-def _learn_choice(
-    sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]
-) -> None:
-    others = [one for folder in sources.folders for one in choices_of_folder(folder, embedder)]
-    others += [one for home in sources.unread_homes for one in choices_of_home(home, embedder)]
-    own = [one for seed, style in _TRACES for one in choices_of_trace(seed, embedder, style)]
-    shares = [(1.0, 1.0)] * len(others) + [_OF_TRACES] * len(own)
-    judged = [one for folder in sources.judged for one in choices_of_folder(folder, embedder)]
-    weights = with_certainty(learn_choice(others + own, shares, least), others + judged)
-    write_learned(as_told(weights), package / "memory/retrieval/choice_weights.json")
-    learned_choice.cache_clear()
-    tell(f"choice between answers learned from {len(shares)} questions; written to {package}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,10 +44,11 @@ def remembered_home(home: AskedHome, embedder: Embedder) -> Iterator[RememberedH
     with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory.db", embedder, config) as memory:
         receipts = [memory.record_event(event) for event in home.events]
         ids = [receipt.record_id if receipt else -1 for receipt in receipts]
-        yield RememberedHome(memory, tuple(_questions(home, ids)), home.events[-1].stamp_ns + _NS)
+        yield RememberedHome(memory, tuple(questions_of(home, ids)), home.events[-1].stamp_ns + _NS)
 
 
-def _questions(home: AskedHome, ids: list[int]) -> Iterator[HomeQuestion]:
+def questions_of(home: AskedHome, ids: Sequence[int]) -> Iterator[HomeQuestion]:
+    """As memory is asked them. ids: of each event."""
     who = WhoIsMeant.read(home.who_is_who)
     names = [one.partition(":")[0] for one in home.who_is_who]
     before = ""

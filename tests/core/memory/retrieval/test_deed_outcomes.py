@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from embodied_memory.event import EventKind
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import _in_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
+from embodied_memory.words.one_reading import the_reading
 
 from .conftest import HOUR, at
 
@@ -79,8 +80,9 @@ def test_a_visit_lasts_from_coming_to_leaving(home, question, minutes):
     home.goes(at(8), "Ben", "Ben left home.", "outside")
     came = home.goes(at(9), "Ben", "Ben came home.", "hall")
     home.goes(at(10), "Ben", "Ben went to the study.", "study")
-    home.goes(at(12), "Ben", "Ben left home.", "outside")
+    gone = home.goes(at(12), "Ben", "Ben left home.", "outside")
     assert outcome(home, question, came).text.startswith(minutes)
+    assert outcome(home, question, gone).text.startswith(minutes)
 
 
 def test_who_is_asked_about_as_away_was_so_from_leaving_to_coming(home):
@@ -98,6 +100,23 @@ def test_how_often_counts_the_same_deed_of_the_same_person_within_the_time(home)
     assert outcome(home, "how often was he round?", first).text.startswith("Twice")
     late = TimeFilter(at(9.5), at(20))
     assert outcome(home, "how often was he round?", first, time=late).text.startswith("Once")
+
+
+def test_how_often_counts_the_deeds_of_all_unless_somebody_is_asked_about(home):
+    first = switches(home, at(9), "Anna", "on")
+    switches(home, at(10), "Ben", "on")
+    assert outcome(home, "how often was the lamp on?", first).text.startswith("Twice")
+    assert outcome(home, "how often did Anna have it on?", first, people=("Anna",)).text.startswith("Once")
+
+
+@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+def test_where_a_thing_was_before_is_where_the_deed_found_it(home):
+    first = home.puts(at(9), "Anna", "mug_1", "table_4")
+    put = home.puts(at(11), "Ben", "mug_1", "desk_7")
+    found = outcome(home, "where was the mug before Ben moved it?", put)
+    assert found.text.startswith("Before that, at 9: Anna put")
+    assert found.record_ids == (first, put)
+    assert outcome(home, "where was the mug before Anna moved it?", first) is None
 
 
 def test_where_a_thing_is_is_where_it_is_now_not_where_the_found_deed_put_it(home):

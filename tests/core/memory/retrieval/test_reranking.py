@@ -18,6 +18,7 @@ from embodied_memory.memory.retrieval.pieces.reranking import (
     asked_by,
     learned_close_order,
     learned_reranking,
+    newer,
     passage_of,
     reread,
     unread,
@@ -49,13 +50,25 @@ def test_rows_have_all_features_and_are_finite(logits, first):
 
 
 def test_what_is_read_twice_has_all_features_of_both():
-    rows = reread(np.zeros((3, len(RERANKED))), np.full(3, 0.5), np.array([1.0, -1.0, 0.0]))
+    logits = np.array([1.0, -1.0, 0.0])
+    rows = reread(np.zeros((3, len(RERANKED))), np.full(3, 0.5), logits)
+    rows = np.column_stack((rows, newer(np.arange(3), logits)))
     assert rows.shape == unread(np.zeros((3, len(RERANKED)))).shape == (3, len(CLOSELY))
     assert rows[:, CLOSELY.index("read closely")].tolist() == [1.0, -1.0, 0.0]
 
 
+@given(LOGITS.filter(len))
+def test_of_two_that_answer_the_newer_one_is_told_apart(logits):
+    stamps = np.arange(len(logits))
+    found = newer(stamps, logits)
+    assert (np.diff(found) >= -1e-9).all()
+    assert (np.abs(found) <= 1 + 1e-9).all()
+    assert newer(stamps, logits) == pytest.approx(-newer(-stamps, logits))
+
+
 def test_nothing_found_gives_no_rows():
     assert reread(np.zeros((0, len(FEATURES))), np.zeros(0), np.zeros(0)).shape == (0, len(RERANKED))
+    assert newer(np.zeros(0, np.int64), np.zeros(0)).shape == (0,)
 
 
 def test_the_weights_are_of_these_features_and_trust_what_was_read():

@@ -17,7 +17,7 @@ STRUCTURED = (
     "of objects", "of states", "of deeds", "of duties and wishes", "of sayings", "of anything", "words asked",
     "names something", "like known questions", "lead over other readings", "known and cited",
     "surely read", "surely read, all words told", "tells the sort asked", "lacks the sort asked",
-    "read closely", "best read closely", "nothing answers, read closely",
+    "read closely", "best read closely", "nothing answers, read closely", "likely of its sort",
 )  # fmt: skip
 """What tells how likely a structured answer is right."""
 QUOTED = (
@@ -27,6 +27,7 @@ QUOTED = (
     "tells the sort asked", "lacks the sort asked",
     "read closely", "likely read closely", "nothing answers, read closely", "read closely, next best",
     "tells what a deed came to", "tells how it is now", "of that thing",
+    "likely of its sort", "done out of time asked", "newer than others that answer",
 )  # fmt: skip
 """What tells how likely the best piece answers the question."""
 

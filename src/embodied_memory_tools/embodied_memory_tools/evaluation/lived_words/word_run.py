@@ -192,7 +192,7 @@ def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
     family = f"utterance: {utterance.act.split(' or ')[0]}"
     fields = _told(utterance.id, family, utterance.who, utterance.text, utterance.gold, reply)
     fields["reply"] = f"{reply.answer.text} [after it:] {told}" if told else reply.answer.text
-    deeds = talk.deeds(reply.instruction, utterance.who) if reply.instruction else ""
+    deeds = talk.deeds(reply.instruction, reply.asker or utterance.who) if reply.instruction else ""
     return WordReply(**fields, deeds="; ".join(filter(None, (deeds, "stops" if reply.stops else ""))))
 
 

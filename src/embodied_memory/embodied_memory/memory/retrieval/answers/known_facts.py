@@ -121,7 +121,7 @@ def _against(fact: KnownFact, ground: AnswerGround) -> str:
     if other is None:
         return ""
     who = f"{other.source} said" if other.source else "I saw"
-    if not other.holds:
+    if not other.holds or not other.value:
         return f", but {other.source or 'later I'} {'said it is' if other.source else 'saw it'} gone from there"
     told = ground.place(other.value) if fact.attribute == LOCATION else other.value
     return f", but {who} {'that it is ' if other.source else 'it '}{told} {ground.when(other.stamp_ns)}"

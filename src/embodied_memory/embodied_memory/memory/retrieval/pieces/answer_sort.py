@@ -39,6 +39,7 @@ _COUNT = (
 )
 _NAMED = re.compile(r"(?<=[a-z,'] )[A-Z][a-zA-Z]+")
 _HOW_OFTEN = re.compile(r"\bhow (?:often|many times|many visits)\b|\bhow many .{0,20}\btimes\b", re.I)
+_BEFORE = re.compile(r"\b(?:before|previously|until|till)\b", re.I)
 _SURE = 0.6
 _OF_TIME = (AnswerSort.CLOCK, AnswerSort.DAY)
 
@@ -72,6 +73,11 @@ def asks_how_often(question: str) -> bool:
 def asks_how_many(question: str) -> bool:
     """As it was read."""
     return _is_read_as(question, AskedKind.COUNT)
+
+
+def asks_where_before(question: str) -> bool:
+    """Where something was before it came to where it was then."""
+    return bool(_BEFORE.search(question)) and _is_read_as(question, AskedKind.WAS_WHERE)
 
 
 def _is_read_as(question: str, kind: AskedKind) -> bool:

@@ -18,9 +18,10 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
     asks_how_long,
     asks_how_many,
     asks_how_often,
+    asks_where_before,
     sort_asked,
 )
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.wording.phrases import counted, listed, number_word, sentence
 
@@ -97,10 +98,12 @@ class DeedOutcomes:
         if asks_how_long(plan.question):
             return self._lasted(plan, record_id, deed, change)
         if asks_how_often(plan.question):
-            return self._times(deed, change, plan.time)
+            return self._times(deed, change, plan)
         if asks_how_many(plan.question):  # "how many loads did she run": deeds are counted, if there are several
-            times = self._times(deed, change, plan.time)
+            times = self._times(deed, change, plan)
             return times if times is not None and len(times.record_ids) > 1 else None
+        if change.attribute == LOCATION and asks_where_before(plan.question):
+            return self._before(record_id, change)
         if _ASKS_WHO_HAS.search(plan.question) and plan.time is None:
             return self._now(record_id, replace(change, attribute=HELD_BY), True)
         if _is_of_the_past(plan):
@@ -128,12 +131,27 @@ class DeedOutcomes:
         lasted = _in_words((stop.stamp_ns - start.stamp_ns) // _SECOND_NS)
         return DeedOutcome(sentence(f"{lasted}, {span}{told}"), (start.record_id, stop.record_id), True)
 
-    def _times(self, deed: Event, change: StateChange, time: TimeFilter | None) -> DeedOutcome | None:
+    def _before(self, record_id: int, change: StateChange) -> DeedOutcome | None:
+        """How a thing came to where the deed found it."""
+        facts = [one.fact for one in self._beliefs.trail(change.entity_id, LOCATION) if one.fact.value]
+        earlier = [fact.record_id for fact in facts if fact.record_id < record_id]
+        deeds = self._rows.of_ids(earlier[-1:])
+        if not deeds:
+            return None
+        number, deed = deeds[-1]
+        text = sentence(f"before that, {self._when(deed.stamp_ns)}: {deed.text}")
+        return DeedOutcome(text, (number, record_id), True)
+
+    def _times(self, deed: Event, change: StateChange, plan: QueryPlan) -> DeedOutcome | None:
+        """By whomever it was done, unless who did it is asked about."""
         about = self._rows.about(change.entity_id, (deed.kind,))
+        is_theirs = deed.actor in plan.people
         same = [
             (number, event)
             for number, event in reversed(about)
-            if event.actor == deed.actor and change in event.changes and (time is None or time.holds(event.stamp_ns))
+            if (event.actor == deed.actor or not is_theirs)
+            and (event.text == deed.text if _is_of_person(deed) else change in event.changes)
+            and (plan.time is None or plan.time.holds(event.stamp_ns))
         ]
         if not same:
             return None
@@ -201,8 +219,10 @@ def _span_of_person(facts: Sequence[StateFact], at: int, question: str) -> tuple
     """As `_span_of_thing`: the time away, a visit from coming to leaving, or a stay in one room."""
     is_away, is_out = bool(_AWAY.search(question)), facts[at].value == _OUTSIDE
     came = at > 0 and facts[at - 1].value == _OUTSIDE
+    if is_out and is_away:
+        return at, at + 1
     if is_out:
-        return (at, at + 1) if is_away else (at - 1, at)
+        return next((k + 1 for k in range(at - 1, -1, -1) if facts[k].value == _OUTSIDE), 0 if at else -1), at
     if not came:
         return at, at + 1
     if is_away:

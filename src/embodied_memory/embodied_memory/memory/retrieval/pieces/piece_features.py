@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.said import RecordSort
 
 FEATURES = (
     "alike", "before alike", "after alike", "same stems", "like words", "like words cubed", "least like word",
@@ -25,8 +27,11 @@ FEATURES = (
     "is deed", "deed for when", "deed for who", "asker spoke", "asker spoke, of themselves", "asker heard", "age",
     "rarest word", "second rarest word", "misses who is named", "words of it asked",
     "tells the sort asked", "lacks the sort asked",
+    "likely of its sort", "log likely of its sort", "done out of time asked", "said out of time asked",
     "less alike than best", "fewer like words than best",
 )  # fmt: skip
+_HARDLY = 0.01
+"""Added to how likely a sort of record is, whose logarithm is taken."""
 _HOUR_NS = 3600 * 10**9
 _TALK_NS = 120 * 10**9
 """Who answers within so long, in the same room, answers what was said before."""
@@ -75,6 +80,11 @@ class Asked:
     def sort(self) -> AnswerSort | None:
         """What has to be in an answer. Not kept beyond the question: words of people stay in no cache."""
         return sort_asked(self.text)
+
+    @cached_property
+    def records(self) -> dict[RecordSort, float]:
+        """How likely each sort of record answers it."""
+        return likely_sorts(self.text)
 
 
 @dataclass(frozen=True)
@@ -125,6 +135,8 @@ def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
     after_question = one.before is not None and one.before.is_question
     is_deed = not piece.is_said
     spoke = bool(asked.asker) and piece.speaker.lower() == asked.asker
+    likely = asked.records.get(sort_of(piece), 0.0)
+    is_untimely = asked.time is not None and not asked.time.holds(piece.stamp_ns)
     return [
         one.alike,
         one.before_alike,
@@ -156,6 +168,10 @@ def _row(asked: Asked, one: Compared, vectors: WordVectors) -> list[float]:
         float(bool(asked.people) and not any(name in told or name == piece.speaker.lower() for name in asked.people)),
         float(vectors.told_by(told, asked.words).mean()) if told and asked.words else 0.0,
         *sort_told(asked.sort, asked.text, piece.text, piece.is_said),
+        likely,
+        math.log(likely + _HARDLY),
+        float(is_deed and is_untimely),
+        float(not is_deed and is_untimely),
     ]
 
 

@@ -27,6 +27,7 @@ from embodied_memory.memory.retrieval.pieces.reranking import (
     asked_by,
     learned_close_order,
     learned_reranking,
+    newer,
     passage_of,
     reread,
     unread,
@@ -108,7 +109,8 @@ class PieceSearch:
         found, rows, likely = [found[k] for k in order], rows[order], likely[order]
         closely = _how_many(likely, _CLOSELY, _LEAST_CLOSELY)
         read = self.read_closely(question, map(passage_of, found[:closely]))
-        close = reread(rows[:closely], likely[:closely], read)
+        stamps = np.array([one.piece.stamp_ns for one in found[:closely]], np.int64)
+        close = np.column_stack((reread(rows[:closely], likely[:closely], read), newer(stamps, read)))
         return found, np.concatenate((close, unread(rows[closely:]))), likely, closely
 
     def first_found(

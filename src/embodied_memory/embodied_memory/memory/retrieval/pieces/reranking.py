@@ -21,9 +21,9 @@ RERANKED = (
 CLOSELY = (
     *RERANKED,
     "log odds of the second order", "read closely", "read closely, less than best", "likely read closely",
-    "nothing answers, read closely",
+    "nothing answers, read closely", "newer than others that answer",
 )  # fmt: skip
-_ADDED = len(CLOSELY) - len(RERANKED)
+_ADDED = len(RERANKED) - len(FEATURES)
 _LEAST, _MOST = 1e-4, 1 - 1e-4
 
 
@@ -39,9 +39,19 @@ def learned_close_order() -> BearingWeights:
     return BearingWeights.read("close_weights.json", CLOSELY)
 
 
+def newer(stamps: NDArray[np.int64], logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N,) by how much likelier it is that an older one answers than a newer one, -1 to 1: of two that do, the newer
+    has put the older right. stamps, logits: (N,), when each was recorded, and what the close reader makes of it.
+    """
+    likely, _ = with_none(logits)
+    after = np.sign(stamps[:, None] - stamps[None, :])
+    found: NDArray[np.float64] = after @ likely
+    return found
+
+
 def unread(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rows of what was not read as `reread` gives them."""
-    return np.pad(rows, ((0, 0), (0, _ADDED)))
+    """Rows of what was not read closely, with as many features as what was."""
+    return np.pad(rows, ((0, 0), (0, len(CLOSELY) - len(RERANKED))))
 
 
 def reread(rows: NDArray[np.float64], first: NDArray[np.float64], logits: NDArray[np.float64]) -> NDArray[np.float64]:
