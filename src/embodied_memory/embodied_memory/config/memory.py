@@ -238,7 +238,7 @@ class DiscretionConfig:
     """The same for what speaks of a "he" or "she" who may be the asker, and for what is replied to that."""
     least_plain_of_alone: float = 0.8
     """The same for each sentence of what was told to the robot alone."""
-    least_confided: float = 0.5
+    least_confided: float = 0.8
     """From this probability on that a saying is not for everybody, what is said around it is kept, too."""
 
 

@@ -55,6 +55,7 @@ _TELLS_WHERE = re.compile(
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
 _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
+_OWNED = re.compile(r"^\w+['’]s? ")
 _IS_THING = re.compile(r"^(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)[a-z]", re.I)
 _NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
 _NO_NAMES = frozenset(
@@ -114,13 +115,23 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
     counted = _COUNTED.search(text)
     if counted:
         return singular(counted["noun"].lower())
-    things = _themes(text) or [phrase for phrase in object_phrases(text) if phrase]
+    themes = _themes(text)
+    if themes:
+        return _as_answered(themes[0], reply)
+    things = [phrase for phrase in object_phrases(text) if phrase]
     if not things:
         things = [phrase for phrase in (*place_phrases(text), *object_phrases(reply)) if phrase]
     if not things:
         return ""
     alike = [one for one in things if one.split()[-1].lower() == things[0].split()[-1].lower()]
     return max(alike, key=len).lower()  # "my favourite book is the black book"
+
+
+def _as_answered(thing: str, reply: str) -> str:
+    """What was asked about, as the robot called the only thing of that name: "my knitting" is the knitting bag."""
+    named = set(split_words(thing)[-1:])
+    called = {one.lower() for one in object_phrases(reply) if named & set(split_words(one))}
+    return called.pop() if len(called) == 1 else thing if _OWNED.search(thing) else thing.lower()
 
 
 def _themes(text: str) -> list[str]:
@@ -146,7 +157,7 @@ def _with_thing(text: str, about: str) -> str:
         is_of_noun = match[0].lower() in _DETERMINERS and _NOUN_AFTER.match(after)
         if _STANDS_ALONE.search(before) and not is_clause and not is_of_noun:
             named = plural(about) if match[0].lower() == "they" else about
-            return f"{before}the {named}{after}"
+            return f"{before}{'' if _OWNED.search(named) else 'the '}{named}{after}"
     return text
 
 

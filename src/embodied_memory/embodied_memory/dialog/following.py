@@ -125,8 +125,7 @@ def added_to_message(said: Said, conversation: Conversation) -> Reading | None:
     before, contents = _turn_before(conversation), said.of(Role.CONTENT)
     if before is None or before.act != DialogAct.MESSAGE.value or not contents:
         return None
-    link = "" if contents[0].lower().startswith(("to ", "that ", "if ", "whether ")) else "that "
-    told = f"{_as_spoken(before.said).rstrip('.!? ')} and {link}{contents[0].rstrip('.!? ')}"
+    told = f"{_as_spoken(before.said).rstrip('.!? ')} and {contents[0].rstrip('.!? ')}"
     return Reading(DialogAct.MESSAGE, told, replaces=True) if is_message(told) else None
 
 

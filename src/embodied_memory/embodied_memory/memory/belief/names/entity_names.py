@@ -232,7 +232,7 @@ def _noun_match(noun: Words, words: Words) -> float:
         return _SYNONYM
     if canonical(words[-1:]) == canonical(noun[-1:]):
         shared = len(set(noun[:-1]) & set(words[:-1]))
-        return 0.8 + 0.05 * shared - (0.1 if len(noun) > 1 and len(words) > 1 and not shared else 0.0)
+        return 0.4 if len(noun) > 1 and len(words) > 1 and not shared else 0.8 + 0.05 * shared
     if set(noun) <= set(words):
         return 0.7
     return 0.5 if are_alike(noun, words) else 0.0
