@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
@@ -28,6 +29,7 @@ from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.word_vectors import Embed
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
+from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
@@ -76,7 +78,10 @@ class QuestionAnswering:
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
-        return self._planner.plan(question, self._now_ns)
+        plan = self._planner.plan(question, self._now_ns)
+        time = of_this_week(plan.time, question, self._rows.first_ns, self._now_ns)
+        others = tuple(replace(one, time=time) if one.time == plan.time else one for one in plan.alternatives)
+        return plan if time == plan.time else replace(plan, time=time, alternatives=others)
 
     def planned(self, question: str, embed: Embed | None) -> tuple[str, QueryPlan]:
         """A question as it is meant, with what it asks for. embed: by meaning; None where none is to be had."""

@@ -9,7 +9,9 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.retrieval.time_words.time_phrase import Granularity, TimePhrase
 
-_FOREVER_NS = 2**62
+_FOREVER_NS, _DAY_NS = 2**62, 86_400 * 10**9
+_WEEK_NS = 7 * _DAY_NS
+_WEEKDAY = re.compile(r"(?<!last )\b(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.I)
 _MEAL_AS_TIME = re.compile(r"\b(after|before|during|at) (?=(?:breakfast|lunch|dinner|supper)\b)", re.I)
 """A meal is something that somebody does rather than a time of the day."""
 
@@ -55,3 +57,14 @@ def _filter(found: TimePhrase) -> TimeFilter | None:
     since_ns = found.since_ns if found.since_ns is not None else 0
     until_ns = found.until_ns if found.until_ns is not None else _FOREVER_NS
     return TimeFilter(since_ns, until_ns, found.granularity is Granularity.MINUTE)
+
+
+def of_this_week(time: TimeFilter | None, question: str, first_ns: int, now_ns: int) -> TimeFilter | None:
+    """ "On Thursday", asked on a Thursday: a week ago, or today where nothing of a week ago is remembered.
+
+    first_ns: of the oldest record.
+    """
+    if time is None or time.end_ns > first_ns or not _WEEKDAY.search(question) or time.start_ns + _WEEK_NS > now_ns:
+        return time
+    today = TimeFilter(time.start_ns + _WEEK_NS, time.end_ns + _WEEK_NS, time.is_moment)
+    return today if now_ns - today.start_ns < _DAY_NS else time

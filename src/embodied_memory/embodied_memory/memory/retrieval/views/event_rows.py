@@ -30,6 +30,12 @@ class EventRows:
         self._now_ns = now_ns
         self._aliases = entity_alias.read(connection)
 
+    @property
+    def first_ns(self) -> int:
+        """Of the oldest record; now if there is none."""
+        (first,) = self._connection.execute("SELECT min(stamp_ns) FROM event_log").fetchone()
+        return self._now_ns if first is None else int(first)
+
     def about(
         self,
         entity_id: str,
