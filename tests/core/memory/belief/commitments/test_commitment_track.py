@@ -123,6 +123,24 @@ def test_do_not_forget_cancels_nothing(diary):
     assert set(statuses(diary).values()) == {"open"}
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "hours"),
+    [
+        ("at seven on Friday", "Move my reminder to half past eight.", 46.5),
+        ("at seven on Friday", "Move my reminder to 9 pm.", 59),
+        ("at seven on Friday", "Move my reminder to Saturday at nine.", 71),
+        ("at seven tomorrow", "Move my reminder to half past eight.", 22.5),
+        ("at three this afternoon", "Move my reminder to four.", 6),
+        ("at 10 pm tomorrow", "Move my reminder to eleven.", 37),
+    ],
+)
+def test_a_new_clock_time_is_on_the_day_and_in_the_half_of_it_that_was_meant(diary, first, then, hours):
+    diary.says(0, "bob", f"Remind me {first} to wake up Carl.")
+    diary.says(10, "bob", then)
+    (moved,) = diary.tracks.commitments()
+    assert moved.due_ns == diary.ns(hours * HOUR)
+
+
 def test_a_new_time_moves_it(diary):
     diary.says(0, "bob", "I have a meeting with Carl tomorrow at 9 am.")
     diary.says(10, "bob", "The meeting with Carl has been moved to Friday at 2 pm.")

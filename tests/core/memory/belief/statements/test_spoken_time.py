@@ -20,6 +20,13 @@ def due(text, local=LOCAL):
     return None if found is None else (shown(found.start_ns), shown(found.end_ns))
 
 
+def test_late_in_the_evening_the_next_such_hour_is_in_the_morning():
+    late = LocalTime(LOCAL.now_ns + int(11.5 * 3600) * NS)
+    assert due("at half past eight", late) == ("05 08:30", "05 08:30")
+    assert due("at half past ten", late) == ("04 22:30", "04 22:30")
+    assert due("at five", late) == ("05 17:00", "05 17:00")
+
+
 @pytest.mark.parametrize(
     ("text", "moment"),
     [

@@ -58,9 +58,9 @@ class CommitmentTrack:
         if found is None or found.made_ns > stamp_ns:
             return  # what is read or told late settles nothing that was made after it was said
         if said.kind is StatementKind.POSTPONEMENT and said.due is not None:
-            changes.commitments[found.commitment_id] = _with_record(
-                replace(found, due_ns=_due_ns(found.kind, said)), record_id
-            )
+            due = said.due if found.due_ns is None else said.due.on_day_of(found.due_ns, stamp_ns)
+            moved = replace(found, due_ns=_due_ns(found.kind, replace(said, due=due)))
+            changes.commitments[found.commitment_id] = _with_record(moved, record_id)
         elif said.kind in (StatementKind.CANCELLATION, StatementKind.FULFILMENT):
             is_cancelled = said.kind is StatementKind.CANCELLATION
             settled = _cancelled(found) if is_cancelled else _fulfilled(found, stamp_ns)

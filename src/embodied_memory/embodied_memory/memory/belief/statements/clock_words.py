@@ -54,7 +54,7 @@ class Clock:
             return hour + 12
         if now is not None:
             passed = now.hour + now.minute / 60
-            return hour + 12 if passed >= hour or hour < 6 else hour
+            return hour + 12 if hour <= passed < hour + 12 or hour < 6 else hour
         return hour + 12 if hour < 7 else hour
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 
 from embodied_memory.memory.belief.statements.clock_words import CLOCK, Clock, amount, read_clock
@@ -14,11 +14,34 @@ NS = 1_000_000_000
 
 @dataclass(frozen=True)
 class SpokenTime:
-    """From start to end; the same for a moment. rest: the words without those of the time."""
+    """From start to end; the same for a moment. rest: the words without those of the time.
+
+    midnight_ns: with which the day of a clock time begins that was told without a day; 0 if one was. is_half_open:
+    whether morning and evening were not told apart.
+    """
 
     start_ns: int
     end_ns: int
     rest: str
+    midnight_ns: int = 0
+    is_half_open: bool = False
+
+    def on_day_of(self, stamp_ns: int, after_ns: int) -> SpokenTime:
+        """As far as the words leave it open, on the day of a stamp and in the half of it that is nearest, after
+        another stamp: "make it half past eight", of a reminder on Friday at seven in the morning.
+        """
+        if not self.midnight_ns:
+            return self
+        day_ns = 24 * UNIT_S["hour"] * NS
+        begins = self.midnight_ns + (stamp_ns - self.midnight_ns) // day_ns * day_ns
+        clock = self.start_ns - self.midnight_ns
+        halves = (
+            [clock % (day_ns // 2), clock % (day_ns // 2) + day_ns // 2] if self.is_half_open else [clock % day_ns]
+        )
+        times = [begins + half + days * day_ns for days in (0, 1) for half in halves]
+        left = [one for one in times if one > after_ns] or [self.start_ns]
+        moved = min(left, key=lambda one: abs(one - stamp_ns)) - self.start_ns
+        return replace(self, start_ns=self.start_ns + moved, end_ns=self.end_ns + moved)
 
 
 @dataclass(frozen=True)
@@ -194,7 +217,9 @@ def _combined(
         moment = base + timedelta(hours=clock.hour_in(part, local.now if base == local.today else None))
         if day is None and moment <= local.now:
             moment += timedelta(days=1)
-        return SpokenTime(stamp_of(moment), stamp_of(moment), rest)
+        midnight_ns = 0 if day is not None else stamp_of(local.today)
+        is_half_open = not (clock.fixed or part)
+        return SpokenTime(stamp_of(moment), stamp_of(moment), rest, midnight_ns, is_half_open)
     if part:
         first_h, last_h = _PARTS[part]
         start, end = base + timedelta(hours=first_h), base + timedelta(hours=last_h)
