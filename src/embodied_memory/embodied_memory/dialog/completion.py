@@ -129,8 +129,9 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
 
 def _as_answered(thing: str, reply: str) -> str:
     """What was asked about, as the robot called the only thing of that name: "my knitting" is the knitting bag."""
-    named = set(split_words(thing)[-1:])
-    called = {one.lower() for one in object_phrases(reply) if named & set(split_words(one))}
+    own = split_words(thing)
+    called = {one.lower() for one in object_phrases(reply) if own[-1:] and own[-1] in split_words(one)}
+    called = {one for one in called if not set(split_words(one)) <= set(own)}
     return called.pop() if len(called) == 1 else thing if _OWNED.search(thing) else thing.lower()
 
 

@@ -333,10 +333,10 @@ class Sorted:
 @pytest.mark.parametrize(
     ("before", "after", "is_told"),
     [
-        ("40 it is.", "88 so it comes at noon", False),
-        ("60 it is.", "88 so it comes at noon", True),
-        ("40 the pump is dear", "99 the pump comes at noon", False),
-        ("40 the pump is dear", "99 the bins go out", True),
+        ("15 it is.", "88 so it comes at noon", False),
+        ("25 it is.", "88 so it comes at noon", True),
+        ("15 the pump is dear", "99 the pump comes at noon", False),
+        ("15 the pump is dear", "99 the bins go out", True),
     ],
 )
 def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, before, after, is_told):
