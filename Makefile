@@ -89,7 +89,7 @@ UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth e
 	twentysixth twentyseventh twentyeighth twentyninth thirtieth own
 DEEDS := orders orders_second orders_third own
 ASKS := questions questions_second questions_third own
-ANSWERED := first
+ANSWERED := first second
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h

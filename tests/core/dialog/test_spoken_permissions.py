@@ -54,6 +54,10 @@ def test_what_was_allowed_is_done_for_who_allowed_it(rule, asked, done):
         ("Tasha", "Bring me my library book.", [("Tasha may have her library book today.", "Renee")]),
         ("Tasha", "Bring me my library book.", [("Tasha may not ask you for her library book.", "Renee")]),
         ("Tasha", "Bring me my library book and a knife.", [(BOOK, "Renee")]),
+        ("Tasha", "Bring me the tablet.", [("Tasha can have the tablet if she has done her homework.", "Renee")]),
+        ("Tasha", "Bring me the tablet.", [("Tasha can have the tablet once I'm home.", "Renee")]),
+        ("Tasha", "Bring me the tablet.", [("Tasha may ask you for the tablet after school.", "Renee")]),
+        ("Tasha", "Bring me the tablet.", [("On Saturdays Tasha may have the tablet.", "Renee")]),
         ("Tasha", "Bring me my library book.", []),
     ],
 )

@@ -21,7 +21,9 @@ from embodied_memory.words.said import Role, Said, SpeechAct
 
 _PERMITS = re.compile(r"\b(?:may|can|allowed|let|fine|ok(?:ay)?|all ?right|free)\b", re.I)
 _LIMITED = re.compile(r"\b(?:not|never|no|nothing|nobody|only|but|unless|except|until|till)\b|n['’]t\b", re.I)
-_FOR_A_TIME = re.compile(r"^(?!from\b)(?:.*\b(?:today|tonight|tomorrow|this|once|day|week|hours?|minutes?)\b)", re.I)
+_FOR_GOOD = re.compile(
+    r"^(?:from|starting|as of|any ?time|always|when(?:ever)? (?:he|she|they) (?:wants?|likes?|needs?))\b", re.I
+)
 _OF_ANYTHING = re.compile(r"\b(?:anything|everything|whatever|things|errands|orders)\b", re.I)
 _NAMING = (Role.THEME, Role.CONTENT)
 
@@ -51,7 +53,8 @@ class SpokenPermissions:
         return of_each.pop() if len(of_each) == 1 else ""
 
     def _allowing(self, goal: TaskGoal, speaker: str, reading: OneReading) -> str:
-        """By the newest rule about it; what allows only something, or for a time, allows nothing here."""
+        """By the newest rule about it; what allows only something, at some time or on some
+        condition, allows nothing here."""
         giver = ""
         for rule in self._rules():
             said = reading.read(rule.words)
@@ -67,8 +70,8 @@ def _is_of(said: Said, speaker: str) -> bool:
 
 
 def _is_given(said: Said) -> bool:
-    """Whether a rule allows something, without an "only", and for good."""
-    is_lasting = not any(_FOR_A_TIME.match(one) for one in said.of(Role.TIME))
+    """Whether a rule allows something for good: without an "only", at all times, and on no condition."""
+    is_lasting = all(map(_FOR_GOOD.match, (*said.of(Role.TIME), *said.of(Role.CONDITION))))
     is_allowed = bool(_PERMITS.search(said.text)) and not _LIMITED.search(said.text)
     return said.surely(SpeechAct.RULE) and is_allowed and is_lasting
 

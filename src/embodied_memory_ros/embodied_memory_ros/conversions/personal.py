@@ -46,5 +46,6 @@ def message_to_personal(message: msg.PersonalRecollection) -> PersonalRecollecti
 
 
 def commitments_to_rules(commitments: Iterable[msg.Commitment]) -> tuple[StandingRule, ...]:
-    """Of what somebody is still to do, what they are to keep to for good."""
-    return tuple(StandingRule(one.text, one.for_whom) for one in commitments if one.kind == StatementKind.RULE.value)
+    """Of what somebody is still to do, what they are to keep to for good, the oldest first."""
+    rules = (one for one in commitments if one.kind == StatementKind.RULE.value)
+    return tuple(StandingRule(one.text, one.for_whom) for one in sorted(rules, key=lambda one: one.commitment_id))

@@ -96,3 +96,16 @@ def test_memory_keeps_a_rule_until_it_is_taken_back(tmp_path):
         )
         assert memory.forget_said("Never open the cabinet unless I ask you.", "Anna", 3 * 10**9)
         assert standing_rules_of(memory.commitments(by="robot")) == ()
+
+
+def test_the_oldest_rule_comes_first_whichever_is_due_first(tmp_path):
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: 10**12) as memory:
+        memory.record_event(said(1, "Anna", "Never open the cabinet unless I ask you."))
+        memory.record_event(said(2, "Anna", "Never touch my drawing tube."))
+        kept = memory.commitments(by="robot")
+        rules = standing_rules_of(kept)
+        assert [rule.words for rule in rules] == [
+            "Never open the cabinet unless I ask you.",
+            "Never touch my drawing tube.",
+        ]
+        assert standing_rules_of(reversed(kept)) == rules

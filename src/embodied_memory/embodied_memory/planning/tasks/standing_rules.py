@@ -52,10 +52,10 @@ class StandingRule:
 
 
 def standing_rules_of(commitments: Iterable[Commitment]) -> tuple[StandingRule, ...]:
-    """Of all that the robot is to do, what it is to keep to for good."""
+    """Of all that the robot is to do, what it is to keep to for good, the oldest first."""
     return tuple(
         StandingRule(one.text, one.for_whom)
-        for one in commitments
+        for one in sorted(commitments, key=lambda one: one.commitment_id)
         if one.kind is StatementKind.RULE and one.status is CommitmentStatus.OPEN
     )
 
