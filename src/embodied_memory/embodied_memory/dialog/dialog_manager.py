@@ -68,8 +68,9 @@ class DialogManager:
     ) -> None:
         self._memory = memory
         self._config = config or DialogConfig()
-        self._refusals = Refusals(permissions or Permissions(), memory.people)
-        self._spoken = SpokenPermissions(permissions or Permissions(), memory.standing_rules)
+        permissions = permissions or Permissions()
+        self._refusals = Refusals(permissions, memory.people)
+        self._spoken = SpokenPermissions(permissions, memory.standing_rules)
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None

@@ -125,8 +125,13 @@ def added_to_message(said: Said, conversation: Conversation) -> Reading | None:
     before, contents = _turn_before(conversation), said.of(Role.CONTENT)
     if before is None or before.act != DialogAct.MESSAGE.value or not contents:
         return None
-    told = f"{_as_spoken(before.said).rstrip('.!? ')} and {contents[0].rstrip('.!? ')}"
-    return Reading(DialogAct.MESSAGE, told, replaces=True) if is_message(told) else None
+    added = _with_more(before, contents[0].rstrip(".!? "))
+    return added if is_message(added.text) else None
+
+
+def _with_more(before: Turn, more: str) -> Reading:
+    """The message before with more to it, in its place."""
+    return Reading(DialogAct.MESSAGE, f"{_as_spoken(before.said).rstrip('.!? ')} and {more}", replaces=True)
 
 
 def instead_of_it(reading: Reading, one: Following) -> Reading:
@@ -188,7 +193,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     said_before = _as_spoken(one.before.said).rstrip(".!? ")
     if act is DialogAct.MESSAGE and is_more and told.whole.lower().startswith(said_before.lower()):
-        return Reading(act, f"{said_before} and {told.new}", replaces=True)  # "and say thanks for the loan"
+        return _with_more(one.before, told.new)  # "and say thanks for the loan"
     if act in _ERRANDS:
         wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
         if _HOLE.search(wanted) and not _HOLE.search(one.before.said):

@@ -31,7 +31,7 @@ from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.words.one_reading import the_reading
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
-_RATHER_RIGHT, _OF_PLANS = 0.5, 0.75
+_RATHER_RIGHT, _OF_A_TIME = 0.5, 0.75
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
 
@@ -40,7 +40,7 @@ _MINUTE_NS = 60 * 10**9
 class Considered:
     """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
 
-    rows: features of STRUCTURED and of QUOTED. is_of_plans: it tells what is to come or went on at all.
+    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
     """
 
     structured: Answer
@@ -48,13 +48,13 @@ class Considered:
     quotation: Quotation
     structured_row: tuple[float, ...]
     quoted_row: tuple[float, ...]
-    is_of_plans: bool = False
+    is_of_a_time: bool = False
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
         structured = self.structured_row if self.structured.known else None
-        if self.is_of_plans:
-            return weights.likely(structured, None)[0], _OF_PLANS
+        if self.is_of_a_time:
+            return weights.likely(structured, None)[0], _OF_A_TIME
         return weights.likely(structured, self.quoted_row if self.found else None)
 
 
