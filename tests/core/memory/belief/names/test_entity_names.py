@@ -28,6 +28,8 @@ def home(diary):
         ("the lamp in the hall", "lamp_2"),
         ("washing machine", "washing_machine_1"),
         ("the washer", "washing_machine_1"),
+        ("the coffee machine", ""),
+        ("the machine", "washing_machine_1"),
         ("Bob", "bob"),
         ("ann", "Ann"),
         ("the living room", "living room"),
