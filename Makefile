@@ -90,6 +90,7 @@ UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth e
 DEEDS := orders orders_second orders_third own
 ASKS := questions questions_second questions_third own
 ANSWERED := first second
+REFUSED := a b c own
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
@@ -102,7 +103,8 @@ learn: setup  ## learn what reads words anew, from what people said (the reading
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(DEEDS:%=--deeds tests/words/deeds/%.tsv) $(ASKS:%=--asks tests/words/asks/%.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(TURNS:%=--turns tests/words/turns/%.tsv) \
-		$(ANSWERED:%=--answered tests/words/answered/%.tsv) $(COMMANDS:%=--commands %) $(BASE:%=--base %) \
+		$(ANSWERED:%=--answered tests/words/answered/%.tsv) $(REFUSED:%=--refused tests/words/refused/%.tsv) \
+		$(COMMANDS:%=--commands %) $(BASE:%=--base %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
 		--into src/embodied_memory/embodied_memory
 

@@ -13,6 +13,7 @@ _REMIND = re.compile(
     re.I,
 )
 _CHANGES = re.compile(r"(?:make it|cancel|postpone|move|delete|remove|change|drop|push|forget|stop) ", re.I)
+_MOVES = re.compile(r"move my reminder to (?:at )?(?:in )?(?P<when>.+)", re.I)
 _DOES = re.compile(r"(?:wake|tell|set|make|create) ", re.I)
 
 
@@ -34,6 +35,9 @@ def promised(said: str) -> str:
     """What will be reminded of, as it was asked for: "All right, I will remind you to take your pills tonight."."""
     found = _REMIND.search(" ".join(said.split()).rstrip(".!? "))
     changed = bare_request(said.rstrip(".!? "))
+    moved = _MOVES.fullmatch(changed)
+    if moved:
+        return f"All right, I move your reminder to {moved['when']}."
     if _CHANGES.match(changed):
         return f"All right: {in_second_person(changed)}."
     if found is None:

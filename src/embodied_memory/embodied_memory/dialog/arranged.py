@@ -22,6 +22,7 @@ _ARRANGED = {
 }
 """What may be asked about each."""
 _ITSELF = frozenset(map(stem, ("reminder", "alarm", "message", "rule", "word", "time", "thing", "it", "that")))
+_OF_ARRANGING = re.compile(r"\b(?:remind\w*|alarm|message|rule|tell|told|ask|asked|say|said|you|we)\b", re.I)
 _PEOPLE = frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "he", "she", "him", "her", "they", "them"})
 
 
@@ -39,8 +40,10 @@ def told_of_arranged(question: str, conversation: Conversation, memory: DialogMe
 
 
 def _is_about(said: Said, last: Turn) -> bool:
-    """Whether it names nothing and nobody that was not spoken of in that."""
+    """Whether it names nothing and nobody that was not spoken of in that, and no time: "what else tomorrow?"."""
     asked = max(said.asked, key=lambda kind: said.asked[kind])
+    if said.of(Role.TIME) or (named_things(said) and not _OF_ARRANGING.search(said.text)):
+        return False  # "when is the exam, anyway?" is of the exam
     known = content_stems(f"{last.said} {last.heard}") | _ITSELF
     named = (word for one in named_things(said) for word in content_stems(one.text))
     people = {re.split("['’]", one.lower())[0] for one in said.of(Role.PERSON)} - _PEOPLE

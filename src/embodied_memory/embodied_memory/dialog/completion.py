@@ -13,23 +13,10 @@ from embodied_memory.memory.wording.words import plural, singular, split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.said import Role
 
-_IT = re.compile(r"\b(?:it|they|that one|this one|this|that|them|those|these)\b(?=[\s?.!,]|$)", re.I)
-_STANDS_ALONE = re.compile(
-    r"(?:\b(?:is|are|was|were|see|saw|seen|find|found|get|bring|take|took|put|move|moved|fetch|left|leave|have|had"
-    r"|has|open|close|opened|closed|use|used|touch|touched|drop|give|hand|carry|with|of|about|for|place|look|at"
-    r"|on|off|away|set|turn|switch|me|us|him|her|stick|pop|shove|grab|hang|pass|toss|return|chuck) )$|^$",
-    re.I,
-)
-_DETERMINERS = frozenset({"this", "that", "those", "these"})
-_NOUN_AFTER = re.compile(
-    r"\s+(?!(?:on|in|into|onto|to|from|off|away|back|up|down|out|over|under|next|by|at|near|with|for|and|or|then|now|too"
-    r"|here|there|again|please|first|instead|as|is|are|was|were|one|ones|go|be|alone|all|both|if|when|will|can|open|shut"
-    r"|closed?|round|behind|inside|beside|through)\b)[a-z]",
-    re.I,
-)
-"""They belong to a noun then: "take that spanner up"."""
-_THAT_CLAUSE = re.compile(r"^\s+(?:the|a|an|my|your|his|her|our|their|i|you|he|she|we|they|there|[A-Z])\b")
+_POINTS = frozenset({"it", "they", "them", "that one", "this one", "this", "that", "those", "these"})
+_REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)"
     r"|\b(?:time|day|date) is it\b",
@@ -127,6 +114,11 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
     return max(alike, key=len).lower()  # "my favourite book is the black book"
 
 
+def thing_named(text: str) -> str:
+    """What was read as a thing in it, and no place; "" if nothing was."""
+    return next(iter(_themes(text)), "")
+
+
 def _as_answered(thing: str, reply: str) -> str:
     """What was asked about, as the robot called the only thing of that name: "my knitting" is the knitting bag."""
     own = split_words(thing)
@@ -147,19 +139,17 @@ def _themes(text: str) -> list[str]:
 
 
 def _with_thing(text: str, about: str) -> str:
-    """The first pronoun that stands for a thing gives way to it."""
-    if _WEATHER.search(text):
+    """The first pronoun that was read as a thing gives way to it; "it" of the weather is none. "Take the book and put
+    it on the desk" says itself what it is about.
+    """
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    points = (one for one in said.fillers if one.role in _REFERS and one.text.lower() in _POINTS) if said else ()
+    one = next(iter(points), None)
+    if said is None or one is None or any(named.end <= one.start for named in named_things(said)):
         return text
-    for match in _IT.finditer(text):
-        before, after = text[: match.start()], text[match.end() :]
-        if object_phrases(before):  # "take the book and put it on the desk" says itself what it is about
-            return text
-        is_clause = match[0].lower() == "that" and _THAT_CLAUSE.match(after)
-        is_of_noun = match[0].lower() in _DETERMINERS and _NOUN_AFTER.match(after)
-        if _STANDS_ALONE.search(before) and not is_clause and not is_of_noun:
-            named = plural(about) if match[0].lower() == "they" else about
-            return f"{before}{'' if _OWNED.search(named) else 'the '}{named}{after}"
-    return text
+    named = plural(about) if one.text.lower() == "they" else about
+    return f"{text[: one.start]}{'' if _OWNED.search(named) else 'the '}{named}{text[one.end :]}"
 
 
 def _with_person(text: str, conversation: Conversation) -> str:

@@ -22,6 +22,7 @@ from embodied_memory.dialog.asking_back import (
 from embodied_memory.dialog.asking_memory import place_of
 from embodied_memory.dialog.completion import spoken_of, thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
+from embodied_memory.dialog.declined import Declined, lets_it
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.following import as_reminded, put_right_by
@@ -41,7 +42,6 @@ from embodied_memory.dialog.spoken_permissions import SpokenPermissions
 from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
-from embodied_memory.dialog.vouching import Vouching
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
@@ -74,13 +74,14 @@ class DialogManager:
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
+        self._now_ns = 0
         self._messages = Messages(memory.people)
         self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
         self._standstill = Standstill(self._queue)
         self._who = WhoIsMeant.read(self._config.people)
         self._misgivings = Misgivings(memory, self._config.children)
-        self._vouching = Vouching(self._config.conversation_minutes)
+        self._declined = Declined(self._conversations, self._config, permissions)
         taking_back = TakingBack(memory, self._queue, self._messages)
         self._answering = Answering(memory, self._config, self._messages, self._may_look)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
@@ -124,22 +125,19 @@ class DialogManager:
             reply = Reply(DialogAct.UNCLEAR, too_long(self._config.max_characters))
             return self._told_of_stop(reply) if stops and self._stop() else reply
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
-        conversation.task = self._task
-        read = self._vouching.taken_up(text, utterance) or self._read(text, conversation)
+        conversation.task, self._now_ns = self._task, utterance.stamp_ns
+        read, by = self._declined.allowed_by(text, utterance) or (self._read(text, conversation), utterance)
         reading = for_whom_named(read, self._who, utterance.speaker)
         if stops:
             is_busy = self._queue.current is not None
             reading = reading_of_stop(reading, text, is_busy, lambda part: self._reader.read(part, conversation))
             stops = not reading.replaces and self._stop()
-        refusal = self._refusals.of(reading, utterance.speaker, text)
-        allowed = self._spoken.on_behalf(reading, utterance) if refusal else None
-        if allowed is not None:
-            reply = replace(self._replied(conversation, *allowed), asker=allowed[1].speaker)
-        elif refusal:
-            self._vouching.decline(reading, utterance)
-            reply = refusing(reading, refusal)
-        else:
-            reply = self._replied(conversation, reading, utterance)
+        refusal = self._refusals.of(reading, by.speaker, text)
+        allowed = self._spoken.on_behalf(reading, by) if refusal else (reading, by)
+        reply = self._replied(conversation, *allowed) if allowed is not None else refusing(reading, refusal)
+        if allowed is not None and allowed[1] is not utterance:
+            reply = replace(reply, asker=allowed[1].speaker)
+        self._declined.heard(reading, utterance, reply.answer, bool(conversation.offered))
         reply = self._told_of_stop(reply) if stops else reply
         reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
         about = spoken_of(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
@@ -183,6 +181,7 @@ class DialogManager:
             is_new = before is None or before.doing != report.doing
             return stated(report.instruction, progress_of(report)) if is_new and report.doing else None
         told = told_of(report)
+        self._declined.ended(report, told.text, self._now_ns)
         if told.evidence:
             self._conversations.with_person(report.speaker).answered(told)
         return told
@@ -195,7 +194,7 @@ class DialogManager:
         """A reply to what the robot asked back goes before everything else, if it is one."""
         open_question = conversation.open_question
         is_awaited = bool(conversation.offered or conversation.to_forget)
-        accepted = is_awaited and (accepts(text) or agrees(text))
+        accepted = is_awaited and (accepts(text) or agrees(text) or lets_it(text, conversation))
         if offered := conversation.take_offer(accepted):
             return Reading(DialogAct.INSTRUCTION, offered, is_confirmed=True)
         if accepted:
@@ -261,12 +260,8 @@ class DialogManager:
         begun = self._standstill.go_on()
         if begun is None:
             return saying(reading, "I go on with it once I am done with what I am doing.")
-        return Reply(
-            reading.act,
-            stated(reading.text, f"I go on: {in_order((begun,))}."),
-            begun.instruction,
-            asker=begun.speaker,
-        )
+        told = stated(reading.text, f"I go on: {in_order((begun,))}.")
+        return Reply(reading.act, told, begun.instruction, asker=begun.speaker)
 
     def _ask_whether(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """It may be meant as an errand: asked about, where the speaker may ask for one."""

@@ -43,6 +43,10 @@ _FINITE = re.compile(
 )
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
+_THAT_ONE = re.compile(
+    r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b|other\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
+    re.I | re.S,
+)
 _HOLE = re.compile(
     r"\b(?:the|a|an|my|your|our) (?:on|in|into|to|from|then|and|off|at|under|by|for)\b"
     r"|\b(?:the|a|an|my|your|our)\W*$",
@@ -195,7 +199,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act is DialogAct.MESSAGE and is_more and told.whole.lower().startswith(said_before.lower()):
         return _with_more(one.before, told.new)  # "and say thanks for the loan"
     if act in _ERRANDS:
-        wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else told.whole
+        wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else _with_that_one(one) or told.whole
         if _HOLE.search(wanted) and not _HOLE.search(one.before.said):
             return None  # what was taken out left nothing behind that could be done
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
@@ -212,6 +216,19 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
+
+
+def _with_that_one(one: Following) -> str:
+    """ "Bring me a mug, please" and "the yellow one": the thing that was named, as it is described now; "" where no
+    "one" is described, or no thing was named.
+    """
+    found, reading = _THAT_ONE.fullmatch(one.told.new.rstrip(".!? ")), the_reading()
+    named = named_things(reading.read(one.before.said)) if found and reading is not None else []
+    if found is None or not named:
+        return ""
+    said, thing = one.before.said, named[-1]
+    described = f"the {found['look']}{thing.text.split()[-1]}{found['rest']}"
+    return f"{said[: thing.start]}{described}{said[thing.end :]}"
 
 
 def _is_time(words: str, now_ns: int) -> bool:

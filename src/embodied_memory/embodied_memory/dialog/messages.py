@@ -14,6 +14,7 @@ from embodied_memory.dialog.dialog_act import Reading
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
@@ -145,9 +146,13 @@ class Messages:
         when = "instead" if instead else "when we talk next"
         return f'All right, I will {message.does} {message.whom} {when}: "{message.words}".'
 
-    def withdraw(self, by: str) -> Message | None:
-        """The last message that somebody left is not told; None if none is still to be told."""
-        last = next((one for one in reversed(self._kept) if one.by == by), None)
+    def withdraw(self, by: str, words: str = "") -> Message | None:
+        """The last message that somebody left is not told; None if none is still to be told. words: in which the
+        message to somebody that they name is taken back, if there is one.
+        """
+        own = [one for one in reversed(self._kept) if one.by == by]
+        named = [one for one in own if one.to.lower() in split_words(words)]
+        last = next(iter(named or own), None)
         if last is not None:
             self._kept.remove(last)
         return last

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.dialog.agreeing import deed_of
+from embodied_memory.dialog.declined import GROWN_UP
 from embodied_memory.dialog.dialog_act import Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.planning.instruction import InstructionError
@@ -41,7 +42,7 @@ class Misgivings:
             return None
         danger = danger_to(goals, self._children, speaker, people)
         if danger:
-            return Misgiving(f"I would rather not: {danger}. Let a grown-up do that.", False)
+            return Misgiving(f"I would rather not: {danger}. {GROWN_UP}.", False)
         return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
 
     def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.dialog.completion import completed, thing_spoken_of, told_of_thing
+from embodied_memory.dialog.completion import completed, thing_named, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import followed, following, instead_of_it, without_slip
 from embodied_memory.dialog.going_to_see import is_look
@@ -91,7 +92,9 @@ class OfflineReader:
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
         before = following(whole, conversation)
-        changed = followed(before, conversation) if before is not None else None
+        changed = after_refusal(text, conversation) or (
+            followed(before, conversation) if before is not None else None
+        )
         if changed is not None:
             return changed
         if is_passed_on(text):
@@ -122,7 +125,7 @@ class OfflineReader:
             if act is None or (act is DialogAct.QUESTION and any(map(begins_with_a_deed, rest[1:]))):
                 continue
             if act is DialogAct.INSTRUCTION:
-                before = thing_spoken_of(" ".join((*own[:number], _before_request(sentence))))
+                before = thing_named(" ".join((*own[:number], _before_request(sentence))))
                 wanted = completed(_CALLED.sub("", _joined(rest)), conversation, before)
                 return Reading(act if can_be_read(wanted) else DialogAct.UNCLEAR, wanted)
             if act is DialogAct.FEEDBACK:
@@ -171,7 +174,7 @@ def _named_before(text: str, beside: str, conversation: Conversation) -> str:
     where nothing was spoken of: "bring it here, I'm in the kitchen" is of what was.
     """
     is_before = bool(beside) and text.startswith(beside[: len(beside) // 2 + 1])
-    return thing_spoken_of(beside) if beside and (is_before or not conversation.about) else ""
+    return thing_named(beside) if beside and (is_before or not conversation.about) else ""
 
 
 def _before_request(sentence: str) -> str:

@@ -51,7 +51,7 @@ class TakingBack:
             return replace(saying(reading, told), stops=any(was_doing))
         is_of_last = conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value
         if is_of_last or _OF_TELLING & set(split_words(reading.text)):
-            message = self._messages.withdraw(utterance.speaker)
+            message = self._messages.withdraw(utterance.speaker, reading.text)
             if message is not None:
                 return saying(reading, f"All right, I do not {message.does} {message.whom} that.")
         last = _last_told(conversation)

@@ -1,4 +1,4 @@
-"""What makes sense only by what was said before it: "why not?", a name that was asked for, "read it back to me"."""
+"""What makes sense only by what was said before it: a name that was asked for, "read it back to me"."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import re
 
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.spoken_parts import is_passed_on
 from embodied_memory.dialog.wanted_deeds import deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import SURE, AskedKind, DeedKind, Role, Said, SpeechAct
 
-_OF_REASON = (AskedKind.WHY, AskedKind.WHO, AskedKind.MAY)
+_LIST = re.compile(r"\blist\b", re.I)
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
-_SHORT = 4
-"""So many words ask why, without a word of what."""
 
 
 def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     """None for what makes sense by itself."""
     last = conversation.last
-    if last is not None and last.is_refused:
-        return _after_a_refusal(said, last.said)
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
         return Reading(DialogAct.INSTRUCTION, deeds_wanted(said))
+    if last is not None and _LIST.search(f"{last.said} {last.answer.text}"):
+        on_list = _of_list(said, conversation.about)
+        if on_list is not None:
+            return on_list
+    if last is not None and last.act == DialogAct.MESSAGE.value and _leaves_somebody_out(said):
+        return Reading(DialogAct.CANCELLATION, said.text)
     listed = _listed(conversation)
     if listed and (_wants_it_read(said) or _asks_what_is_on_it(said)):
         return Reading(DialogAct.QUESTION, "What is on the list?")
@@ -38,13 +38,20 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     return None
 
 
-def _after_a_refusal(said: Said, refused: str) -> Reading | None:
-    """ "Who says?" asks why, and "Mummy said I could" asks for the same again: it is refused again."""
-    if said.surely(SpeechAct.ASK, SpeechAct.REASON) and not named_things(said):
-        asks_why = said.surely(SpeechAct.REASON) or max(said.asked, key=lambda one: said.asked[one]) in _OF_REASON
-        return Reading(DialogAct.REASON, said.text) if asks_why and len(split_words(said.text)) <= _SHORT else None
-    is_claim = is_passed_on(said.text) and not said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.CANCEL)
-    return Reading(DialogAct.INSTRUCTION, refused, is_part=True) if is_claim else None
+def _of_list(said: Said, about: str) -> Reading | None:
+    """ "Is bleach on there already?", and "take it off", where a list was spoken of."""
+    named = named_things(said)
+    if said.surely(SpeechAct.ASK) and named and said.asked.get(AskedKind.LIST, 0.0) >= SURE:
+        return Reading(DialogAct.QUESTION, f"Is {named[0].text} on the list?")
+    is_off = any(one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING for one in said.wanted)
+    is_wanted = is_off and about and said.share(SpeechAct.INSTRUCT, SpeechAct.CANCEL) >= SURE
+    return Reading(DialogAct.REPORT, f"take {about} off the list") if is_wanted else None
+
+
+def _leaves_somebody_out(said: Said) -> bool:
+    """ "Not Piotr", of those who were to be told something."""
+    is_less = said.share(SpeechAct.CORRECT, SpeechAct.CANCEL, SpeechAct.REFUSE) >= SURE
+    return is_less and bool(said.of(Role.NOT)) and bool(said.of(Role.PERSON)) and not said.of(Role.DEED)
 
 
 def _names_what_is_wanted(said: Said) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.words.reading_encoder import Spans, installed_encoder
+from embodied_memory.words.reading_encoder import Encoded, Spans, installed_encoder
 from embodied_memory.words.reading_heads import shares, whole_and_mean
 from embodied_memory.words.splicing import lessened, spliced
 
@@ -59,7 +59,10 @@ class FollowUp:
 
 
 class PairEncoder(Protocol):
-    """Turns two texts into vectors of their tokens in context."""
+    """Turns texts, or two of them together, into vectors of their tokens in context."""
+
+    def encode(self, text: str) -> Encoded:
+        """See `ReadingEncoder`."""
 
     def encode_pair(self, before: str, now: str) -> tuple[Spans, Spans, NDArray[np.float32]]:
         """See `ReadingEncoder`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import zip_longest
 
@@ -12,6 +12,7 @@ import numpy as np
 from embodied_memory.words.reading_encoder import Encoded, Spans
 from embodied_memory.words.reading_heads import Matrix, Probabilities, ReadingHeads, best_tags
 from embodied_memory.words.said import Move, MoveRelation
+from embodied_memory.words.span_ends import name_within
 
 
 class SpanKind(str, Enum):
@@ -67,9 +68,13 @@ def marked_spans(text: str, spans: Spans, tags: Sequence[str]) -> tuple[MarkedSp
         if tag.startswith("B-") and not is_within:
             found.append(MarkedSpan(SpanKind(tag[2:]), token, token, text[begin:end]))
         elif tag != "O":
-            begin = spans[found[-1].first][0]
-            found[-1] = MarkedSpan(found[-1].kind, found[-1].first, token, text[begin : spans[token][1]])
-    return tuple(found)
+            found[-1] = replace(found[-1], last=token)
+    return tuple(replace(one, words=_named(text, spans, one)) for one in found)
+
+
+def _named(text: str, spans: Spans, marked: MarkedSpan) -> str:
+    begin, end = name_within(text, spans[marked.first][0], spans[marked.last][1])
+    return text[begin:end]
 
 
 def _is_within_word(text: str, begin: int) -> bool:

@@ -17,13 +17,13 @@ from embodied_memory.words.moves import read_moves
 from embodied_memory.words.reading_encoder import Encoded, installed_encoder
 from embodied_memory.words.reading_heads import Matrix, ReadingHeads, best_tags, read_heads, record_features
 from embodied_memory.words.said import AskedKind, DeedKind, Filler, RecordSort, Role, Said, SpeechAct, Wanted
+from embodied_memory.words.span_ends import name_within
 
 HEADS = Path(__file__).with_name("reading_heads.npz")
 _KEPT = 256
 """The same utterance is read at several doors."""
 _MOST_CHARACTERS = 1000
 """Of a longer text, as much of the beginning is read."""
-_AND = re.compile(r"(?:,|\s+(?:and|or))+$", re.I)
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 
 
@@ -140,8 +140,7 @@ def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str])
     for (_, role), group in groupby(marked, key=lambda one: one[:2]):
         inside = [span for _, _, span in group]
         if role:
-            begin, end = inside[0][0], inside[-1][1]
-            end = begin + len(_AND.sub("", text[begin:end]))
+            begin, end = name_within(text, inside[0][0], inside[-1][1])
             found.append(Filler(Role(role), text[begin:end], begin, end))
     return tuple(found)
 

@@ -25,6 +25,13 @@ _PREPOSITION = re.compile(
     r"|at|by))\s*$",
     re.I,
 )
+OWN_PLACE = re.compile(
+    r"(?:back )?(?:to )?(?:where(?:ver)? (?:it|they|that|those|these|you|i|we)\b.*"
+    r"|(?:its|their) (?:usual |own |proper |right )?(?:places?|spots?|homes?))$",
+    re.I,
+)
+"""Where a thing is kept, of which the speaker says nothing more: "where it belongs"."""
+_FOR = re.compile(r"\bfor\s+$", re.I)
 _AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
 _SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
 _ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it|that|this|them)$)", re.I)
@@ -90,9 +97,15 @@ def _part(wanted: Wanted, said: Said, named: Filler) -> str:
     thing = _ITS_DOOR.sub("", in_midst(said.text, named)) if wanted.kind in _SHUTS else in_midst(said.text, named)
     if wanted.kind in _VERBS:
         return f"{_VERBS[wanted.kind]} {thing} {_there(wanted.thing, said)}".strip()
-    if wanted.kind is DeedKind.BRING or is_taken_from_there(wanted, said):
+    if (wanted.kind is DeedKind.BRING or is_taken_from_there(wanted, said)) and not is_put_for_somebody(said):
         return _brought(thing, said)
-    return _put(thing, wanted.thing, said) if wanted.kind is DeedKind.PUT else ""
+    return _put(thing, wanted.thing, said) if wanted.kind in (DeedKind.PUT, DeedKind.BRING) else ""
+
+
+def is_put_for_somebody(said: Said) -> bool:
+    """ "Carry it over to the table for me": who is named is done a favour, and handed nothing."""
+    people = [one for one in said.fillers if one.role is Role.RECIPIENT]
+    return bool(people and _goal(said)) and all(_FOR.search(said.text[: one.start]) for one in people)
 
 
 def _named(wanted: Wanted, said: Said, before: Sequence[Wanted]) -> Filler:
@@ -134,11 +147,15 @@ def _goal(said: Said) -> str:
 
 
 def _put(thing: str, named: Filler, said: Said) -> str:
-    own = (one for one in said.moves if one.goal and (one.thing in named.text or named.text in one.thing))
-    move = next(own, None)
+    own = [one for one in said.moves if one.goal and (one.thing in named.text or named.text in one.thing)]
+    if is_put_for_somebody(said):
+        own = [one for one in own if one.relation is not MoveRelation.PERSON]
+    move = next(iter(own), None)
     if move is not None and move.relation is MoveRelation.PERSON:
         return f"bring {thing} to {move.goal}"
     goal = _with_preposition(said, Role.GOAL, _IN_WORDS[move.relation] if move else "to", named.end)
+    if OWN_PLACE.search(goal):
+        return f"put {thing} away"
     if goal:
         return f"put {thing} {goal}"
     return f"put {thing} away" if _AWAY.search(said.text) else ""

@@ -8,6 +8,7 @@ the numbers of MiniLM's tokenizer.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -79,8 +80,9 @@ class ReadingEncoder:
         return np.asarray(vectors[0], np.float32)
 
 
+@lru_cache(maxsize=2)
 def installed_encoder(weights: Path = WEIGHTS) -> ReadingEncoder | None:
-    """None where the language model's files are not installed."""
+    """The one of this process that all heads share; None where the language model's files are not installed."""
     try:
         return ReadingEncoder(weights=weights)
     except (MissingExtraError, MissingModelError):

@@ -37,6 +37,9 @@ def learn(
     answered: Annotated[
         list[Path] | None, typer.Option(help="Which sort of record answers a question (tests/words/answered).")
     ] = None,
+    refused: Annotated[
+        list[Path] | None, typer.Option(help="What people say after a refusal (tests/words/refused).")
+    ] = None,
     base: Annotated[
         Path | None, typer.Option(help="Folder of all-mpnet-base-v2 (Apache 2.0), from which the reading is learned.")
     ] = None,
@@ -69,6 +72,7 @@ def learn(
             unread or [],
             base,
             answered or [],
+            refused or [],
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error

@@ -9,13 +9,14 @@ from typing import Any
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words import follow_ups
+from embodied_memory.words import after_refusal, follow_ups
 from embodied_memory.words.one_reading import HEADS, the_reading
-from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens
+from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
 from embodied_memory.words.reading_heads import write_heads
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, the_sorts, write_head
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
+from embodied_memory_tools.learning.after_refusals import learn_after_refusals, read_refused
 from embodied_memory_tools.learning.answers import learn_answers
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
 from embodied_memory_tools.learning.bearing import write_learned
@@ -54,7 +55,7 @@ class Sources:
     """Where examples lie. deeds: what is to be done with the things that orders name; asks: what questions ask for;
     moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; homes: with questions
     that the cross-encoders have learned from; unread_homes: with such that they have not; answered: which
-    sort of record answers a question.
+    sort of record answers a question; refused: what people say after a refusal.
     """
 
     folders: tuple[WordFolder, ...]
@@ -69,6 +70,7 @@ class Sources:
     unread_homes: tuple[AskedHome, ...] = ()
     base: Path | None = None
     answered: tuple[Path, ...] = ()
+    refused: tuple[Path, ...] = ()
 
     @classmethod
     def read(
@@ -85,6 +87,7 @@ class Sources:
         unread: Sequence[Path] = (),
         base: Path | None = None,
         answered: Sequence[Path] = (),
+        refused: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         for path in kept:
@@ -101,11 +104,13 @@ class Sources:
             read_follow_ups(path)
         for path in answered:
             labelled_records(path)
+        for path in refused:
+            read_refused(path)
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived = tuple(map(read_word_folder, folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        return cls(lived, *told, commands, read, new, base, tuple(answered))
+        return cls(lived, *told, commands, read, new, base, tuple(answered), tuple(refused))
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
@@ -113,6 +118,7 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_reading(sources, package, tell)
     _learn_sayings(sources, package, tell)
     _learn_going_on(sources, package, tell)
+    _learn_after_refusals(sources, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
     learn_answers(sources.folders, sources.unread_homes, package, embedder, least, tell, labelled, sources.homes)
 
@@ -139,6 +145,7 @@ def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None])
     write_encoder(network.bert, words / WEIGHTS.name)
     write_heads(heads_of(network, of_acts.temperature), words / HEADS.name)
     follow_ups.write_heads(follow_up_heads_of(network, of_pairs.temperature), words / follow_ups.HEADS.name)
+    installed_encoder.cache_clear()
     the_reading.cache_clear()
     follow_ups.the_follow_ups.cache_clear()
     tell(
@@ -200,6 +207,7 @@ def _learn_sayings(sources: Sources, package: Path, tell: Callable[[str], None])
     network = learn_sorts(sayings, 0, step)
     write_encoder(network.bert, package / "words" / ENCODER.name)
     write_head(*head_of(network), package / "words" / HEAD.name)
+    installed_encoder.cache_clear()
     the_sorts.cache_clear()
     tell(f"what may be told of {len(sayings)} sayings, half of the writers unseen: area under the curve {area:.3f}")
 
@@ -211,3 +219,15 @@ def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]
         return
     write_learned(learn_going_on(homes), package / "dialog/going_on.json")
     tell("which questions go on with the one before")
+
+
+def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """Left as it is where there are no examples, or nothing reads."""
+    examples = [one for path in sources.refused for one in read_refused(path)]
+    encoder, reading = installed_encoder(), the_reading()
+    if not examples or encoder is None or reading is None:
+        return
+    learned = learn_after_refusals(examples, encoder, reading)
+    after_refusal.write_heads(learned, package / "words" / after_refusal.HEADS.name)
+    after_refusal.the_after_refusals.cache_clear()
+    tell(f"what {len(examples)} sayings after a refusal do")

@@ -45,6 +45,10 @@ def forbidden_by(words, speaker="Tom"):
         ("Nobody hoovers before two.", {"hoover"}),
         ("Nobody goes out before two.", set()),
         ("From now on turn on the oven at noon.", set()),
+        ("Leave the oven off tonight, please.", {"oven"}),
+        ("Leave the oven on tonight, please.", set()),
+        ("Keep the garage shut at night.", {"garage"}),
+        ("Never leave the scissors where the baby can reach them.", set()),
     ],
 )
 def test_what_a_rule_forbids(words, forbidden):
@@ -65,6 +69,14 @@ def test_what_a_rule_forbids(words, forbidden):
 )
 def test_a_rule_for_somebody_by_name_is_theirs(words, speaker, forbidden):
     assert forbidden_by(words, speaker) == forbidden
+
+
+def test_a_rule_about_a_place_is_about_all_that_lies_there():
+    rule = StandingRule("From now on, ask me before you touch anything on the dressing table.", "Nino")
+    mug = read_task("bring me the red mug", "Tom")[0]
+    assert "Nino" in objection(mug, "Tom", [rule], "dressing table")
+    assert not objection(mug, "Tom", [rule], "dining table")
+    assert not objection(mug, "Tom", [rule])
 
 
 def test_who_gave_a_rule_may_ask_for_it():

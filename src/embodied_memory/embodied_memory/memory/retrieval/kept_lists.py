@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
@@ -12,11 +12,12 @@ from embodied_memory.memory.retrieval.views.event_rows import EventRows, Recorde
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.plain_words import POINTING, in_midst
+from embodied_memory.words.plain_words import POINTING, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Said, SpeechAct
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
+_OF_ALL = re.compile(r"(?:\w+[,.]? ){0,2}(?:what|which|read|how many|tell|list|anything)\b", re.I)
 _EACH = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
@@ -43,8 +44,24 @@ def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading 
     if not records:
         return None
     which = f"the {name} list" if name else "the list"
+    wanted = _asked_about(reading.read(question))
+    if wanted:
+        return _is_on_it(question, wanted, which, items, rows)
     text = f"On {which}: {listed([one.words for one in items])}." if items else f"Nothing is left on {which}."
     return Answer(question, text, True, _CERTAINTY, rows.evidence(records))
+
+
+def _asked_about(said: Said) -> str:
+    """The thing that is asked about, where one is named: "is there bleach on the list already?"."""
+    named = (one.text for one in named_things(said) if not _LIST.search(one.text))
+    is_of_all = _OF_ALL.match(said.text) is not None
+    return "" if is_of_all else next((one for one in named if content_stems(one)), "")
+
+
+def _is_on_it(question: str, wanted: str, which: str, items: Sequence[_Item], rows: EventRows) -> Answer:
+    found = [one for one in items if content_stems(wanted) & content_stems(one.words)]
+    text = f"Yes: {listed([one.words for one in found])} on {which}." if found else f"No, that is not on {which}."
+    return Answer(question, text, True, _CERTAINTY, rows.evidence([one.record_id for one in found or items]))
 
 
 def _asks(question: str, reading: OneReading, least: float) -> bool:

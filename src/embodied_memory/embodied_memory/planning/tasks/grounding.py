@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -50,12 +51,23 @@ class TaskGrounding:
         about. None where nothing is called like it, or two things are, and of what has its name and looks different.
         """
         words = state.never_found
+        short = self._short_for(words)
+        if short is not None:
+            return Ambiguity(words, (in_words(short),))
         found = self._memory.retrieve(words).objects if words else ()
         if any(content_stems(words) & content_stems(f"{one.caption} {one.category}") for one in found):
             return None
         alike = [one for one in found if one.match < GOOD_MATCH]
         best, second = (*(one.match for one in alike[:2]), 0.0, 0.0)[:2]
         return Ambiguity(words, (in_words(alike[0]),)) if best - second >= _AHEAD else None
+
+    def _short_for(self, words: str) -> RememberedObject | None:
+        """The one thing whose name has these words and more: "the bass" is the bass guitar."""
+        wanted = content_stems(words)
+        longer = [
+            one for one in self._things().all() if wanted and wanted < content_stems(one.caption or one.category)
+        ]
+        return longer[0] if len(longer) == 1 and not is_person(longer[0].category) else None
 
     def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""

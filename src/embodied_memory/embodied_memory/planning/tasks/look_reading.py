@@ -43,6 +43,11 @@ _PLACE = (
     r" (?P<place>.+)"
 )
 _IS = r"(?P<is>is|are|has|have)(?: (?:still|really|already|now|actually|all|currently))*"
+_CONTRACTED = re.compile(
+    r"(?<=\w)['’]s(?= (?:still |really |already |now |all )?"
+    r"(?:on|off|in|at|under|by|near|behind|open|shut|closed|there)\b)",
+    re.I,
+)
 _WHETHER = r"(?:if|whether|that) "
 _DET = re.compile(r"^(?:the|a|an|any|some|still|enough|no|more|my|our|your)\s+", re.I)
 _NOBODY_IN_PARTICULAR = re.compile(r"(?:any|some|every)(?:body|one)", re.I)
@@ -68,7 +73,7 @@ def read_look(clause: str, last: TaskGoal | None = None) -> TaskGoal | None:
 
     Raises NotToBeSeenError.
     """
-    plain = _TELL_ME.sub("", clause.strip(" .!?"))
+    plain = _CONTRACTED.sub(" is", _TELL_ME.sub("", clause.strip(" .!?")))
     if last is not None and not goes_on_to_look(last):
         plain = re.sub(
             r"(?<=\s)(?:it|they)(?=\s(?:is|are|has|have)\b)", lambda _: f"the {last.thing}", plain, flags=re.I

@@ -24,8 +24,11 @@ _ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
 _PLAIN = re.compile(r"[^\W_][\w' -]{0,60}")
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
 
-_TOLD_OF_IT = re.compile(r",?\s+(?:where|which|that|who|(?:he|she|I|we|they|you)(?:['’]\w+)? \w{3,})\b.*$")
-"""A clause that tells of a thing or place is no part of its name: "the cabinet where it belongs"."""
+_TOLD_OF_IT = re.compile(
+    r",?\s+(?:where|which|that|who|(?:he|she|I|we|they|you)(?:['’]\w+)? \w{3,}"
+    r"|for (?:my|our|your|his|her|their|the|an?|me|us))\b.*$"
+)
+"""What tells of a thing or place is no part of its name: "the cabinet where it belongs", "the glue for my kite"."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class Meanings:
         told = self._of_that_sort(told, phrase)
         if len(told) > 1:
             return Meaning(phrase, (), Ambiguity(phrase, told), records)
-        words = told[0] if told else _OWNER.sub("", phrase)
+        words = told[0] if told else self._own(phrase, speaker) or _OWNER.sub("", phrase)
         meaning = self._seen(phrase, words, records if told else (), is_missed)
         return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
 
@@ -93,6 +96,14 @@ class Meanings:
         if alike or self._is_seen(_OWNER.sub("", phrase)):
             return alike
         return tuple(one for one in told if self._is_seen(one))
+
+    def _own(self, phrase: str, speaker: str) -> str:
+        """ "My desk", where something is known by the name of "Anna's desk"; "" where nothing is."""
+        name = f"{speaker}'s {_OWNER.sub('', phrase)}" if speaker and phrase[:3].lower() == "my " else ""
+        known = self._memory.retrieve(name).objects if name else ()
+        own = {speaker.lower(), f"{speaker.lower()}'s"}
+        is_own = any(one.match >= GOOD_MATCH and own & set(split_words(one.caption or one.category)) for one in known)
+        return name if is_own else ""
 
     def _is_seen(self, words: str) -> bool:
         return any(one.match >= GOOD_MATCH for one in self._memory.retrieve(words).objects)
@@ -131,8 +142,14 @@ def in_words(thing: RememberedObject) -> str:
     name = re.sub(r"^(?:a|an|the)\s+", "", describe(thing), flags=re.I)
     if not _PLAIN.fullmatch(name) or not set(split_words(thing.category)) & set(split_words(name)):
         name = " ".join(split_words(thing.category))
-    place = f" {thing.support_relation or 'on'} the {thing.support_category}" if thing.support_category else ""
-    return f"the {name}{place}{f' in the {thing.room}' if thing.room else ''}"
+    place = f" {thing.support_relation or 'on'} {_the(thing.support_category)}" if thing.support_category else ""
+    return f"{_the(name)}{place}{f' in {_the(thing.room)}' if thing.room else ''}"
+
+
+def _the(name: str) -> str:
+    """ "The desk", but "Anna's desk"."""
+    is_owned = re.match(r"\w+['’]s\b", name) is not None
+    return f"{name[0].upper()}{name[1:]}" if is_owned else f"the {name}"
 
 
 def _newest_sights(things: list[RememberedObject]) -> list[RememberedObject]:

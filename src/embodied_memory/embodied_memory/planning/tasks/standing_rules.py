@@ -34,8 +34,22 @@ _DEEDS = {
     **dict.fromkeys(("switch", "turn", "dim", "set"), (Deed.SET,)),
     **dict.fromkeys(("go", "enter", "come", "drive", "walk", "step", "roll"), (Deed.SEEK, Deed.LOOK)),
     **dict.fromkeys(("bring", "hand", "give", "fetch", "lend", "pass"), (Deed.FETCH,)),
+    **dict.fromkeys(("put", "place", "store", "leave"), (Deed.PLACE, Deed.ARRANGE)),
 }
 """Of another verb ("touch", "move", "use") every deed is one."""
+_LEFT_ALONE = re.compile(r"\b(?:leave|left|leaves)\b.*\b(?:alone|be|where (?:it|they))\b", re.I)
+"""Nothing at all is to be done with it then."""
+_KEPT = re.compile(
+    r"\b(?:leave|keep|kept|left|stays?|remains?)\b(?P<thing>[^.!?,;]*?)\b(?P<state>on|off|open|shut|closed|locked)\b",
+    re.I,
+)
+_ALL_IN = re.compile(r"(?:any|every|no)thing (?:on|in|out of|from|off|inside|under) (?P<place>.+)", re.I)
+_NOT_TO_BE = re.compile(r"n['’]t\b|\b(?:not|never|nobody|no)\b", re.I)
+_AGAINST = {
+    "on": (Deed.SET, "off"), "off": (Deed.SET, "on"), "open": (Deed.CLOSE, ""),
+    **dict.fromkeys(("shut", "closed", "locked"), (Deed.OPEN, "")),
+}  # fmt: skip
+"""What would end a state that is to be kept."""
 _ANYBODY = frozenset(
     {"i", "you", "we", "nobody", "no one", "anybody", "anyone", "everybody", "everyone", "children", "kids"}
 )
@@ -60,13 +74,22 @@ def standing_rules_of(commitments: Iterable[Commitment]) -> tuple[StandingRule, 
     )
 
 
-def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
-    """Which rule speaks against a deed, in a sentence; "" if none does. Whoever gave a rule may ask for the deed."""
+def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule], lies: str = "") -> str:
+    """Which rule speaks against a deed, in a sentence; "" if none does. Whoever gave a rule may ask for the deed.
+
+    lies: the place in which the thing is, by name, for rules about all that is there; "" where nobody knows.
+    """
     for rule in rules:
-        broken = "" if _is_by(rule, speaker) else _forbidding(rule.words, goal, (speaker, goal.to))
+        broken = "" if _is_by(rule, speaker) else _forbidding(rule.words, goal, (speaker, goal.to), lies)
         if broken:
             return f'{rule.by or "somebody"} gave me the rule "{broken.rstrip(".!")}"'
     return ""
+
+
+def giver_of(objection_told: str) -> str:
+    """Whose rule it is, of words in which an `objection` is told; "" where they tell of none."""
+    found = re.search(r"(?P<by>\w[\w .'-]*?) gave me the rule \"", objection_told)
+    return found["by"].rpartition(": ")[2] if found else ""
 
 
 def own_rule(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
@@ -79,22 +102,46 @@ def _is_by(rule: StandingRule, speaker: str) -> bool:
     return rule.by.strip().lower() == speaker.strip().lower()
 
 
-def _forbidding(words: str, goal: TaskGoal, people: Collection[str]) -> str:
+def _forbidding(words: str, goal: TaskGoal, people: Collection[str], lies: str = "") -> str:
     """The sentence of a rule that speaks against a deed: of what else was said with it nobody needs to be told."""
-    return next((one for one in _SENTENCE_END.split(words) if _forbids(one, goal, people)), "")
+    return next((one for one in _SENTENCE_END.split(words) if _forbids(one, goal, people, lies)), "")
 
 
-def _forbids(words: str, goal: TaskGoal, people: Collection[str]) -> bool:
+def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> bool:
     reading = the_reading()
-    if reading is None or not _LIMITS.search(words):
+    if reading is None:
+        return False
+    if _ends_what_is_kept(words, goal, reading.read(words)):
+        return True
+    if not _LIMITS.search(words):
         return False
     asked = _ASKED_FIRST.search(words)
     said = reading.read(asked["deed"] if asked else words)
-    deeds = [verb for deed in said.of(Role.DEED) for verb in split_words(deed)[:1]]
+    deeds = [] if _LEFT_ALONE.search(words) else [split_words(deed)[0] for deed in said.of(Role.DEED)]
+    deeds = ["switch"] if {"on", "off"} & set(deeds) else deeds  # "put it on"
     allowed = [_DEEDS[verb] for verb in deeds if verb in _DEEDS]
     if allowed and not any(goal.deed in one for one in allowed):
         return False
-    return _is_about(said, goal) and not _is_for_another(said, people)
+    return (_is_about(said, goal) or _is_about_all_in(lies, said)) and not _is_for_another(said, people)
+
+
+def _ends_what_is_kept(words: str, goal: TaskGoal, said: Said) -> bool:
+    """ "Leave the hall lamp on overnight", where it is to be switched off."""
+    kept = _KEPT.search(words)
+    if kept is None or _NOT_TO_BE.search(words):
+        return False
+    deed, value = _AGAINST[kept["state"].lower()]
+    is_against = goal.deed is deed and goal.value in ("", value)
+    return is_against and any(_names(one, goal.thing) for one in (*said.of(Role.THEME), kept["thing"]))
+
+
+def _is_about_all_in(lies: str, said: Said) -> bool:
+    """ "Ask me before you touch anything on the dressing table", of what is there."""
+    themes = (*said.of(Role.THEME), *said.of(Role.CONTENT))
+    there = [found["place"] for found in map(_ALL_IN.match, themes) if found]
+    if not there and all(content_stems(one) <= _ANYTHING for one in themes):
+        there = [*said.of(Role.SOURCE), *said.of(Role.GOAL)]
+    return bool(lies) and any(_names(one, lies) for one in there)
 
 
 def _is_for_another(said: Said, people: Collection[str]) -> bool:

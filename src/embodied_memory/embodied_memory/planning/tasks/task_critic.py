@@ -59,8 +59,7 @@ class TaskCritic:
     def _safety(self, call: SkillCall, things: KnownThings) -> str:
         if not self._permissions.may_call(self._state.speaker, call):
             return f"{self._state.speaker or 'who asks'} may not have the robot do this"
-        goal = self._state.goal
-        broken = objection(goal, self._state.speaker, self._state.rules) if goal and call.kind in _ON_THINGS else ""
+        broken = self._broken() if call.kind in _ON_THINGS else ""
         if broken:
             return broken
         target = self._target(call, things)
@@ -76,6 +75,12 @@ class TaskCritic:
         ):
             return f"a {held.category} is not given out of the hand: put it down beside them"
         return ""
+
+    def _broken(self) -> str:
+        """The rule of somebody that speaks against the present goal."""
+        state = self._state
+        lies = state.thing.support_category if state.thing is not None else ""
+        return objection(state.goal, state.speaker, state.rules, lies) if state.goal is not None else ""
 
     def _time(self, call: SkillCall, things: KnownThings) -> str:
         """Whether it fits to what happened so far."""

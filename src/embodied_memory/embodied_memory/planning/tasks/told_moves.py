@@ -10,6 +10,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_orders import OWN_PLACE, is_put_for_somebody
 from embodied_memory.words.plain_words import POINTING
 from embodied_memory.words.said import Move, MoveRelation, Role, Said, SpeechAct
 
@@ -30,12 +31,15 @@ def told_moves(text: str, speaker: str) -> tuple[TaskGoal, ...]:
     said = request_in(text)
     if said is None or _is_limited(said):
         return ()
-    carried = tuple(_goal(move, speaker, bare_request(text)) for move in _to_one_end(said.moves))
+    carried = tuple(_goal(move, speaker, bare_request(text)) for move in _to_one_end(said))
     return carried + tuple(TaskGoal(Deed.ARRANGE, _plain(name), words=text) for name in said.arranged)
 
 
-def _to_one_end(moves: Sequence[Move]) -> list[Move]:
+def _to_one_end(said: Said) -> list[Move]:
     """ "Bring me the mug in the sink": what is handed to somebody is not put anywhere; that is where it is."""
+    moves = said.moves
+    if is_put_for_somebody(said):
+        return [move for move in moves if move.relation is not MoveRelation.PERSON]
     handed = {move.thing for move in moves if move.relation is MoveRelation.PERSON}
     lies = {move.thing: move.goal for move in moves if move.relation is not MoveRelation.PERSON}
     kept = [move for move in moves if move.relation is MoveRelation.PERSON or move.thing not in handed]
@@ -44,10 +48,13 @@ def _to_one_end(moves: Sequence[Move]) -> list[Move]:
 
 
 def as_named(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
-    """What is said after the name of a thing or a place is no part of it: "the bread, the cat can have it"."""
+    """What is said after the name of a thing or a place is no part of it: "the bread, the cat can have it"; nor is
+    the verb before it.
+    """
     said = request_in(text)
     if said is None:
         return list(goals)
+    goals = [replace(goal, thing=_without_deed(goal.thing, said)) for goal in goals]
     named = [(one.role, _AT_END.sub("", _plain(one.text))) for one in said.fillers if one.role in _NAMING]
     names = sorted((name for _, name in named), key=len, reverse=True)
     themes = [name for name in names if (Role.THEME, name) in named]
@@ -85,6 +92,13 @@ def carries(goal: TaskGoal) -> bool:
     return goal.deed in (Deed.FETCH, Deed.PLACE)
 
 
+def _without_deed(thing: str, said: Said) -> str:
+    """ "Pop the oven on" is about the oven."""
+    verb, _, rest = thing.partition(" ")
+    is_deed = verb.lower() in {word for deed in said.of(Role.DEED) for word in split_words(deed)}
+    return _plain(rest) if is_deed and rest else thing
+
+
 def _cut(phrase: str, names: Sequence[str]) -> str:
     """To the longest name that it begins with. A place of which it is a part ("mug on the desk") belongs to it."""
     fits = (name for name in names if re.match(rf"{re.escape(name)}(?:[,.;!?]|\s+(?!{_PLACES}))", phrase, re.I))
@@ -112,6 +126,8 @@ def _goal(move: Move, speaker: str, text: str) -> TaskGoal:
         return TaskGoal(Deed.FETCH, thing, speaker if move.goal.lower() in _SPEAKER else move.goal, words=text)
     if not move.goal:
         return TaskGoal(Deed.PLACE, thing, _plain(move.beside), "next to", words=text)
+    if OWN_PLACE.match(move.goal):
+        return TaskGoal(Deed.PLACE, thing, words=text)
     place = f"{_plain(move.goal)} in the {_plain(move.room)}" if move.room else _plain(move.goal)
     return TaskGoal(Deed.PLACE, thing, place, _relation(move, text), words=text)
 

@@ -201,8 +201,8 @@ def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_who
     is_reminder = kind is StatementKind.REMINDER
     whole, every = said_every(clause.text) if is_reminder else (clause.text, "")
     what = said_every(what)[0] if is_reminder else what
-    due = read_due(what, clause.local) or read_due(whole, clause.local)
-    inner = read_due(what, clause.local)
+    inner = read_due(what, clause.local, is_task=True)
+    due = inner or read_due(whole, clause.local, is_task=True)
     text = inner.rest if inner else what
     text = re.sub(
         r"^(?:[\s,]*(?:to|that|about|of|for|please|i (?:have|need) to|i (?:should|must))\b)+", "", text, flags=re.I

@@ -89,6 +89,7 @@ _DAY = re.compile(
     rf"|(?:{'|'.join(WEEKDAYS)})s?)(?!-)\b",
     re.I,
 )
+_OWNS = re.compile(r"['’]s\s+[a-z]")
 _MONTH_NAMES = "|".join(MONTHS)
 _DATE = re.compile(
     rf"\b(?:(?:on|by|before|until|for) )?(?:(\d{{4}})-(\d\d)-(\d\d)|(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)?"
@@ -109,14 +110,17 @@ _DANGLING = re.compile(
 )
 
 
-def read_due(text: str, local: LocalTime) -> SpokenTime | None:
-    """The time to come that a text names, None if it names none. Without a day it is the next such time."""
+def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime | None:
+    """The time to come that a text names, None if it names none. Without a day it is the next such time.
+
+    is_task: whether it tells what is to be done: "ask about Tuesday's exam" tells no day then.
+    """
     relative = _IN.search(text)
     if relative:
         found = _relative(relative, local)
         if found is not None:
             return found
-    rest, day, days, weeks = _take_day(text, local)
+    rest, day, days, weeks = _take_day(text, local, is_task)
     clock_match = CLOCK.search(rest)
     clock = read_clock(clock_match) if clock_match else None
     if clock_match and clock:
@@ -147,14 +151,14 @@ def _relative(found: re.Match[str], local: LocalTime) -> SpokenTime | None:
     return _combined(day, 1, 0, clock, "", local, tidy(rest))
 
 
-def _take_day(text: str, local: LocalTime) -> tuple[str, datetime | None, int, int]:
+def _take_day(text: str, local: LocalTime, is_task: bool) -> tuple[str, datetime | None, int, int]:
     """(rest, first day, number of days, whether it is a week or longer)."""
     date = _DATE.search(text)
     if date:
         day = _date(date, local)
         if day is not None:
             return _without(text, date), day, 1, 0
-    named = list(_DAY.finditer(text))
+    named = [one for one in _DAY.finditer(text) if not (is_task and _OWNS.match(text, one.end()))]
     if not named:
         return text, None, 0, 0
     # "Bake bread on Friday for the weekend" is due on Friday.
