@@ -44,7 +44,10 @@ _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
 _OWNED = re.compile(r"^\w+['’]s? ")
 _IS_THING = re.compile(r"^(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)[a-z]", re.I)
-_NAMES_THINGS = (DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT)
+_NAMES_THINGS = (
+    DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,
+    DialogAct.CANCELLATION,
+)  # fmt: skip
 _NO_NAMES = frozenset(
     split_words(
         "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
@@ -152,10 +155,22 @@ def _with_thing(text: str, about: str) -> str:
     return f"{text[: one.start]}{'' if _OWNED.search(named) else 'the '}{named}{text[one.end :]}"
 
 
+def with_person_named(text: str, beside: str) -> str:
+    """ "Give him some", beside "Pickles looks hungry"."""
+    reading = the_reading()
+    roles = (Role.PERSON, Role.RECIPIENT, Role.THEME)
+    fillers = reading.read(beside).fillers if reading is not None and beside and _HE.search(text) else ()
+    named = (one.text for one in fillers if one.role in roles and _NAME.fullmatch(one.text))
+    return _with_name(text, next((name for name in named if _is_name(name, ())), ""))
+
+
 def _with_person(text: str, conversation: Conversation) -> str:
     """ "Where is he?" after "Did Bob come home?"."""
+    return _with_name(text, person_before(conversation) if _HE.search(text) else "")
+
+
+def _with_name(text: str, person: str) -> str:
     match = _HE.search(text)
-    person = person_before(conversation) if match else ""
     if match is None or not person:
         return text
     own = match["word"].lower() in ("his", "hers") or (

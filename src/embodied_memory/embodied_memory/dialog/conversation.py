@@ -46,7 +46,8 @@ _REQUESTS = ("question", "instruction", "choice")
 class Conversation:
     """With one person. open_question: what the robot waits for; offered: the instruction that it offered to carry
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
-    anybody; other_choice: the instruction with the reading that was not chosen, where there were two.
+    anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
+    somebody else has just spoken of, which "it" may mean to who has spoken of nothing.
     """
 
     def __init__(self, person: str, config: DialogConfig) -> None:
@@ -58,6 +59,7 @@ class Conversation:
         self.to_forget = ""
         self.task: TaskReport | None = None
         self.other_choice = ""
+        self.around = ""
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -72,7 +74,12 @@ class Conversation:
     @property
     def about(self) -> str:
         """The thing or person spoken of last, "" if none was."""
-        return next((turn.about for turn in reversed(self._turns) if turn.about), "")
+        return next((turn.about for turn in reversed(self._turns) if turn.about), self.around)
+
+    @property
+    def last_about(self) -> str:
+        """What the newest turn is about, "" if nothing."""
+        return self._turns[-1].about if self._turns else ""
 
     @property
     def last_request(self) -> Turn | None:
@@ -124,7 +131,15 @@ class Conversations:
         self._by_person[name] = conversation
         while len(self._by_person) > self._MOST_PEOPLE:
             self._by_person.pop(next(iter(self._by_person)))
+        conversation.around = self._around(name, now_ns)
         return conversation
+
+    def _around(self, person: str, now_ns: int) -> str:
+        """What the last of the others spoke of, if that is hardly over."""
+        others = (one for name, one in reversed(self._by_person.items()) if name != person)
+        last = next(others, None)
+        is_over = last is None or last.last is None or now_ns - last.last.stamp_ns > _NS_PER_MINUTE
+        return "" if last is None or is_over else last.last_about
 
     def with_person(self, person: str) -> Conversation:
         """The running one, however long ago it was; a new one if there is none."""

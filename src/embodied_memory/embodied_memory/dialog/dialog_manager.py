@@ -37,7 +37,7 @@ from embodied_memory.dialog.personal_names import for_whom_named
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
-from embodied_memory.dialog.small_talk import answered, noted, said_aside
+from embodied_memory.dialog.small_talk import answered, noted, said_aside, said_in_part
 from embodied_memory.dialog.spoken_permissions import SpokenPermissions
 from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
@@ -256,7 +256,7 @@ class DialogManager:
     def _resume(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """For whom it was asked for, whoever says so."""
         if not self._standstill.told():
-            return saying(reading, "I have stopped nothing that could go on.")
+            return saying(reading, said_in_part(utterance.text) or "I have stopped nothing that could go on.")
         begun = self._standstill.go_on()
         if begun is None:
             return saying(reading, "I go on with it once I am done with what I am doing.")

@@ -199,7 +199,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act is DialogAct.MESSAGE and is_more and told.whole.lower().startswith(said_before.lower()):
         return _with_more(one.before, told.new)  # "and say thanks for the loan"
     if act in _ERRANDS:
-        wanted = conversation.other_choice if _OTHER.fullmatch(told.new) else _with_that_one(one) or told.whole
+        other = conversation.other_choice if _OTHER.fullmatch(told.new) else ""
+        wanted = other or _with_that_one(one) or told.whole
         if _HOLE.search(wanted) and not _HOLE.search(one.before.said):
             return None  # what was taken out left nothing behind that could be done
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None

@@ -37,6 +37,8 @@ _FORMS = tuple(
         rf"(?P<what>greet) {_NOT_ME}(?P<to>\w+)(?: (?:for|from) me)?",
     )
 )
+_ONLY_WHEN = re.compile(r"(?:when|once|as soon as|if|next time) (?:he|she|they|you)\b[^,;:.]*", re.I)
+"""When it is to be told, and no word of what."""
 _ASKED_FOR = re.compile(
     r"\b(?:any|a|leave|left|have)\b.*\bmessages?\b.*\b(?:for me|me)\b|\b(?:any|my) messages\b"
     r"|^(?:is there |was there |got |have you (?:got )?)?(?:anything|something)(?: new| left)? for me\W*$",
@@ -77,8 +79,9 @@ def message_in(text: str, by: str) -> Message | None:
 
 def _of_before(message: Message, conversation: Conversation) -> Message:
     """ "Tell Des to, then": what was said just before, in the words in which it was said."""
-    last = conversation.last
-    return message if message.words or last is None else replace(message, words=last.heard.strip())
+    last, only_when = conversation.last, _ONLY_WHEN.fullmatch(message.words)
+    is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
+    return message if is_whole or last is None else replace(message, words=last.heard.strip())
 
 
 def is_message(text: str) -> bool:

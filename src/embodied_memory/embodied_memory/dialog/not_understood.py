@@ -7,7 +7,7 @@ import unicodedata
 
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
-from embodied_memory.words.heard import hints, wants_a_deed
+from embodied_memory.words.heard import hints, points_at_something, wants_a_deed
 
 _HEARD_NOTHING = "I did not hear anything."
 _CANNOT_DO = (
@@ -16,7 +16,6 @@ _CANNOT_DO = (
 )
 _WHICH_THING = "I do not know which thing you mean: tell me its name."
 _WHAT_DEED = "What would you like me to do?"
-_POINTS = re.compile(r"\b(?:it|them|that|this|these|those)\b", re.I)
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
 
@@ -42,5 +41,5 @@ def not_understood(text: str) -> Answer:
         return Answer(text, _WHAT_DEED, False, 0.0)
     if told is _UNCLEAR and (asks_for_a_deed(text) or wants_a_deed(text)):
         is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
-        told = _WHICH_THING if is_known and _POINTS.search(text) else _CANNOT_DO
+        told = _WHICH_THING if is_known and points_at_something(text) else _CANNOT_DO
     return Answer(text, told, False, 0.0)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.dialog.completion import completed, thing_named, told_of_thing
+from embodied_memory.dialog.completion import completed, thing_named, told_of_thing, with_person_named
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -17,7 +17,7 @@ from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.said_acts import as_said
-from embodied_memory.dialog.small_talk import small_talk
+from embodied_memory.dialog.small_talk import announces, small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
 from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
@@ -79,7 +79,7 @@ class OfflineReader:
         """See `UtteranceReader`."""
         if not split_words(text):
             return Reading(DialogAct.UNCLEAR, text)
-        if small_talk(text) or _JOKES.search(text):
+        if small_talk(text) or announces(text) or _JOKES.search(text):
             return Reading(DialogAct.TALK, text)
         meant = without_slip(text)
         if not meant:
@@ -103,6 +103,7 @@ class OfflineReader:
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
+        wanted = with_person_named(wanted, beside)
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
         if beside and read.act is DialogAct.UNCLEAR:  # "heads up, the stove is hot" is no demand

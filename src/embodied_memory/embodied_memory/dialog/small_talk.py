@@ -16,6 +16,7 @@ WHO_I_AM = (
 )
 I_FEEL_NOTHING = "I am a robot: I feel nothing of the kind, but it is good of you to ask. I like to be of use."
 HERE = "I am here if you need me."
+LISTENING = "I am listening."
 _TELLS_SOMETHING = 5
 _REPLIES = {
     "hello": "Hello! Ask me where something is, or tell me what to find, bring or put away.",
@@ -70,6 +71,12 @@ _HOW_ARE_YOU = re.compile(
 )
 _PLEASED = re.compile(r"(?:pleased|nice|good|lovely|glad) to (?:meet|see) you(?: too)?$")
 _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
+_ANNOUNCES = re.compile(
+    r"(?:(?:right|ok|okay|robot|listen|hey|so|now|well|oh) )*"
+    r"(?:(?:i|we) (?:need|want|have|ought|would like|ve got|have got) to (?:tell|ask) you"
+    r"|let me (?:tell|ask) you|can i (?:tell|ask) you|i(?: ve| have)? got (?:something|news|a question)(?: to (?:tell|ask) you)?"
+    r"|guess what)(?: (?:something|a question|a thing|about \w+(?: \w+)?|some news))?"
+)
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
 
@@ -100,11 +107,18 @@ def said_of_robot(text: str) -> str:
 
 def answered(text: str) -> str:
     """What is said to what only keeps a talk going."""
+    if announces(text):
+        return LISTENING
     if asks_about_robot(text) and text.rstrip().endswith("?") and not small_talk(text):
         return said_of_robot(text)
     if thanks(text) and _PLEASED_WITH.search(text) and not small_talk(text):
         return _REPLIES["thanks"]
     return small_talk(text) or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
+
+
+def announces(text: str) -> bool:
+    """ "I need to tell you about Carol": what is told is still to come."""
+    return bool(_ANNOUNCES.fullmatch(" ".join(split_words(text))))
 
 
 def noted(text: str) -> str:
@@ -119,6 +133,11 @@ def noted(text: str) -> str:
 def said_aside(text: str) -> str:
     """What to say to what may not be meant for the robot; it remembers that, too."""
     return "I will keep that in mind." if len(split_words(text)) >= _TELLS_SOMETHING else HERE
+
+
+def said_in_part(text: str) -> str:
+    """What to say to the small talk in it, whatever else is said; "" if there is none."""
+    return next(filter(None, map(small_talk, re.split(r"(?<=[.!?;])\s+", text))), "")
 
 
 def small_talk(text: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import Role, SayingSort, SpeechAct
+from embodied_memory.words.plain_words import POINTING
+from embodied_memory.words.said import DeedKind, Role, SayingSort, SpeechAct
 from embodied_memory.words.saying_sorts import the_sorts
 
 _FEW = 0.3
@@ -33,6 +34,13 @@ def hints(text: str) -> bool:
     """Whether somebody wants something done without saying what: "there's a draught in here"."""
     reading = the_reading()
     return wants_a_deed(text) and reading is not None and not reading.read(text).of(Role.DEED)
+
+
+def points_at_something(text: str) -> bool:
+    """Whether a deed of a known kind is wanted with something that is only pointed at: "put it there"."""
+    reading = the_reading()
+    wanted = reading.read(text).wanted if reading is not None else ()
+    return any(one.kind is not DeedKind.OTHER and one.thing.text.lower() in POINTING for one in wanted)
 
 
 def is_confidential(text: str) -> bool:

@@ -85,6 +85,7 @@ class TaskGrounding:
             self._ground_hint(state, meaning)
         found = meaning.thing or self._found(meaning.words, state)
         state.thing = None if state.hint_words else found
+        self._meanings.meant |= {state.speaker: found.object_id} if found is not None else {}
         return None
 
     def _ground_hint(self, state: TaskState, meaning: Meaning) -> None:

@@ -21,6 +21,7 @@ GOOD_MATCH = 0.6
 _SAME_MATCH = 0.04
 """Less than what a synonym loses: who says "photo frame" does not mean a painting."""
 _ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
+_OTHER = re.compile(r"^(?:(?:the|my|our) )?other (?P<noun>.+)", re.I)
 _PLAIN = re.compile(r"[^\W_][\w' -]{0,60}")
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
 
@@ -49,10 +50,14 @@ class Meaning:
 
 
 class Meanings:
-    """Resolves words against what was seen, and against what people told of themselves."""
+    """Resolves words against what was seen, and against what people told of themselves.
 
-    def __init__(self, memory: TaskMemory) -> None:
+    meant: the id of the thing that each person meant last, by name; "the other mug" is not that one.
+    """
+
+    def __init__(self, memory: TaskMemory, meant: dict[str, str] | None = None) -> None:
         self._memory = memory
+        self.meant = {} if meant is None else meant
 
     def of(self, phrase: str, speaker: str, is_missed: IsMissed = lambda thing: False) -> Meaning:
         """Never guesses between things that look different, unless any of them would do ("a mug").
@@ -60,6 +65,9 @@ class Meanings:
         is_missed: whether a thing was just looked for in vain where memory has it; those are left out.
         Raises BodyError if memory does not answer.
         """
+        other, last = _OTHER.match(phrase), self.meant.get(speaker, "")
+        if other and last:
+            return self.of(other["noun"], speaker, lambda one: one.object_id == last or is_missed(one))
         meaning = self._of_all(phrase, speaker, is_missed)
         name = _TOLD_OF_IT.sub("", phrase)
         is_known = bool(meaning.things) or meaning.ambiguity is not None or name == phrase

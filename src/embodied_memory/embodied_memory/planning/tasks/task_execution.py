@@ -50,6 +50,7 @@ class TaskExecution:
     """Does one instruction after another. on_decision: hears what is about to be done, and the critic's remarks.
 
     advisor: a language model that may plan and object; what it plans is checked by the rules as anything else is.
+    meant: what each person meant last (see `Meanings`), where it is kept by somebody else.
     """
 
     def __init__(
@@ -61,13 +62,14 @@ class TaskExecution:
         config: PlannerCriticConfig | None = None,
         on_decision: OnDecision = lambda decision: None,
         advisor: Advisor | None = None,
+        meant: dict[str, str] | None = None,
     ) -> None:
         self._body, self._world, self._things, self._permissions = body, world, things, permissions
         self._config = config or PlannerCriticConfig()
         self._on_decision = on_decision
         self._advisor = advisor
         self._held = ""
-        self._grounding = TaskGrounding(Meanings(body), body, things)
+        self._grounding = TaskGrounding(Meanings(body, meant), body, things)
 
     def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
         """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""

@@ -72,6 +72,7 @@ class LivedTalk:
         self._people = (*home.people, *home.visitors)
         self._grants = Permissions(PermissionConfig(home.grants or PermissionConfig().grants))
         config = DialogConfig(children=("", *home.children), people=home.who_is_who)
+        self._meant: dict[str, str] = {}
         self.manager = DialogManager(self.at_hand, config, self._grants, reader)
 
     def say(
@@ -123,4 +124,5 @@ class LivedTalk:
         home = SmallHome((*known, *(person(name, (8.0, 1.0), "living room") for name in self._people)))
         home.recalled = self.at_hand.recall_personal
         home.rules = self.at_hand.standing_rules()
-        return TaskExecution(home, home, home.things, self._grants).execute(instruction, speaker, goals).report
+        execution = TaskExecution(home, home, home.things, self._grants, meant=self._meant)
+        return execution.execute(instruction, speaker, goals).report
