@@ -9,9 +9,8 @@ from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.conversation import Conversation, Conversations, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_third_person
-from embodied_memory.dialog.reply import stated
+from embodied_memory.dialog.reply import Reply, stated
 from embodied_memory.event import Utterance
-from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permission, Permissions
@@ -52,10 +51,10 @@ class Declined:
         self._children = frozenset(map(str.lower, config.children))
         self._last: _Declined | None = None
 
-    def heard(self, reading: Reading, asked: Utterance, answer: Answer, is_offered: bool) -> None:
+    def heard(self, reading: Reading, asked: Utterance, reply: Reply, is_offered: bool) -> None:
         """An errand that was declined is remembered. is_offered: the asker may still have it done by a "yes"."""
-        if reading.act is DialogAct.INSTRUCTION and not (answer.known or is_offered):
-            self._last = _Declined(asked, reading.text, answer.text)
+        if reply.act is reading.act is DialogAct.INSTRUCTION and not (reply.answer.known or is_offered):
+            self._last = _Declined(asked, reading.text, reply.answer.text)
 
     def ended(self, report: TaskReport, told: str, now_ns: int) -> None:
         """So is one that the critic declined by a rule once it was begun. told: with what words."""
@@ -82,14 +81,14 @@ class Declined:
     def _giver(self, last: _Declined, speaker: str) -> str:
         """Who gives it if this person gives leave; "" if it is not theirs to give."""
         ruled_by = giver_of(last.told)
+        is_asker = speaker.lower() == last.asked.speaker.lower()
         is_child = speaker.lower() in self._children
-        if is_child or not self._permissions.may(speaker, Permission.HANDLE):
+        if is_asker or is_child or not self._permissions.may(speaker, Permission.HANDLE):
             return ""
         if not ruled_by or ruled_by.lower() == speaker.lower():
             return speaker
-        is_asker = speaker.lower() == last.asked.speaker.lower()
         is_named = speaker.lower() in split_words(last.told)
-        return ruled_by if not is_asker and (is_named or _BY_OTHERS.search(last.told)) else ""
+        return ruled_by if is_named or _BY_OTHERS.search(last.told) else ""
 
 
 def after_refusal(text: str, conversation: Conversation) -> Reading | None:
@@ -104,9 +103,18 @@ def after_refusal(text: str, conversation: Conversation) -> Reading | None:
         return Reading(DialogAct.REASON, text) if _asks_only_why(text) else None
     argues = likely.get(AfterRefusal.INSIST, 0.0) + likely.get(AfterRefusal.ALLOW, 0.0)
     leaves = likely.get(AfterRefusal.DROP, 0.0) + likely.get(AfterRefusal.FORBID, 0.0)
-    if argues >= _LIKELY and argues > leaves:
+    if argues >= _LIKELY and argues > leaves and not _is_another_deed(last.said, text):
         return Reading(DialogAct.INSTRUCTION, last.said, is_part=True)
     return Reading(DialogAct.TALK, "no") if leaves >= _SURE else None
+
+
+def _is_another_deed(declined: str, text: str) -> bool:
+    """ "Just bring it to me, then", where it was to be washed."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    if reading is None or said is None or not (said.surely(SpeechAct.INSTRUCT) and said.of(Role.DEED)):
+        return False
+    return {one.kind for one in said.wanted} != {one.kind for one in reading.read(declined).wanted}
 
 
 def _asks_only_why(text: str) -> bool:

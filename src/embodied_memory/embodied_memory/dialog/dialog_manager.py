@@ -115,7 +115,10 @@ class DialogManager:
         """
         reply = self._reply_to(utterance)
         left = self._messages.told_to(utterance.speaker)
-        text = f"{reply.answer.text} {left}".strip()
+        is_answered = (
+            bool(left) and reply.act is DialogAct.QUESTION and not reply.answer.known
+        )  # it may have been that
+        text = left if is_answered else f"{reply.answer.text} {left}".strip()
         return replace(reply, answer=replace(reply.answer, text=text)) if left else reply
 
     def _reply_to(self, utterance: Utterance) -> Reply:
@@ -137,7 +140,7 @@ class DialogManager:
         reply = self._replied(conversation, *allowed) if allowed is not None else refusing(reading, refusal)
         if allowed is not None and allowed[1] is not utterance:
             reply = replace(reply, asker=allowed[1].speaker)
-        self._declined.heard(reading, utterance, reply.answer, bool(conversation.offered))
+        self._declined.heard(reading, utterance, reply, bool(conversation.offered))
         reply = self._told_of_stop(reply) if stops else reply
         reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
         about = spoken_of(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
@@ -230,6 +233,8 @@ class DialogManager:
         if misgiving is not None:
             conversation.offered = reading.text if misgiving.is_open else ""
             return refusing(reading, misgiving.text)
+        if self._misgivings.is_beyond(reading.text, utterance.speaker):
+            return Reply(DialogAct.UNCLEAR, not_understood(reading.text))
         if not asks_to_stop(utterance.text):
             self._standstill.forget()
         last = conversation.last_request

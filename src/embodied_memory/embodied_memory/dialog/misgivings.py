@@ -9,8 +9,9 @@ from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.declined import GROWN_UP
 from embodied_memory.dialog.dialog_act import Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls
+from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.standing_rules import objection, own_rule
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
@@ -44,6 +45,16 @@ class Misgivings:
         if danger:
             return Misgiving(f"I would rather not: {danger}. {GROWN_UP}.", False)
         return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
+
+    def is_beyond(self, instruction: str, speaker: str) -> bool:
+        """Whether nothing in it can be done: "give it a rinse". What the planner words better is left to it."""
+        try:
+            read_task(instruction, speaker, self._memory.people())
+        except NotToBeSeenError:
+            return False
+        except InstructionError:
+            return not is_search(instruction)
+        return False
 
     def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
         """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""

@@ -20,6 +20,7 @@ from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
+from embodied_memory.words.plain_orders import put_there
 from embodied_memory.words.plain_words import plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
 
@@ -139,6 +140,9 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     likely = said.share(SpeechAct.INSTRUCT)
     if is_passed_on(said.text):
         return by_forms
+    there = put_there(said) if conversation.about else ""
+    if there:
+        return Reading(DialogAct.INSTRUCTION, completed(f"put it {there}", conversation))
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
         return by_forms if is_sure else _offer(deeds_wanted(said) or by_forms.text)

@@ -37,7 +37,8 @@ _TELLS_IT = re.compile(r"[\s,;]*\b(?:(?:you can|please|and|so) )*(?:tell|let|ask
 _WHETHER = re.compile(r"(?:whether|if)\b", re.I)
 _WHEN_ASKED = re.compile(
     r"\b(?:if|when|should|whenever)\b[^.!?]*?\b(?:asks?(?! (?:her|him|them|whether|if)\b)|asking|wonders?"
-    r"|wants? to know|wanna know|enquires?|inquires?)\b",
+    r"|wants? to know|wanna know|enquires?|inquires?)\b"
+    r"|\b(?:if|when|should)\s+(?:any|some)(?:one|body)\b",
     re.I,
 )
 

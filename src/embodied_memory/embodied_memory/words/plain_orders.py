@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
-from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, Wanted
+from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, SpeechAct, Wanted
 
 _SURE, _SURELY = 0.5, 0.7
 _NOT_DONE = (DeedKind.OTHER, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
@@ -159,6 +159,14 @@ def _put(thing: str, named: Filler, said: Said) -> str:
     if goal:
         return f"put {thing} {goal}"
     return f"put {thing} away" if _AWAY.search(said.text) else ""
+
+
+def put_there(said: Said) -> str:
+    """ "Back on the windowsill, please": where what was spoken of is to go, with its preposition; "" where a deed or a
+    thing is named, or no place.
+    """
+    is_bare = not said.of(Role.DEED) and not said.of(Role.THEME) and said.surely(SpeechAct.INSTRUCT)
+    return _with_preposition(said, Role.GOAL, "to") if is_bare and is_for_now(said) else ""
 
 
 def _with_preposition(said: Said, role: Role, else_: str, after: int = 0) -> str:

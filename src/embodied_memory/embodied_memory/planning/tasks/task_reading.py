@@ -169,7 +169,16 @@ def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]
         if left := _OTHER_DEED.search(f"{goal.thing} {goal.to}"):
             raise InstructionError(f'I do not know how to "{left["deed"]}", so I leave all of it')
     carried = told_moves(text, speaker)
-    return one_each(carried if carried and all(map(carries, goals)) else as_named(goals, text), text)
+    return _with_places(one_each(carried if carried and all(map(carries, goals)) else as_named(goals, text), text))
+
+
+def _with_places(goals: list[TaskGoal]) -> list[TaskGoal]:
+    """ "Switch the heater on and put the folder on there": there is what was named before."""
+    found: list[TaskGoal] = []
+    for goal in goals:
+        is_pointed = goal.deed is Deed.PLACE and bool(found) and goal.to.lower() in ("there", "it", "that")
+        found.append(replace(goal, to=found[-1].to or found[-1].thing) if is_pointed else goal)
+    return found
 
 
 def can_be_read(text: str) -> bool:
