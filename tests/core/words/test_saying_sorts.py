@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.words.reading_encoder import Encoded
+from embodied_memory.words.reading_heads import LinearHead
 from embodied_memory.words.said import SayingSort
-from embodied_memory.words.saying_sorts import HEAD, SayingSorts, the_sorts, write_head
+from embodied_memory.words.saying_sorts import HEAD, SayingSorts, the_sorts
 
 needs_sorts = pytest.mark.skipif(the_sorts() is None, reason="MiniLM is not installed")
 
@@ -22,17 +23,18 @@ class TwoWords:
 def test_the_text_as_a_whole_and_the_mean_of_its_tokens_decide():
     weight = np.zeros((len(SayingSort), 2), np.float32)
     weight[3] = 2.0, 4.0
-    shares = SayingSorts(weight, np.zeros(len(SayingSort), np.float32), TwoWords()).sorts("ab")
+    head = LinearHead(weight, np.zeros(len(SayingSort), np.float32))
+    shares = SayingSorts(head, TwoWords()).sorts("ab")
     raised = np.exp(2.0 * 1.0 + 4.0 * 2.0)
     assert shares[SayingSort.CODE] == pytest.approx(raised / (raised + len(SayingSort) - 1))
     assert list(shares) == list(SayingSort)
 
 
 def test_the_head_is_read_as_it_was_written(tmp_path):
-    write_head(np.full((8, 2), 0.5, np.float32), np.arange(8, dtype=np.float32), tmp_path / HEAD.name)
-    with np.load(tmp_path / HEAD.name) as stored:
-        assert stored["weight"].tolist() == [[0.5, 0.5]] * 8
-        assert stored["bias"].tolist() == list(range(8))
+    LinearHead(np.full((8, 2), 0.5, np.float32), np.arange(8, dtype=np.float32)).write(tmp_path / HEAD.name)
+    head = LinearHead.read(tmp_path / HEAD.name)
+    assert head.weight.tolist() == [[0.5, 0.5]] * 8
+    assert head.bias.tolist() == list(range(8))
 
 
 @needs_sorts

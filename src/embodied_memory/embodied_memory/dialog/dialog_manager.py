@@ -19,8 +19,7 @@ from embodied_memory.dialog.asking_back import (
     wants_none,
     with_reading,
 )
-from embodied_memory.dialog.asking_memory import place_of
-from embodied_memory.dialog.completion import spoken_of, thing_spoken_of
+from embodied_memory.dialog.completion import spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.declined import Declined, lets_it
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
@@ -31,6 +30,7 @@ from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueu
 from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.misgivings import Misgivings
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
+from embodied_memory.dialog.offers import Offers
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
 from embodied_memory.dialog.personal_names import for_whom_named
@@ -83,6 +83,7 @@ class DialogManager:
         self._misgivings = Misgivings(memory, self._config.children)
         self._declined = Declined(self._conversations, self._config, permissions)
         taking_back = TakingBack(memory, self._queue, self._messages)
+        self._offers = Offers(memory, self._may_not)
         self._answering = Answering(memory, self._config, self._messages, self._may_look)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
             DialogAct.QUESTION: self._answering.answer,
@@ -101,7 +102,7 @@ class DialogManager:
             DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, put_right_by(r)), told=r.text),
             DialogAct.CANCELLATION: taking_back.cancel,
             DialogAct.FORGETTING: taking_back.forget,
-            DialogAct.OFFER: self._ask_whether,
+            DialogAct.OFFER: self._offers.ask_whether,
             DialogAct.ASIDE: lambda c, r, u: saying(r, said_aside(r.text)),
             DialogAct.TALK: lambda c, r, u: saying(r, answered(r.text)),
             DialogAct.MESSAGE: self._messages.take,
@@ -149,8 +150,11 @@ class DialogManager:
         return reply
 
     def _replied(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """What ends like a question and was read as none is answered where memory knows an answer."""
+        """What ends like a question and was read as none is answered where memory knows an answer; who only says how
+        it is is offered help.
+        """
         asked = self._answering.perhaps_asked(conversation, reading, utterance)
+        asked = asked or self._offers.what_is_needed(conversation, reading, utterance)
         return asked or self._acts[reading.act](conversation, reading, utterance)
 
     def _stop(self) -> bool:
@@ -219,8 +223,10 @@ class DialogManager:
 
     def _may_look(self, look: str, speaker: str) -> bool:
         """Whether the robot is free to go and look at something for this person."""
-        is_free = self._config.offers_looks and self._queue.current is None
-        return is_free and not self._refusals.of(Reading(DialogAct.INSTRUCTION, look), speaker, look)
+        return self._config.offers_looks and self._queue.current is None and not self._may_not(look, speaker)
+
+    def _may_not(self, deed: str, speaker: str) -> str:
+        return self._refusals.of(Reading(DialogAct.INSTRUCTION, deed), speaker, deed)
 
     def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         last = conversation.last_question
@@ -267,16 +273,6 @@ class DialogManager:
             return saying(reading, "I go on with it once I am done with what I am doing.")
         told = stated(reading.text, f"I go on: {in_order((begun,))}.")
         return Reply(reading.act, told, begun.instruction, asker=begun.speaker)
-
-    def _ask_whether(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """It may be meant as an errand: asked about, where the speaker may ask for one."""
-        instruction = Reading(DialogAct.INSTRUCTION, reading.text)
-        refusal = self._refusals.of(instruction, utterance.speaker, utterance.text)
-        if refusal:
-            return refusing(reading, refusal)
-        conversation.offered = reading.text
-        known = place_of(thing_spoken_of(reading.text), utterance.speaker, self._memory)
-        return saying(reading, f"{known} Shall I {deed_of(reading.text)}?".strip())
 
     def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         open_question, conversation.open_question = conversation.open_question, None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.completion import completed
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.wanted_deeds import deeds_wanted
@@ -21,7 +22,7 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     """None for what makes sense by itself."""
     last = conversation.last
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
-        return Reading(DialogAct.INSTRUCTION, deeds_wanted(said))
+        return Reading(DialogAct.INSTRUCTION, completed(deeds_wanted(said), conversation))
     if last is not None and _LIST.search(f"{last.said} {last.answer.text}"):
         on_list = _of_list(said, conversation.about)
         if on_list is not None:

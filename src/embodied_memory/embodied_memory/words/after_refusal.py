@@ -6,7 +6,6 @@ A head over the encoder of the one reading, learned from what people wrote (`mak
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
@@ -17,10 +16,10 @@ from numpy.typing import NDArray
 from embodied_memory.words.follow_ups import PairEncoder
 from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.reading_encoder import installed_encoder
-from embodied_memory.words.reading_heads import shares, whole_and_mean
+from embodied_memory.words.reading_heads import LinearHead, whole_and_mean
 from embodied_memory.words.said import SpeechAct
 
-HEADS = Path(__file__).with_name("after_refusal_heads.npz")
+HEAD = Path(__file__).with_name("after_refusal_head.npz")
 _MOST_CHARACTERS, _ENDS = 500, ".!?"
 
 
@@ -36,26 +35,17 @@ class AfterRefusal(str, Enum):
     NEW = "new"
 
 
-@dataclass(frozen=True)
-class AfterRefusalHeads:
-    """weight: (labels, F) over `AfterRefusals.features`; bias: (labels,)."""
-
-    weight: NDArray[np.float32]
-    bias: NDArray[np.float32]
-
-
 class AfterRefusals:
     """Deterministic; never fails for a text; keeps none."""
 
-    def __init__(self, heads: AfterRefusalHeads, encoder: PairEncoder, reading: OneReading) -> None:
-        self._heads, self._encoder, self._reading = heads, encoder, reading
+    def __init__(self, head: LinearHead, encoder: PairEncoder, reading: OneReading) -> None:
+        self._head, self._encoder, self._reading = head, encoder, reading
 
     def read(self, declined: str, now: str) -> Mapping[AfterRefusal, float]:
         """How likely each is; together 1. declined: what was asked for; now: what is said after it."""
         if not any(map(str.isalnum, declined)) or not any(map(str.isalnum, now)):
             return {AfterRefusal.NEW: 1.0}
-        rows = features(declined, now, self._encoder, self._reading)
-        likely = shares(self._heads.weight @ rows + self._heads.bias)
+        likely = self._head.shares(features(declined, now, self._encoder, self._reading))
         return dict(zip(AfterRefusal, map(float, likely), strict=True))
 
 
@@ -82,11 +72,4 @@ def the_after_refusals() -> AfterRefusals | None:
     encoder, reading = installed_encoder(), the_reading()
     if encoder is None or reading is None:
         return None
-    with np.load(HEADS, allow_pickle=False) as stored:
-        heads = AfterRefusalHeads(stored["weight"].astype(np.float32), stored["bias"].astype(np.float32))
-    return AfterRefusals(heads, encoder, reading)
-
-
-def write_heads(heads: AfterRefusalHeads, path: Path) -> None:
-    """As `the_after_refusals` reads them."""
-    np.savez_compressed(path, weight=heads.weight.astype(np.float16), bias=heads.bias)
+    return AfterRefusals(LinearHead.read(HEAD), encoder, reading)

@@ -162,8 +162,8 @@ def _put(thing: str, named: Filler, said: Said) -> str:
 
 
 def put_there(said: Said) -> str:
-    """ "Back on the windowsill, please": where what was spoken of is to go, with its preposition; "" where a deed or a
-    thing is named, or no place.
+    """ "Back on the windowsill, please": where what was spoken of is to go, with its preposition; "" where a deed or
+    a thing is named, or no place.
     """
     is_bare = not said.of(Role.DEED) and not said.of(Role.THEME) and said.surely(SpeechAct.INSTRUCT)
     return _with_preposition(said, Role.GOAL, "to") if is_bare and is_for_now(said) else ""

@@ -75,6 +75,28 @@ class ReadingHeads:
         return result
 
 
+@dataclass(frozen=True)
+class LinearHead:
+    """A head of its own over features. weight: (labels, F); bias: (labels,)."""
+
+    weight: Matrix
+    bias: Matrix
+
+    def shares(self, features: Matrix) -> Probabilities:
+        """(labels,) how likely each is. features: (F,)."""
+        return shares(self.weight @ features + self.bias)
+
+    @classmethod
+    def read(cls, path: Path) -> LinearHead:
+        """As `write` wrote it. OSError, KeyError or ValueError for a file that holds none."""
+        with np.load(path, allow_pickle=False) as stored:
+            return cls(stored["weight"].astype(np.float32), stored["bias"].astype(np.float32))
+
+    def write(self, path: Path) -> None:
+        """Half precision: nothing is lost that could be measured."""
+        np.savez_compressed(path, weight=self.weight.astype(np.float16), bias=self.bias.astype(np.float16))
+
+
 def whole_and_mean(vectors: Matrix) -> Matrix:
     """(2 D,) the vector of a text as a whole, which is the first, and the mean of all."""
     return np.concatenate([vectors[0], vectors.mean(axis=0)])

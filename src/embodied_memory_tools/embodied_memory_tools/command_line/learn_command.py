@@ -40,6 +40,9 @@ def learn(
     refused: Annotated[
         list[Path] | None, typer.Option(help="What people say after a refusal (tests/words/refused).")
     ] = None,
+    needs: Annotated[
+        list[Path] | None, typer.Option(help="How it is, said by who may need something (tests/words/needs).")
+    ] = None,
     base: Annotated[
         Path | None, typer.Option(help="Folder of all-mpnet-base-v2 (Apache 2.0), from which the reading is learned.")
     ] = None,
@@ -73,6 +76,7 @@ def learn(
             base,
             answered or [],
             refused or [],
+            needs or [],
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error

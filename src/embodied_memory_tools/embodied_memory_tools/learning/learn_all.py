@@ -9,14 +9,15 @@ from typing import Any
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words import after_refusal, follow_ups
+from embodied_memory.words import after_refusal, follow_ups, needs
+from embodied_memory.words.after_refusal import AfterRefusal
+from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
-from embodied_memory.words.reading_heads import write_heads
+from embodied_memory.words.reading_heads import LinearHead, write_heads
 from embodied_memory.words.said import AskedKind
-from embodied_memory.words.saying_sorts import ENCODER, HEAD, the_sorts, write_head
+from embodied_memory.words.saying_sorts import ENCODER, HEAD, the_sorts
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
-from embodied_memory_tools.learning.after_refusals import learn_after_refusals, read_refused
 from embodied_memory_tools.learning.answers import learn_answers
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
 from embodied_memory_tools.learning.bearing import write_learned
@@ -38,6 +39,7 @@ from embodied_memory_tools.learning.labelled_details import (
 from embodied_memory_tools.learning.labelled_follow_ups import read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked
+from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
@@ -48,6 +50,8 @@ from embodied_memory_tools.learning.saying_network import area_of_plain, head_of
 
 _LOST = 0.1
 """Dropout of the one reading's layers."""
+_OF_REFUSALS, _OF_NEEDS = 0.003, 0.03
+"""How little their heads are held back, as it was best on writers that were not learned from."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,8 @@ class Sources:
     """Where examples lie. deeds: what is to be done with the things that orders name; asks: what questions ask for;
     moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; homes: with questions
     that the cross-encoders have learned from; unread_homes: with such that they have not; answered: which
-    sort of record answers a question; refused: what people say after a refusal.
+    sort of record answers a question; refused: what people say after a refusal;
+    needs: how it is, said by who may need something.
     """
 
     folders: tuple[WordFolder, ...]
@@ -71,6 +76,7 @@ class Sources:
     base: Path | None = None
     answered: tuple[Path, ...] = ()
     refused: tuple[Path, ...] = ()
+    needs: tuple[Path, ...] = ()
 
     @classmethod
     def read(
@@ -88,6 +94,7 @@ class Sources:
         base: Path | None = None,
         answered: Sequence[Path] = (),
         refused: Sequence[Path] = (),
+        needs: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         for path in kept:
@@ -105,12 +112,14 @@ class Sources:
         for path in answered:
             labelled_records(path)
         for path in refused:
-            read_refused(path)
+            list(labelled_lines(path, AfterRefusal, 2))
+        for path in needs:
+            list(labelled_lines(path, Need, 1))
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived = tuple(map(read_word_folder, folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        return cls(lived, *told, commands, read, new, base, tuple(answered), tuple(refused))
+        return cls(lived, *told, commands, read, new, base, tuple(answered), tuple(refused), tuple(needs))
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
@@ -119,6 +128,7 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_sayings(sources, package, tell)
     _learn_going_on(sources, package, tell)
     _learn_after_refusals(sources, package, tell)
+    _learn_needs(sources, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
     learn_answers(sources.folders, sources.unread_homes, package, embedder, least, tell, labelled, sources.homes)
 
@@ -206,7 +216,7 @@ def _learn_sayings(sources: Sources, package: Path, tell: Callable[[str], None])
     area = area_of_plain(sayings, 0, step)
     network = learn_sorts(sayings, 0, step)
     write_encoder(network.bert, package / "words" / ENCODER.name)
-    write_head(*head_of(network), package / "words" / HEAD.name)
+    LinearHead(*head_of(network)).write(package / "words" / HEAD.name)
     installed_encoder.cache_clear()
     the_sorts.cache_clear()
     tell(f"what may be told of {len(sayings)} sayings, half of the writers unseen: area under the curve {area:.3f}")
@@ -223,11 +233,25 @@ def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]
 
 def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
     """Left as it is where there are no examples, or nothing reads."""
-    examples = [one for path in sources.refused for one in read_refused(path)]
+    examples = [one for path in sources.refused for one in labelled_lines(path, AfterRefusal, 2)]
     encoder, reading = installed_encoder(), the_reading()
     if not examples or encoder is None or reading is None:
         return
-    learned = learn_after_refusals(examples, encoder, reading)
-    after_refusal.write_heads(learned, package / "words" / after_refusal.HEADS.name)
+    rows = [after_refusal.features(declined, said, encoder, reading) for _, (declined, said) in examples]
+    learned = learn_linear(rows, [label for label, _ in examples], AfterRefusal, _OF_REFUSALS)
+    learned.write(package / "words" / after_refusal.HEAD.name)
     after_refusal.the_after_refusals.cache_clear()
     tell(f"what {len(examples)} sayings after a refusal do")
+
+
+def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """Left as it is where there are no examples, or nothing reads."""
+    examples = [one for path in sources.needs for one in labelled_lines(path, Need, 1)]
+    encoders = needs.need_encoders()
+    if not examples or encoders is None:
+        return
+    rows = [needs.features(said, encoders) for _, (said,) in examples]
+    learned = learn_linear(rows, [label for label, _ in examples], Need, _OF_NEEDS)
+    learned.write(package / "words" / needs.HEAD.name)
+    needs.the_needs.cache_clear()
+    tell(f"what is needed by {len(examples)} sayings")
