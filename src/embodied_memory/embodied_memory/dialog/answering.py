@@ -19,7 +19,7 @@ from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.dialog.small_talk import asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.words.heard import wants_a_deed
+from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
@@ -64,7 +64,7 @@ class Answering:
     def perhaps_asked(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """The answer to what ends like a question, though it was read as none; None if memory hardly knows one."""
         said = utterance.text.rstrip()
-        if reading.act not in _MAY_ASK or not said.endswith("?") or _ONLY_A_TAG.search(said) or wants_a_deed(said):
+        if reading.act not in _MAY_ASK or not said.endswith("?") or _ONLY_A_TAG.search(said) or asks_for_a_deed(said):
             return None
         _, answer = self._of_memory(conversation, reading, utterance)
         return Reply(DialogAct.QUESTION, answer) if answer.known and answer.certainty >= RATHER_RIGHT else None

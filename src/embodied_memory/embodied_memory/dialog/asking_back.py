@@ -32,6 +32,7 @@ _THAT_ONE = re.compile(
     r"(?:(?:yes|yeah|ok|okay|well|so|right) )*(?:take |bring )?(?:that|this)(?: one)?(?: then| please)*$"
 )
 _ASKS = re.compile(r"(?:where|what|which|who|when|why|how|is|are|does|do|did|has|have|can)\b", re.I)
+_TAG = re.compile(r",? (?:mind(?: you)?|please|then|though|thanks|thank you)[.! ]*$", re.I)
 _REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
 
 
@@ -52,10 +53,12 @@ def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
         return readings[0]
     if _EITHER.match(" ".join(words)):
         return readings[0]
-    refused = _REFUSED.match(" ".join(reply.split()))
+    refused = _REFUSED.match(_TAG.sub("", " ".join(reply.split())))
     if refused and len(readings) == 2:
         not_meant = chosen_reading(open_question, refused["what"])
         return next((one for one in readings if one != not_meant), "") if not_meant else ""
+    if refused:
+        return ""  # of several, what is not meant picks none
     by_number = _by_number(words, len(readings))
     if by_number is not None:
         return readings[by_number]

@@ -267,7 +267,7 @@ class DialogManager:
     def _resume(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """For whom it was asked for, whoever says so."""
         if not self._standstill.told():
-            return saying(reading, said_in_part(utterance.text) or "I have stopped nothing that could go on.")
+            return saying(reading, said_in_part(utterance.text) or "All right. There is nothing that I have stopped.")
         begun = self._standstill.go_on()
         if begun is None:
             return saying(reading, "I go on with it once I am done with what I am doing.")

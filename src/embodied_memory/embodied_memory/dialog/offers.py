@@ -13,9 +13,13 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.reply import Reply, refusing, saying
 from embodied_memory.event import Utterance
+from embodied_memory.words.heard import hints
 from embodied_memory.words.needs import Need, the_needs
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SpeechAct
 
 _TELLS = (DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR)
+_OF_NOW = (SpeechAct.TELL, SpeechAct.WISH, SpeechAct.ASIDE, SpeechAct.NONSENSE, SpeechAct.REFUSE)
 _SURE = 0.5
 """Of 350 sayings of unseen writers that hint at a need 208 are read then, 34 as another one; of 170 others 7 are."""
 _MET_BY = {
@@ -51,7 +55,8 @@ class Offers:
 
     def what_is_needed(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """What is said is remembered all the same. None where nothing is surely needed that the robot could do."""
-        deed = self._deed_for(utterance.text, utterance.speaker) if reading.act in _TELLS else ""
+        may_hint = reading.act in _TELLS and _may_hint(utterance.text)
+        deed = self._deed_for(utterance.text, utterance.speaker) if may_hint else ""
         if not deed or self._why_not(deed, utterance.speaker):
             return None
         conversation.offered = deed
@@ -65,3 +70,10 @@ class Offers:
         if need is Need.NONE or likely[need] < _SURE:
             return ""
         return next((deed for thing, deed in _MET_BY[need] if place_of(thing, speaker, self._memory)), "")
+
+
+def _may_hint(text: str) -> bool:
+    """Whether it tells how it is now, rather than how it always is, or what to do."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None and not text.rstrip().endswith("?") else None
+    return said is not None and (hints(text) or said.act in _OF_NOW)

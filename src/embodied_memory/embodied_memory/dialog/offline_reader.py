@@ -38,7 +38,7 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import SpeechAct
 
 _JOKES = re.compile(
-    r"[.!?,] (?:\w+,? ){0,2}"
+    r"(?:^|[.!?,] )(?:\w+,? ){0,2}"
     r"(?:(?:that|it)['’]?s a joke|(?:i['’]?m |i was )?(?:only |just )?(?:joking|kidding))[^?]{0,20}$",
     re.I,
 )

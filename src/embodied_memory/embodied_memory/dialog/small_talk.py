@@ -89,7 +89,7 @@ def asks_about_robot(text: str) -> bool:
 
 _FEELS = re.compile(
     r"\b(?:do|don['’]t|did|are|aren['’]t|were) you (?:ever |never |not |really |always |just )*"
-    r"(?:get|feel|like|love|hate|miss|sleep|dream|mind|want|wish|enjoy|tired|bored|lonely|happy|sad|scared|afraid"
+    r"(?:get|feel|like|love|hate|miss|sleep|dream|mind|want|wish|enjoy|tired|sleepy|thirsty|ill|poorly|bored|lonely|happy|sad|scared|afraid"
     r"|jealous|hungry|cold|hot|cross|angry|alive)\b",
     re.I,
 )
@@ -112,9 +112,9 @@ def answered(text: str) -> str:
         return LISTENING
     if asks_about_robot(text) and text.rstrip().endswith("?") and not small_talk(text):
         return said_of_robot(text)
-    if thanks(text) and _PLEASED_WITH.search(text) and not small_talk(text):
+    if thanks(text) and _PLEASED_WITH.search(text) and not said_in_part(text):
         return _REPLIES["thanks"]
-    return small_talk(text) or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
+    return said_in_part(text) or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
 
 
 def announces(text: str) -> bool:
@@ -138,7 +138,7 @@ def said_aside(text: str) -> str:
 
 def said_in_part(text: str) -> str:
     """What to say to the small talk in it, whatever else is said; "" if there is none."""
-    return next(filter(None, map(small_talk, re.split(r"(?<=[.!?;])\s+", text))), "")
+    return next(filter(None, map(small_talk, (text, *re.split(r"[.!?;,]\s+", text)))), "")
 
 
 def small_talk(text: str) -> str:

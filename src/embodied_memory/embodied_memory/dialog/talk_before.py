@@ -8,7 +8,7 @@ from embodied_memory.dialog.completion import completed
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.wanted_deeds import deeds_wanted
-from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.kept_lists import changes_of, list_changes
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, named_things
@@ -57,7 +57,7 @@ def _leaves_somebody_out(said: Said) -> bool:
 
 def _names_what_is_wanted(said: Said) -> bool:
     """ "The torch, I mean", where the robot has just said that it does not know what is wanted."""
-    return said.is_surely_wanted and bool(deeds_wanted(said))
+    return said.is_surely_wanted and bool(deeds_wanted(said)) and not changes_of(said)
 
 
 def _listed(conversation: Conversation) -> frozenset[str]:

@@ -18,6 +18,10 @@ ELDERS = _PARENT | _GRANDPARENT
 """What people are called by without "my", too."""
 
 
+_OWN_YOUNG = {"girl": "daughter", "boy": "son", "baby": "child", "toddler": "child"}
+"""Whose somebody is told to be: "Rowan's little girl"."""
+
+
 @lru_cache(maxsize=1)
 def people_words() -> dict[str, tuple[str, ...]]:
     """Kind of words -> the words, of people_words.txt."""
@@ -43,13 +47,14 @@ def kin_pattern() -> str:
 
 def tells_of_kin(told: str) -> bool:
     """Whether a description makes somebody one of a family."""
-    return bool(_told_kin().search(told))
+    return any(match["owner"] or match["kin"].lower() not in _OWN_YOUNG for match in _told_kin().finditer(told))
 
 
 @lru_cache(maxsize=1)
 def _told_kin() -> re.Pattern[str]:
     return re.compile(
-        rf"\b(?:(?P<owner>his|her|their|[^\W\d_]+['’]s) )?(?:\w+ )??(?P<kin>{kin_pattern()})s?"
+        r"\b(?:(?P<owner>his|her|their|[^\W\d_]+['’]s) )?(?:\w+ )??"
+        rf"(?P<kin>{kin_pattern()}|(?:{'|'.join(_OWN_YOUNG)})(?=$|[,;. ]))s?"
         r"\b(?: (?:of|to) (?P<of>[^\W\d_]+(?:(?:, | and )[^\W\d_]+)*))?",
         re.I,
     )
@@ -66,7 +71,9 @@ class Family:
         self._is_male: dict[str, bool] = {}
         for name, told in people.items():
             for match in _told_kin().finditer(told):
-                self._learn(name, kin_of_word()[match["kin"].lower()], self._owners(name, match))
+                kin = match["kin"].lower()
+                if match["owner"] or kin not in _OWN_YOUNG:
+                    self._learn(name, kin_of_word().get(kin) or _OWN_YOUNG[kin], self._owners(name, match))
 
     def may_be(self, name: str, is_male: bool) -> bool:
         """Whether somebody may be a "he", or a "she"; true where nobody told."""

@@ -246,7 +246,8 @@ def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str],
 
 def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
     """Left as it is where there are no examples, or nothing reads."""
-    examples = [one for path in sources.needs for one in labelled_lines(path, Need, 1)]
+    written = [one for path in sources.needs for one in labelled_lines(path, Need, 1)]
+    examples = [(need, (as_said,)) for need, (said,) in written for as_said in (said, _as_sentence(said))]
     encoders = needs.need_encoders()
     if not examples or encoders is None:
         return
@@ -254,4 +255,9 @@ def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -
     learned = learn_linear(rows, [label for label, _ in examples], Need, _OF_NEEDS)
     learned.write(package / "words" / needs.HEAD.name)
     needs.the_needs.cache_clear()
-    tell(f"what is needed by {len(examples)} sayings")
+    tell(f"what is needed by {len(written)} sayings")
+
+
+def _as_sentence(said: str) -> str:
+    """As a recogniser that puts marks writes it: they are no sign of a need, nor of none."""
+    return f"{said[:1].upper()}{said[1:].rstrip('.!?')}."

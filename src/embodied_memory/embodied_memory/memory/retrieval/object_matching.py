@@ -129,7 +129,8 @@ def _noun_match(wanted: Words, name: Words, thing: RememberedObject) -> float:
         seen = {*split_words(thing.caption), *split_words(thing.room)}
         return 0.95 if all(word in seen for word in modifiers) else 0.65
     if wanted[-1:] == name[-1:]:
-        return 0.45
+        is_there = set(wanted[:-1]) <= {*split_words(thing.room), *split_words(thing.support_category)}
+        return 0.9 if wanted[:-1] and is_there else 0.45  # "the bathroom cabinet" is the medicine cabinet there
     return 0.55 if are_alike(wanted, name) else 0.0
 
 

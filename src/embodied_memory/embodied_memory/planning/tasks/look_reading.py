@@ -45,7 +45,7 @@ _PLACE = (
 _IS = r"(?P<is>is|are|has|have)(?: (?:still|really|already|now|actually|all|currently))*"
 _CONTRACTED = re.compile(
     r"(?<=\w)['’]s(?= (?:still |really |already |now |all )?"
-    r"(?:on|off|in|at|under|by|near|behind|open|shut|closed|there)\b)",
+    r"(?:on|off|in|at|under|by|near|behind|open|shut|closed|there|\w+ing)\b)",
     re.I,
 )
 _WHETHER = r"(?:if|whether|that) "

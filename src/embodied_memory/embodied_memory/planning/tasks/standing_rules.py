@@ -16,6 +16,7 @@ from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import Role, Said
 
 _LIMITS = re.compile(
@@ -104,7 +105,24 @@ def _is_by(rule: StandingRule, speaker: str) -> bool:
 
 def _forbidding(words: str, goal: TaskGoal, people: Collection[str], lies: str = "") -> str:
     """The sentence of a rule that speaks against a deed: of what else was said with it nobody needs to be told."""
-    return next((one for one in _SENTENCE_END.split(words) if _forbids(one, goal, people, lies)), "")
+    sentences = _SENTENCE_END.split(words)
+    for k, one in enumerate(sentences):
+        before = " ".join(sentences[:k])
+        whole = _of_thing(one, before)
+        if _forbids(whole, goal, people, lies):
+            return one if whole == one else f"{before} {one}"
+    return ""
+
+
+def _of_thing(sentence: str, before: str) -> str:
+    """ "Nobody uses it", after "the washing machine's leaking"."""
+    reading = the_reading()
+    said = reading.read(sentence) if reading is not None and before else None
+    points = [one for one in said.fillers if one.role is Role.THEME and one.text.lower() in POINTING] if said else []
+    named = named_things(reading.read(before)) if reading is not None and points else []
+    if said is None or not named or named_things(said):
+        return sentence
+    return f"{sentence[: points[0].start]}{named[-1].text}{sentence[points[0].end :]}"
 
 
 def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> bool:
@@ -120,7 +138,8 @@ def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> 
     deeds = [] if _LEFT_ALONE.search(words) else [split_words(deed)[0] for deed in said.of(Role.DEED)]
     deeds = ["switch"] if {"on", "off"} & set(deeds) else deeds  # "put it on"
     allowed = [_DEEDS[verb] for verb in deeds if verb in _DEEDS]
-    if allowed and not any(goal.deed in one for one in allowed):
+    is_look = goal.deed is Deed.LOOK  # which uses nothing, and touches nothing
+    if (allowed or is_look) and not any(goal.deed in one for one in allowed):
         return False
     return (_is_about(said, goal) or _is_about_all_in(lies, said)) and not _is_for_another(said, people)
 

@@ -16,7 +16,8 @@ from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_reques
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, request_in, told_moves
 from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
-from embodied_memory.words.said import DeedKind, Said
+from embodied_memory.words.plain_words import is_for_now
+from embodied_memory.words.said import DeedKind, Role, Said
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -89,6 +90,9 @@ _RELATION = {
 }
 
 
+_NOW_ALONE = "the robot does things now, it does not wait for something"
+
+
 def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> tuple[TaskGoal, ...]:
     """The deeds of an instruction, in order. speaker: who "me" is; people: names known, in lower case.
 
@@ -124,6 +128,8 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
         goals = []
     if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals):
         return goals
+    if not plain and not is_for_now(said) and any(said.of(Role.TIME)):
+        raise InstructionError(f'"{bare_request(text)[:80]}": {_NOW_ALONE}')
     if goals and not is_doable(said):
         raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
     return (_by_rules(plain, speaker, people) if plain else []) or goals
@@ -162,7 +168,7 @@ def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]
             goals = [*(goals[:-1] if goes_on_to_look(goals[-1] if goals else None) else goals), look]
             continue
         if _CONDITION.search(clause):
-            raise InstructionError(f'"{clause[:80]}": the robot does things now, it does not wait for something')
+            raise InstructionError(f'"{clause[:80]}": {_NOW_ALONE}')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
         goals = [*_without_what_goes_on(goals, clause), *found]
     for goal in goals:

@@ -16,7 +16,7 @@ _STAYS_PUT = frozenset(
         " sideboard counter countertop worktop island sink washbasin basin fridge refrigerator freezer oven stove"
         " cooker hob dishwasher washer dryer toilet bathtub bath shower window door tv television radiator"
         " thermostat fireplace nightstand drawer drawers armchair bench stand rack mantel hook ceiling wall floor"
-        " heater boiler machine furniture wardrobe crib cot piano windowsill sill microwave mailbox"
+        " workbench chest heater boiler machine furniture wardrobe crib cot piano windowsill sill microwave mailbox"
     )
 )
 
