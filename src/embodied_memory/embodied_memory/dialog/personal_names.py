@@ -16,6 +16,13 @@ _PROPER = re.compile(r"(?<=[a-z'’,] )(?:the )?[A-Z]\w+(?: [A-Z]\w+)*")
 """Names within a sentence, of people too: what nobody is taught to be another name stays."""
 _FAVOURITE = re.compile(r"\b(?:favou?rite|gift|gifted|present|beloved|special|preferred|usual|lucky|old|new)\b", re.I)
 
+_FETCHED = re.compile(
+    r"(?:please )?(?:go (?:and )?)?(?:get|fetch|bring|call)(?: me| us)? (?P<name>[A-Z]\w+)"
+    r"(?: (?:here|for me|for us|please|now|quick(?:ly)?))*[.!]*",
+    re.I,
+)
+"""Nobody is carried: they are told."""
+
 Recall = Callable[[str, str], Sequence[PersonalRecollection]]
 
 
@@ -23,7 +30,11 @@ def for_whom_named(reading: Reading, who: WhoIsMeant, speaker: str) -> Reading:
     """With the names of those for whom something is to be done; what is only heard stays as it was said."""
     if reading.act not in (DialogAct.INSTRUCTION, DialogAct.MESSAGE, DialogAct.OFFER):
         return reading
-    return replace(reading, text=who.with_names(reading.text, speaker))
+    named = replace(reading, text=who.with_names(reading.text, speaker))
+    fetched = _FETCHED.fullmatch(named.text) if named.act is DialogAct.INSTRUCTION else None
+    if fetched is None or not who.knows(fetched["name"]):
+        return named
+    return Reading(DialogAct.MESSAGE, f"tell {fetched['name']}: {speaker or 'somebody'} would like you to come")
 
 
 def with_things_meant(question: str, speaker: str, recall: Recall) -> str:

@@ -51,6 +51,10 @@ class WhoIsMeant:
             told[name.strip()] = who.strip()
         return cls(told)
 
+    def knows(self, name: str) -> bool:
+        """Whether somebody is told to be called so."""
+        return name in self._roles
+
     def with_names(self, text: str, speaker: str) -> str:
         """The text with names in the place of what people are to each other, where only one can be meant.
 

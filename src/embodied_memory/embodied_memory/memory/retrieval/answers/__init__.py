@@ -48,8 +48,7 @@ def answer_question(question: str, recollection: Recollection) -> Answer:
     if plan.intent is Intent.UNKNOWN:
         words = listed([f'"{word}"' for word in telling_words(read_time(question, recollection.now_ns).rest)])
         nothing = f" I remember nothing that fits {words}." if words else ""
-        text = (
-            f"I don't know.{nothing}" if words else f"I do not understand the question. You can ask me {CAN_ANSWER}."
-        )
+        unread = f": I do not understand the question. You can ask me {CAN_ANSWER}"
+        text = f"I don't know{'' if words else unread}.{nothing}"
         return Answer(question, text, False, 0.0)
     return _ANSWERS[plan.intent](plan, recollection)
