@@ -47,3 +47,8 @@ def test_what_was_arranged_is_told_again(talk, before, asked, told):
 
 def test_another_thing_is_asked_of_memory(talk):
     assert talk("From now on, never come into the loft.", "Where are the scissors?") == "I don't know."
+
+
+def test_what_is_asked_of_a_thing_or_a_day_is_of_that(talk):
+    assert talk("Remind me at nine to ask Mum about the exam.", "When is the exam, anyway?") == "I don't know."
+    assert talk("Remind me at nine to take the pill.", "What else am I down for tomorrow?") == "I don't know."

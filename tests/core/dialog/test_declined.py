@@ -7,6 +7,10 @@ from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.tasks.standing_rules import StandingRule
+from embodied_memory.words.one_reading import the_reading
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 
 
 class Talk:
@@ -55,3 +59,86 @@ def test_nobody_else_s_word_nor_any_word_will_do(who, word, minutes):
     talk = Talk()
     talk.say("Tasha", "Bring me a flashlight")
     assert talk.say(who, word, minutes).instruction == ""
+
+
+class HasRules(KnowsNothing):
+    def __init__(self, *rules):
+        super().__init__(("pippa", "desmond", "edie"))
+        self._rules = tuple(StandingRule(words, by) for words, by in rules)
+
+    def standing_rules(self):
+        return self._rules
+
+
+@pytest.fixture
+def home():
+    """A home with rules: (who, text) -> the reply."""
+
+    def of(*rules):
+        config = DialogConfig(children=("edie",))
+        manager, now = DialogManager(HasRules(*rules), config, Permissions(PermissionConfig(("*: all",)))), [0]
+
+        def say(who, text):
+            now[0] += 10**9
+            return manager.reply(Utterance(now[0], who, text))
+
+        return say
+
+    return of
+
+
+ASK_ME = ("Ask me before you put the washing machine on, no matter who wants it.", "Desmond")
+SITTING = ("Don't give Edie the glue unless a grown-up's sitting with her.", "Pippa")
+
+
+@pytest.mark.parametrize(
+    "word", ["Go on, it's only a thirty wash.", "It's fine, put it on for her.", "Oh, she can, I don't mind."]
+)
+def test_whose_rule_it_is_gives_leave_in_any_words(home, word):
+    say = home(ASK_ME)
+    assert not say("Pippa", "Stick the washing machine on, please.").instruction
+    done = say("Desmond", word)
+    assert "washing machine" in done.instruction
+    assert done.asker == "Desmond"
+
+
+def test_who_asked_gives_no_leave_and_is_refused_again(home):
+    say = home(ASK_ME)
+    refused = say("Pippa", "Stick the washing machine on, please.")
+    for word in ("But it's only a thirty wash.", "Go on, please."):
+        again = say("Pippa", word)
+        assert not again.instruction
+        assert again.answer.text == refused.answer.text
+
+
+def test_what_backs_a_refusal_gives_no_leave(home):
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    assert not say("Desmond", "No, leave it off, it's leaking.").instruction
+
+
+@pytest.mark.parametrize(("who", "gets_it"), [("Desmond", True), ("Edie", False)])
+def test_a_rule_that_leaves_it_to_a_grown_up_is_lifted_by_one(home, who, gets_it):
+    say = home(SITTING)
+    assert not say("Edie", "Can I have the glue for my poster?").instruction
+    done = say(who, "I'm sat right here with her, you can bring it.")
+    assert ("glue" in done.instruction, done.asker == "Pippa") == (gets_it, gets_it)
+
+
+def test_after_leave_the_asker_is_refused_nothing_any_more(home):
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    say("Desmond", "Oh, she can, I don't mind.")
+    assert "gave me the rule" not in say("Pippa", "Lovely, I'm off to the shop then.").answer.text
+
+
+def test_giving_it_up_asks_for_nothing(home):
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    assert say("Pippa", "Fair enough, I'll ask him.").answer.text == "All right, I leave it."
+
+
+def test_what_is_beyond_the_robot_is_said_at_once(home):
+    say = home()
+    assert say("Pippa", "Give the laptop a rinse in the sink.").answer.text.startswith("That I cannot do")
+    assert "laptop" in say("Pippa", "Fair point. Just bring it to me, then.").instruction

@@ -387,3 +387,24 @@ def test_thanks_are_no_thing_to_be_brought(say):
 def test_it_is_what_was_spoken_of_and_not_why_it_is_wanted(say):
     say("Where is the knitting bag?")
     assert say("Bring it here, I'm in the kitchen.").instruction == "Bring the knitting bag here"
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("before", "now", "wanted"),
+    [
+        ("Bring me a mug, please.", "The yellow one.", "Bring me the yellow mug, please"),
+        ("bring me the blanket", "the blue one", "bring me the blue blanket"),
+        ("Bring me the white charger.", "Sorry, I mean the other one.", "Bring me the other charger"),
+    ],
+)
+def test_that_one_is_the_thing_as_it_is_described_now(say, before, now, wanted):
+    say(before)
+    assert say(now).instruction.rstrip(".") == wanted
+
+
+@needs_reading
+def test_them_are_what_was_asked_for_and_no_room(say):
+    say("Would you bring me the scissors?")
+    reply = say("No, not here, I'm going to my bedroom. Put them on the bedside table.")
+    assert "put the scissors on the bedside table" in reply.instruction.lower()

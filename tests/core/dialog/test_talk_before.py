@@ -124,3 +124,73 @@ def test_a_robot_with_nothing_to_do_tells_what_it_is_to_remind_of():
     manager = DialogManager(KnowsWhatIsDue(("anna",)), DialogConfig(), Permissions(PermissionConfig(("*: all",))))
     told = manager.reply(Utterance(1, "Anna", "What are you doing?")).answer.text
     assert told.endswith("I am to remind you: Put the bins out, at 19:30.")
+
+
+def test_of_a_list_spoken_of_a_thing_is_asked_and_taken_off(talk):
+    talk("Put milk, eggs and flour on the shopping list.")
+    asked = talk("Is there bleach on there already?")
+    assert asked.answer.question == "Is bleach on the list?"
+    assert talk("I got some on the way home, take it off.").answer.text == "All right: bleach off the list."
+
+
+def test_a_list_is_no_question_whatever_its_tag(talk):
+    assert (
+        talk("Put some bin bags on the shopping list, would you?").answer.text == "All right: bin bags on the list."
+    )
+
+
+def test_somebody_is_left_out_of_what_all_are_told(talk):
+    talk("Tell everybody that supper is at six.")
+    assert talk("Not Bram, he's out tonight.").answer.text == "All right, I do not tell Bram that."
+    assert "supper" not in talk("Hello", who="Bram").answer.text
+
+
+def test_when_it_is_to_be_told_is_no_message(talk):
+    talk("I want to show Bram my tooth.")
+    assert "show Bram my tooth" in talk("Then tell him when he comes down.").answer.text
+
+
+def test_it_may_be_what_somebody_else_has_just_spoken_of(talk):
+    talk("Bring me the red kettle.", who="Bram")
+    assert "red kettle" in talk("Put it on the table, would you?").answer.question
+
+
+def test_what_was_spoken_of_goes_back_on_the_shelf(talk):
+    talk("Bring me the red folder.")
+    back = talk("Still damp. Back on the windowsill, please.").answer.question
+    assert back == "put the red folder back on the windowsill"
+
+
+def test_who_is_named_beside_an_order_is_him(talk):
+    assert "Bram" in talk("Bram looks hungry. Give him the bread.").instruction
+
+
+def test_what_is_still_to_be_told_is_listened_to(talk):
+    assert talk("I need to tell you something.").answer.text == "I am listening."
+
+
+def test_who_goes_on_with_nothing_is_told_so(talk):
+    assert talk("Carry on.").answer.text == "All right. There is nothing that I have stopped."
+    assert talk("That's all, ta. You can go on.").answer.text == "Goodbye."
+
+
+class HasALamp(KnowsNothing):
+    def answer(self, question, asker=""):
+        return Answer(question, "The lamp is on the desk.", "lamp" in question, 1.0, object_ids=("lamp_1",))
+
+
+@pytest.mark.parametrize(
+    ("said", "offered"),
+    [
+        ("It's a bit dark in here.", True),
+        ("It was dark when I got up.", False),
+        ("I'm freezing.", False),
+    ],
+)
+def test_who_says_how_it_is_is_offered_what_is_there(said, offered):
+    manager = DialogManager(HasALamp(("anna",)), DialogConfig(), Permissions(PermissionConfig(("*: all",))))
+    reply = manager.reply(Utterance(10**9, "Anna", said))
+    assert (reply.answer.text == "Shall I turn on the lamp?") is offered
+    taken_up = manager.reply(Utterance(2 * 10**9, "Anna", "Yes, please."))
+    assert (taken_up.instruction == "turn on the lamp") is offered
+    assert reply.records

@@ -112,3 +112,19 @@ def test_the_boy_is_the_only_one_who_may_be_one(text, meant):
     kids = text in ("the kid is asleep",)
     people = home if kids or "little" not in text else {name: told for name, told in home.items() if name != "Temi"}
     assert WhoIsMeant(people).with_names(text, "Folake") == meant
+
+
+def test_whose_little_girl_somebody_is_makes_them_her_parents():
+    home = WhoIsMeant.read(
+        (
+            "Win: lives here, 71",
+            "Keziah: their daughter, 33",
+            "Rowan: Keziah's husband",
+            "Juno: Rowan's little girl, 5",
+            "Bo: the boy next door",
+        )
+    )
+    assert home.with_names("Get Mummy.", "Juno") == "Get Keziah."
+    assert home.with_names("Where is Daddy?", "Juno") == "Where is Rowan?"
+    assert home.knows("Juno")
+    assert not home.knows("Mummy")

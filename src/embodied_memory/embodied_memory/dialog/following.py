@@ -44,7 +44,7 @@ _FINITE = re.compile(
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
 _THAT_ONE = re.compile(
-    r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b|other\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
+    r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
     re.I | re.S,
 )
 _HOLE = re.compile(
@@ -223,7 +223,8 @@ def _with_that_one(one: Following) -> str:
     """ "Bring me a mug, please" and "the yellow one": the thing that was named, as it is described now; "" where no
     "one" is described, or no thing was named.
     """
-    found, reading = _THAT_ONE.fullmatch(one.told.new.rstrip(".!? ")), the_reading()
+    new = "the other one" if _OTHER.fullmatch(one.told.new) else one.told.new.rstrip(".!? ")
+    found, reading = _THAT_ONE.fullmatch(new), the_reading()
     named = named_things(reading.read(one.before.said)) if found and reading is not None else []
     if found is None or not named:
         return ""

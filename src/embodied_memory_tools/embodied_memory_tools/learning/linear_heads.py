@@ -32,7 +32,7 @@ def learn_linear(
     rows: Sequence[NDArray[np.float32]], labels: Sequence[Label], kinds: type[Label], strength: float
 ) -> LinearHead:
     """A logistic regression. rows: (F,) features, one for each label; strength: the inverse of how much it is held
-    back. ValueError where a kind has no example.
+    back; kinds: three or more. ValueError where one has no example.
     """
     order = list(kinds)
     missing = set(order) - set(labels)

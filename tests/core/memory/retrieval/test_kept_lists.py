@@ -65,3 +65,16 @@ def test_what_puts_nothing_on_a_list():
     assert list_changes("Bring me the shopping list.", reading) == []
     assert [kind for kind, _ in list_changes("Scratch the oat milk off the list.", reading)] == [DeedKind.UNLIST]
     assert list_changes("Scratch the oat milk off the list.", None) == []
+
+
+def test_whether_a_thing_is_on_it(memory):
+    memory.record_event(said(1, "Anna", "Put bleach and oat milk on the shopping list, please."))
+    asked = memory.answer("Is bleach on the list?")
+    assert asked.text == "Yes: bleach on the list."
+    assert len(asked.evidence) == 1
+    assert memory.answer("Is there flour on the shopping list?").text == "No, that is not on the shopping list."
+
+
+def test_what_is_put_on_there_is_put_on_no_list():
+    assert list_changes("Switch the heater on and put the red folder on there.", the_reading()) == []
+    assert list_changes("Add milk to the shopping.", the_reading())

@@ -118,3 +118,19 @@ def test_what_was_told_of_another_sort_of_thing_is_not_meant():
 def test_what_is_told_of_it_is_no_part_of_its_name():
     assert meaning("white mug that Tom gave me", RED, WHITE)[0][0] == "mug_2"
     assert meaning("shelf where it belongs", RED, WHITE)[0] == ["shelf_1"]
+
+
+def test_the_other_one_is_not_the_one_that_was_meant_last():
+    meanings = Meanings(SmallHome((TABLE, SHELF, RED, WHITE)), {"anna": "mug_1"})
+    assert meanings.of("the other mug", "anna").thing.object_id == "mug_2"
+    assert meanings.of("the other mug", "tom").ambiguity is not None
+
+
+def test_my_desk_is_what_is_known_by_my_name():
+    desks = [replace(furniture(f"desk_{who}", (9.0, 0.0)), caption=f"{who}'s desk") for who in ("anna", "tom")]
+    found, readings = meaning("my desk", *desks, speaker="tom")
+    assert (found[0], readings) == ("desk_tom", ())
+
+
+def test_what_a_thing_is_for_is_no_part_of_its_name():
+    assert meaning("red mug for my tea", RED, WHITE)[0][0] == "mug_1"

@@ -6,7 +6,7 @@ from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.tasks.standing_rules import StandingRule, objection, standing_rules_of
+from embodied_memory.planning.tasks.standing_rules import StandingRule, giver_of, objection, standing_rules_of
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
@@ -121,3 +121,12 @@ def test_the_oldest_rule_comes_first_whichever_is_due_first(tmp_path):
             "Never touch my drawing tube.",
         ]
         assert standing_rules_of(reversed(kept)) == rules
+
+
+def test_an_it_is_what_was_named_before_it_and_a_look_is_no_use_of_it():
+    rule = StandingRule("The oven smokes. Nobody uses it till Friday.", "Nino")
+    told = objection(read_task("turn on the oven", "Tom")[0], "Tom", [rule])
+    assert told == 'Nino gave me the rule "The oven smokes. Nobody uses it till Friday"'
+    assert giver_of(told) == "Nino"
+    assert not objection(read_task("see whether the oven is on", "Tom")[0], "Tom", [rule])
+    assert giver_of("I may not take instructions from you.") == ""

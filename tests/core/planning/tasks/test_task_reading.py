@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.one_reading import the_reading
 
+needs_reading = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 PEOPLE = frozenset({"anna", "tom"})
 
 
@@ -29,6 +31,7 @@ PEOPLE = frozenset({"anna", "tom"})
         ("put the mug next to the kettle", ["put mug next to kettle"]),
         ("put my keys back where they belong", ["put my keys on its place"]),
         ("tidy up the toys", ["put toys on its place"]),
+        ("take the torch back where it belongs", ["put torch on its place"]),
         ("turn off the lamp in the bedroom", ["set power of lamp in the bedroom to off"]),
         ("leave the lamp on", ["set power of lamp to on"]),
         ("set the thermostat to 21 degrees", ["set temperature of thermostat to 21"]),
@@ -80,3 +83,27 @@ def test_any_text_is_read_or_refused(text, speaker):
     except InstructionError:
         return
     assert 1 <= len(goals) <= 20
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("Could you carry the vase over to the kitchen table for me?", ["put vase on kitchen table"]),
+        ("Bring the vase from the kitchen table for me.", ["bring vase from the kitchen table to Anna"]),
+        ("pop the oven on for me, will you", ["set power of oven to on"]),
+        ("Give Tom some of this bread.", ["bring bread to Tom"]),
+        (
+            "Switch the heater on and put the red folder on there.",
+            ["set power of heater to on", "put red folder on heater"],
+        ),
+    ],
+)
+def test_what_was_read_of_the_words_around_a_deed(text, deeds):
+    assert [str(goal) for goal in read_task(text, "Anna", PEOPLE)] == deeds
+
+
+@needs_reading
+def test_what_is_wanted_later_is_not_done_now():
+    with pytest.raises(InstructionError, match="does things now"):
+        read_task("Set the oven to come on at five tomorrow.", "Anna", PEOPLE)

@@ -1,0 +1,43 @@
+"""Heads of one layer are learned from labelled lines, and read back as they were written."""
+
+from enum import Enum
+
+import numpy as np
+import pytest
+
+from embodied_memory.words.reading_heads import LinearHead
+from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear
+
+
+class Side(str, Enum):
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = "middle"
+
+
+def test_what_was_learned_tells_the_labels_apart(tmp_path):
+    rows = [np.array([side * 3.0 + 0.1 * k, 5.0], np.float32) for side in (-1, 1, 0) for k in range(20)]
+    head = learn_linear(rows, [side for side in Side for _ in range(20)], Side, 1.0)
+    head.write(tmp_path / "head.npz")
+    likely = LinearHead.read(tmp_path / "head.npz").shares(np.array([3.0, 5.0], np.float32))
+    assert likely[1] > 0.9
+    assert likely.sum() == pytest.approx(1.0)
+
+
+def test_a_label_without_an_example_is_named():
+    with pytest.raises(ValueError, match="middle, right"):
+        learn_linear([np.zeros(2, np.float32)], [Side.LEFT], Side, 1.0)
+
+
+@pytest.mark.parametrize("line", ["up\tone\ttwo", "left\tone", "left\tone\ttwo\tthree", "left\t\ttwo"])
+def test_a_bad_line_is_named(tmp_path, line):
+    path = tmp_path / "lines.tsv"
+    path.write_text(f"right\tone\ttwo\n{line}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="lines.tsv, line 2"):
+        list(labelled_lines(path, Side, 2))
+
+
+def test_lines_are_read(tmp_path):
+    path = tmp_path / "lines.tsv"
+    path.write_text("right\tone\ttwo\n", encoding="utf-8")
+    assert list(labelled_lines(path, Side, 2)) == [(Side.RIGHT, ("one", "two"))]
