@@ -7,7 +7,7 @@ import unicodedata
 
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
-from embodied_memory.words.heard import hints, points_at_something, wants_a_deed
+from embodied_memory.words.heard import hints, points_at_something, wants_a_deed, wants_it_later
 
 _HEARD_NOTHING = "I did not hear anything."
 _CANNOT_DO = (
@@ -15,6 +15,7 @@ _CANNOT_DO = (
     " devices, and go and look."
 )
 _WHICH_THING = "I do not know which thing you mean: tell me its name."
+_NOW_ALONE = "I do things at once, and do not wait with them: ask me to remind you of it then."
 _WHAT_DEED = "What would you like me to do?"
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
@@ -39,6 +40,8 @@ def not_understood(text: str) -> Answer:
     told = _HEARD_NOTHING if not text else _UNCLEAR
     if told is _UNCLEAR and hints(text):
         return Answer(text, _WHAT_DEED, False, 0.0)
+    if told is _UNCLEAR and wants_it_later(text):
+        return Answer(text, _NOW_ALONE, False, 0.0)
     if told is _UNCLEAR and (asks_for_a_deed(text) or wants_a_deed(text)):
         is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
         told = _WHICH_THING if is_known and points_at_something(text) else _CANNOT_DO

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import POINTING
+from embodied_memory.words.plain_words import POINTING, is_for_now
 from embodied_memory.words.said import DeedKind, Role, SayingSort, SpeechAct
 from embodied_memory.words.saying_sorts import the_sorts
 
@@ -41,6 +41,15 @@ def points_at_something(text: str) -> bool:
     reading = the_reading()
     wanted = reading.read(text).wanted if reading is not None else ()
     return any(one.kind is not DeedKind.OTHER and one.thing.text.lower() in POINTING for one in wanted)
+
+
+def wants_it_later(text: str) -> bool:
+    """Whether a deed is wanted at some time or once something happens: "give her the scarf when she comes"."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    if said is None or not said.surely(SpeechAct.INSTRUCT) or said.of(Role.NOT):
+        return False
+    return bool(said.wanted) and not is_for_now(said)
 
 
 def is_confidential(text: str) -> bool:
