@@ -142,3 +142,29 @@ def test_what_is_beyond_the_robot_is_said_at_once(home):
     say = home()
     assert say("Pippa", "Give the laptop a rinse in the sink.").answer.text.startswith("That I cannot do")
     assert "laptop" in say("Pippa", "Fair point. Just bring it to me, then.").instruction
+
+
+@pytest.mark.parametrize(
+    ("rule", "who", "lifts"),
+    [
+        ("Never give Edie sweets without asking me or Desmond first.", "Desmond", True),
+        ("Never give Edie and Desmond sweets.", "Desmond", False),
+        ("Nobody gets sweets without clean hands.", "Desmond", False),
+    ],
+)
+def test_only_whom_a_rule_leaves_it_to_may_lift_it(home, rule, who, lifts):
+    say = home((rule, "Pippa"))
+    assert not say("Edie", "Bring me the sweets.").instruction
+    assert bool(say(who, "It's all right, she can have one.").instruction) is lifts
+
+
+def test_leave_makes_nothing_less_dangerous(home):
+    say = home(ASK_ME, ("Never touch the radio.", "Desmond"))
+    say("Pippa", "Put the radio in the bath.")
+    asked = say("Desmond", "It's all right, she can do it.")
+    assert not asked.instruction
+    assert "Are you sure?" in asked.answer.text
+
+
+def test_nobody_is_carried(home):
+    assert home()("Edie", "Carry me to bed!").answer.text.startswith("That I cannot do")

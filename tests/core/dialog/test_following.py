@@ -408,3 +408,12 @@ def test_them_are_what_was_asked_for_and_no_room(say):
     say("Would you bring me the scissors?")
     reply = say("No, not here, I'm going to my bedroom. Put them on the bedside table.")
     assert "put the scissors on the bedside table" in reply.instruction.lower()
+
+
+@needs_reading
+def test_who_was_asked_for_another_answers_them(say):
+    say("Ask Tom whether he wants peas or beans.")
+    assert "asked me to ask you" in say("Hello robot", "Tom").answer.text
+    assert say("Peas for me.", "Tom").answer.text == 'All right, I will tell Anna when we talk next: "Peas for me".'
+    assert 'Tom asked me to tell you: "Peas for me".' in say("Hello", "Anna").answer.text
+    assert "tell Anna" not in say("The soup is good.", "Tom").answer.text

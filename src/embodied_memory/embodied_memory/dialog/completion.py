@@ -12,10 +12,10 @@ from embodied_memory.memory.personal.noun_phrases import object_phrases, place_p
 from embodied_memory.memory.wording.words import plural, singular, split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import Role
 
-_POINTS = frozenset({"it", "they", "them", "that one", "this one", "this", "that", "those", "these"})
+_POINTS = POINTING | {"they"}
 _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)"

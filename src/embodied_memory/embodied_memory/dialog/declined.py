@@ -31,8 +31,9 @@ _LIKELY, _OF_IT, _ARGUED, _HARDLY = 0.5, 0.25, 0.75, 0.03
 _MINUTE_NS = 60 * 10**9
 _SHORT = 4
 """So many words ask why, without a word of what."""
-_BY_OTHERS = re.compile(r"\b(?:unless|except|without|grown-?ups?|adults?|parents?)\b(?!\W+(?:I|me|my)\b)", re.I)
-"""A rule that leaves it to others, too: "unless a grown-up sits with her"."""
+_LEFT_TO = re.compile(r"\b(?:unless|except|without|only|ask\w*)\b(?P<whom>.*)", re.I)
+_GROWN_UPS = re.compile(r"\b(?:grown-?ups?|adults?|parents?)\b", re.I)
+"""A rule that leaves it to others, too: "unless a grown-up sits with her", "without asking me or Yolanda"."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Declined:
         done = Turn(utterance.stamp_ns, last.instruction, DialogAct.INSTRUCTION.value, stated(last.instruction, ""))
         self._conversations.with_person(last.asked.speaker).add(done)
         to = utterance.speaker if GROWN_UP in last.told else last.asked.speaker
-        return Reading(DialogAct.INSTRUCTION, _wanted(last, to), is_confirmed=True), replace(utterance, speaker=giver)
+        return Reading(DialogAct.INSTRUCTION, _wanted(last, to), is_allowed=True), replace(utterance, speaker=giver)
 
     def _giver(self, last: _Declined, speaker: str) -> str:
         """Who gives it if this person gives leave; "" if it is not theirs to give."""
@@ -87,8 +88,9 @@ class Declined:
             return ""
         if not ruled_by or ruled_by.lower() == speaker.lower():
             return speaker
-        is_named = speaker.lower() in split_words(last.told)
-        return ruled_by if is_named or _BY_OTHERS.search(last.told) else ""
+        left = _LEFT_TO.search(last.told)
+        is_theirs = left and (speaker.lower() in split_words(left["whom"]) or _GROWN_UPS.search(left["whom"]))
+        return ruled_by if is_theirs else ""
 
 
 def after_refusal(text: str, conversation: Conversation) -> Reading | None:

@@ -43,8 +43,9 @@ class Reading:
     """text: the utterance as it would be said without a conversation before it ("where is it?" names its thing).
 
     replaces: an instruction that corrects the one before, rather than being one more. is_part: it makes sense only
-    with what was said just before. is_confirmed: the speaker was asked about it, and said yes. beside: what is said
-    in the same breath, and tells why, or what it is about.
+    with what was said just before. is_confirmed: the speaker was asked about it, and said yes; is_allowed: who gave a
+    rule against it lets it be done this once. beside: what is said in the same breath, and tells why, or what it is
+    about.
     """
 
     act: DialogAct
@@ -52,6 +53,7 @@ class Reading:
     replaces: bool = False
     is_part: bool = False
     is_confirmed: bool = False
+    is_allowed: bool = False
     beside: str = ""
 
 

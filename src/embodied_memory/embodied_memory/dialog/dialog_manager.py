@@ -153,7 +153,8 @@ class DialogManager:
         """What ends like a question and was read as none is answered where memory knows an answer; who only says how
         it is is offered help.
         """
-        asked = self._answering.perhaps_asked(conversation, reading, utterance)
+        asked = self._messages.answer(reading, utterance)
+        asked = asked or self._answering.perhaps_asked(conversation, reading, utterance)
         asked = asked or self._offers.what_is_needed(conversation, reading, utterance)
         return asked or self._acts[reading.act](conversation, reading, utterance)
 

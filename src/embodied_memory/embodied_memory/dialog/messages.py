@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.completion import person_before
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import Reading
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
@@ -22,6 +22,9 @@ from embodied_memory.words.plain_words import without_ending
 IF_ASKED = "if asked, "
 """Before what is told to those alone who want to know."""
 _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
+_ANSWERS = (
+    DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.CORRECTION, DialogAct.OFFER,
+)  # fmt: skip
 _HIM = frozenset({"him", "her", "them", "'em"})
 _ALL = frozenset({EVERYBODY, "everyone", "all"})
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
@@ -101,6 +104,7 @@ class Messages:
         self._people = people
         self._told: dict[str, str] = {}
         self._kept: list[Message] = []
+        self._asked: dict[str, Message] = {}
 
     def take(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """An act of the dialog (see `DialogManager`): keeps it, and says so to who leaves it."""
@@ -171,7 +175,18 @@ class Messages:
         told = " ".join(f'{one.by or "Somebody"} asked me to {one.does} you: "{one.words}".' for one in messages)
         if told:
             self._told[_name(person)] = told
+        self._asked |= {_name(person): one for one in messages if one.asks and one.by}
         return told
+
+    def answer(self, reading: Reading, utterance: Utterance) -> Reply | None:
+        """What somebody says right after they were asked something in another's name is for that other; None where
+        they were not, or say something else first.
+        """
+        asked = self._asked.pop(_name(utterance.speaker), None)
+        if asked is None or reading.act not in _ANSWERS:
+            return None
+        told = self._keep(Message(utterance.speaker, asked.by, without_ending(utterance.text)), False)
+        return replace(saying(reading, told), told=utterance.text)
 
     def _kept_for(self, person: str) -> list[Message]:
         return [one for one in self._kept if one.to.lower() == _name(person)]

@@ -13,7 +13,7 @@ from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.standing_rules import objection, own_rule
-from embodied_memory.planning.tasks.task_goal import TaskGoal
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 
 
@@ -47,14 +47,17 @@ class Misgivings:
         return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
 
     def is_beyond(self, instruction: str, speaker: str) -> bool:
-        """Whether nothing in it can be done: "give it a rinse". What the planner words better is left to it."""
+        """Whether nothing in it can be done: "give it a rinse", "carry me to bed". What the planner words better is
+        left to it.
+        """
+        people = {*self._memory.people(), speaker.lower()}
         try:
-            read_task(instruction, speaker, self._memory.people())
+            goals = read_task(instruction, speaker, self._memory.people())
         except NotToBeSeenError:
             return False
         except InstructionError:
             return not is_search(instruction)
-        return False
+        return any(goal.deed in (Deed.FETCH, Deed.PLACE) and goal.thing.lower() in people for goal in goals)
 
     def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
         """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""
@@ -62,7 +65,8 @@ class Misgivings:
         other = next(filter(None, (objection(goal, speaker, rules) for goal in goals)), "")
         if other:
             return Misgiving(f"I would rather not: {other}.", False)
-        own = "" if reading.is_confirmed else next(filter(None, (own_rule(one, speaker, rules) for one in goals)), "")
+        is_settled = reading.is_confirmed or reading.is_allowed
+        own = "" if is_settled else next(filter(None, (own_rule(one, speaker, rules) for one in goals)), "")
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f'You told me: "{own}" {asked}', True) if own else None
 

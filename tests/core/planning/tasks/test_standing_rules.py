@@ -46,6 +46,7 @@ def forbidden_by(words, speaker="Tom"):
         ("Nobody goes out before two.", set()),
         ("From now on turn on the oven at noon.", set()),
         ("Leave the oven off tonight, please.", {"oven"}),
+        ("Nobody's to go in the cupboard for the milk before lunch.", {"milk"}),
         ("Leave the oven on tonight, please.", set()),
         ("Keep the garage shut at night.", {"garage"}),
         ("Never leave the scissors where the baby can reach them.", set()),

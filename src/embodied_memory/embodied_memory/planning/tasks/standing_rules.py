@@ -45,6 +45,7 @@ _KEPT = re.compile(
     re.I,
 )
 _ALL_IN = re.compile(r"(?:any|every|no)thing (?:on|in|out of|from|off|inside|under) (?P<place>.+)", re.I)
+_GOES_FOR = re.compile(r"\b(?:go|goes|going|come|comes)\b.*?\b(?:for|after|to get) (?P<thing>[^.,;!?]+)", re.I)
 _NOT_TO_BE = re.compile(r"n['’]t\b|\b(?:not|never|nobody|no)\b", re.I)
 _AGAINST = {
     "on": (Deed.SET, "off"), "off": (Deed.SET, "on"), "open": (Deed.CLOSE, ""),
@@ -138,10 +139,18 @@ def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> 
     deeds = [] if _LEFT_ALONE.search(words) else [split_words(deed)[0] for deed in said.of(Role.DEED)]
     deeds = ["switch"] if {"on", "off"} & set(deeds) else deeds  # "put it on"
     allowed = [_DEEDS[verb] for verb in deeds if verb in _DEEDS]
+    if goal.deed in (Deed.FETCH, Deed.PLACE) and _is_gone_for(words, goal.thing):
+        return not _is_for_another(said, people)
     is_look = goal.deed is Deed.LOOK  # which uses nothing, and touches nothing
     if (allowed or is_look) and not any(goal.deed in one for one in allowed):
         return False
     return (_is_about(said, goal) or _is_about_all_in(lies, said)) and not _is_for_another(said, people)
+
+
+def _is_gone_for(words: str, thing: str) -> bool:
+    """ "Nobody's to go in the fridge for the trifle" is about the trifle."""
+    found = _GOES_FOR.search(words)
+    return found is not None and bool(content_stems(thing) & content_stems(found["thing"]))
 
 
 def _ends_what_is_kept(words: str, goal: TaskGoal, said: Said) -> bool:
