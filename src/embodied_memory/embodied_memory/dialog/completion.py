@@ -15,7 +15,7 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import Role
 
-_POINTS = POINTING | {"they"}
+_POINTS = (POINTING - {"one"}) | {"they"}
 _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)"

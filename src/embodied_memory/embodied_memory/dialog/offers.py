@@ -13,7 +13,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.reply import Reply, refusing, saying
 from embodied_memory.event import Utterance
-from embodied_memory.words.heard import hints
+from embodied_memory.words.heard import hints, is_confidential
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import SpeechAct
@@ -73,7 +73,9 @@ class Offers:
 
 
 def _may_hint(text: str) -> bool:
-    """Whether it tells how it is now, rather than how it always is, or what to do."""
+    """Whether it tells how it is now, rather than how it always is, or what to do; of an illness nobody is offered a
+    lamp.
+    """
     reading = the_reading()
     said = reading.read(text) if reading is not None and not text.rstrip().endswith("?") else None
-    return said is not None and (hints(text) or said.act in _OF_NOW)
+    return said is not None and (hints(text) or said.act in _OF_NOW) and not is_confidential(text)
