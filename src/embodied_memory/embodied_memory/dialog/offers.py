@@ -69,7 +69,8 @@ class Offers:
         need = max(likely, key=lambda one: likely[one])
         if need is Need.NONE or likely[need] < _SURE:
             return ""
-        return next((deed for thing, deed in _MET_BY[need] if place_of(thing, speaker, self._memory)), "")
+        known = (deed for thing, deed in _MET_BY[need] if thing in place_of(thing, speaker, self._memory).lower())
+        return next(known, "")
 
 
 def _may_hint(text: str) -> bool:
