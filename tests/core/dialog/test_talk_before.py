@@ -77,6 +77,8 @@ def test_a_list_is_told_however_it_is_asked_for(talk):
 
 def test_a_joke_is_no_order(talk):
     assert talk("Put the cat in the oven. No, that's a joke.").act is DialogAct.TALK
+    assert talk("Only joking.").act is DialogAct.TALK
+    assert talk("It's a joke book, the red one.").act is not DialogAct.TALK
     assert talk("Bring me the joke book.").act is DialogAct.INSTRUCTION
 
 

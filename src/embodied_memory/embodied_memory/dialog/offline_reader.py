@@ -38,8 +38,9 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import SpeechAct
 
 _JOKES = re.compile(
-    r"(?:^|[.!?,] )(?:\w+,? ){0,2}"
-    r"(?:(?:that|it)['’]?s a joke|(?:i['’]?m |i was )?(?:only |just )?(?:joking|kidding))[^?]{0,20}$",
+    r"[.!?,] (?:\w+,? ){0,2}"
+    r"(?:(?:that|it)['’]?s a joke|(?:i['’]?m |i was )?(?:only |just )?(?:joking|kidding))[^?]{0,20}$"
+    r"|^(?:\w+,? )?(?:i['’]?m |i was )?(?:only |just )(?:joking|kidding)\W*$",
     re.I,
 )
 """Nothing of it is meant, as who says it tells at once."""
