@@ -54,12 +54,12 @@ def features(declined: str, now: str, encoder: PairEncoder, reading: OneReading)
     declined, now = declined[:_MOST_CHARACTERS].strip(), now[:_MOST_CHARACTERS]
     ended = declined if declined[-1] in _ENDS else f"{declined}."
     old, new, vectors = encoder.encode_pair(ended, now)
-    begin = 2 + len(old)
+    said = vectors[2 + len(old) :][: len(new)]
     alone = encoder.encode(now).vectors
     acts = reading.acts(now)
     parts = (
         whole_and_mean(vectors),
-        vectors[begin : begin + len(new)].mean(axis=0),
+        said.mean(axis=0) if len(said) else np.zeros(vectors.shape[1], np.float32),
         whole_and_mean(alone),
         np.array([acts.get(act, 0.0) for act in SpeechAct], np.float32),
     )
