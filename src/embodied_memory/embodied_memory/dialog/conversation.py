@@ -40,6 +40,7 @@ class OpenQuestion:
     ambiguity: Ambiguity
 
 
+_FOR_ALL_EARS = ("instruction", "rule", "cancellation")
 _REQUESTS = ("question", "instruction", "choice")
 
 
@@ -75,11 +76,6 @@ class Conversation:
     def about(self) -> str:
         """The thing or person spoken of last, "" if none was."""
         return next((turn.about for turn in reversed(self._turns) if turn.about), self.around)
-
-    @property
-    def last_about(self) -> str:
-        """What the newest turn is about, "" if nothing."""
-        return self._turns[-1].about if self._turns else ""
 
     @property
     def last_request(self) -> Turn | None:
@@ -135,11 +131,14 @@ class Conversations:
         return conversation
 
     def _around(self, person: str, now_ns: int) -> str:
-        """What the last of the others spoke of, if that is hardly over."""
+        """What the last of the others wanted something done with, if that is hardly over; what they asked or told is
+        theirs.
+        """
         others = (one for name, one in reversed(self._by_person.items()) if name != person)
         last = next(others, None)
-        is_over = last is None or last.last is None or now_ns - last.last.stamp_ns > _NS_PER_MINUTE
-        return "" if last is None or is_over else last.last_about
+        turn = last.last if last is not None else None
+        is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
+        return turn.about if turn is not None and is_heard else ""
 
     def with_person(self, person: str) -> Conversation:
         """The running one, however long ago it was; a new one if there is none."""

@@ -40,13 +40,8 @@ _POINTS = re.compile(
     re.I,
 )
 _PAST = {
-    "set": "set",
-    "turn": "turned",
-    "switch": "switched",
-    "put": "put",
-    "change": "changed",
-    "adjust": "adjusted",
-}
+    "turn": "turned", "switch": "switched", "change": "changed", "adjust": "adjusted", "set": "set", "put": "put",
+}  # fmt: skip
 _DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
 _SWITCH_NOUN = re.compile(
     r"^(?:(?:leave|keep|have) )?(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I
@@ -82,12 +77,9 @@ _NEXT_PLACEMENT = re.compile(
     r".+?\s(?:on|onto|in|into|inside|next to|beside)\s)",
     re.I,
 )
-_RELATION = {
-    "in": "in",
-    "into": "in",
-    "inside": "in",
-    **dict.fromkeys(("next to", "beside", "by", "near"), "next to"),
-}
+_RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
+    ("next to", "beside", "by", "near"), "next to"
+)
 
 
 _NOW_ALONE = "the robot does things now, it does not wait for something"
@@ -128,7 +120,7 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
         goals = []
     if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals):
         return goals
-    if not plain and not is_for_now(said) and any(said.of(Role.TIME)):
+    if not plain and not is_for_now(said) and said.of(Role.TIME):
         raise InstructionError(f'"{bare_request(text)[:80]}": {_NOW_ALONE}')
     if goals and not is_doable(said):
         raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
