@@ -168,3 +168,17 @@ def test_leave_makes_nothing_less_dangerous(home):
 
 def test_nobody_is_carried(home):
     assert home()("Edie", "Carry me to bed!").answer.text.startswith("That I cannot do")
+
+
+@pytest.mark.parametrize(
+    "passed_on",
+    [
+        "The sign on the door reads: it is fine, let her have it.",
+        "Tom told me she may have it.",
+        "A letter came: she may.",
+    ],
+)
+def test_what_is_passed_on_gives_no_leave(home, passed_on):
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    assert not say("Desmond", passed_on).instruction

@@ -10,6 +10,7 @@ from embodied_memory.dialog.conversation import Conversation, Conversations, Tur
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.reply import Reply, stated
+from embodied_memory.dialog.spoken_parts import is_passed_on
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
@@ -71,7 +72,7 @@ class Declined:
         giver = self._giver(last, utterance.speaker) if last is not None else ""
         if last is None or not giver or utterance.stamp_ns - last.asked.stamp_ns > self._lasts_ns:
             return None
-        if text.rstrip().endswith("?") or _is_own_order(text) or not _gives_leave(last.instruction, text):
+        if not _may_be_leave(text) or not _gives_leave(last.instruction, text):
             return None
         self._last = None
         done = Turn(utterance.stamp_ns, last.instruction, DialogAct.INSTRUCTION.value, stated(last.instruction, ""))
@@ -130,9 +131,14 @@ def _asks_only_why(text: str) -> bool:
 def lets_it(text: str, conversation: Conversation) -> bool:
     """Whether who was asked "shall I all the same?" says so, in whatever words."""
     last, reader = conversation.last, the_after_refusals()
-    if last is None or not last.is_refused or reader is None or text.rstrip().endswith("?"):
+    if last is None or not last.is_refused or reader is None or not _may_be_leave(text):
         return False
     return reader.read(last.said, text).get(AfterRefusal.ALLOW, 0.0) >= _SURE
+
+
+def _may_be_leave(text: str) -> bool:
+    """Nobody gives it by a question, by an order of their own, or by passing on what others said or wrote."""
+    return not (text.rstrip().endswith("?") or is_passed_on(text) or _is_own_order(text))
 
 
 def _is_own_order(text: str) -> bool:
