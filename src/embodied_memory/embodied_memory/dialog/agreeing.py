@@ -31,6 +31,11 @@ def deed_of(instruction: str) -> str:
     return in_second_person(asked[:1].lower() + asked[1:])
 
 
+def in_name_of(asker: str, instruction: str) -> str:
+    """What somebody asked for, as others ask for it for them: "bring me the mug" -> "bring Tom the mug"."""
+    return in_third_person(bare_request(instruction.rstrip(".!? ")), asker)
+
+
 def in_order(waiting: Sequence[Assignment]) -> str:
     """What is still to come, for everybody's ears: "bring Tom the mug; open the fridge"; "" if nothing is."""
     return "; ".join(in_third_person(_PLEASE.sub("", one.instruction.rstrip(".!? ")), one.speaker) for one in waiting)

@@ -10,7 +10,7 @@ from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import POINTING, named_things
+from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import AskedKind, Role, Said
 
 DUE = "What reminders do I have?"
@@ -42,8 +42,7 @@ def told_of_arranged(question: str, conversation: Conversation, memory: DialogMe
 def _is_about(said: Said, last: Turn) -> bool:
     """Whether it names nothing and nobody that was not spoken of in that, and no time: "what else tomorrow?"."""
     asked = max(said.asked, key=lambda kind: said.asked[kind])
-    is_pointed_at = any(one.text.lower() in POINTING for one in said.fillers if one.role is Role.THEME)
-    is_of_time = bool(said.of(Role.TIME)) and not is_pointed_at
+    is_of_time = bool(said.of(Role.TIME)) and not pointed_at(said)
     if is_of_time or (named_things(said) and not _OF_ARRANGING.search(said.text)):
         return False  # "when is the exam, anyway?" is of the exam
     known = content_stems(f"{last.said} {last.heard}") | _ITSELF

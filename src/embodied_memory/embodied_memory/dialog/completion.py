@@ -18,9 +18,7 @@ from embodied_memory.words.said import Role
 _POINTS = (POINTING - {"one"}) | {"they"}
 _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
-    r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)"
-    r"|\b(?:time|day|date) is it\b",
-    re.I,
+    r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
 )
 _NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!'(?!s\b))")
 """Also of whom something is: "Tom's cord"."""

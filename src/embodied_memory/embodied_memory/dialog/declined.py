@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import DialogConfig
+from embodied_memory.dialog.agreeing import in_name_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.reply import Reply, stated
 from embodied_memory.dialog.spoken_parts import is_passed_on
 from embodied_memory.event import Utterance
@@ -16,7 +16,6 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.task_report import TaskReport
-from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.standing_rules import giver_of
 from embodied_memory.planning.tasks.task_reading import can_be_read, read_task
 from embodied_memory.words.after_refusal import AfterRefusal, the_after_refusals
@@ -58,10 +57,11 @@ class Declined:
         if reply.act is reading.act is DialogAct.INSTRUCTION and not (reply.answer.known or is_offered):
             self._last = _Declined(asked, reading.text, reply.answer.text)
 
-    def ended(self, report: TaskReport, told: str, now_ns: int) -> None:
+    def ended(self, report: TaskReport, told: str) -> None:
         """So is one that the critic declined by a rule once it was begun. told: with what words."""
-        if giver_of(told):
-            asked = Utterance(now_ns, report.speaker, report.instruction)
+        last = self._conversations.with_person(report.speaker).last
+        if giver_of(told) and last is not None:
+            asked = Utterance(last.stamp_ns, report.speaker, report.instruction)
             self._last = _Declined(asked, report.instruction, told)
 
     def allowed_by(self, text: str, utterance: Utterance) -> tuple[Reading, Utterance] | None:
@@ -164,7 +164,7 @@ def _gives_leave(declined: str, text: str) -> bool:
 def _wanted(last: _Declined, to: str) -> str:
     """As it is asked for in the name of somebody else."""
     asker = last.asked.speaker
-    wanted = in_third_person(bare_request(last.instruction.rstrip(".!? ")), asker)
+    wanted = in_name_of(asker, last.instruction)
     if to == asker and can_be_read(wanted):
         return wanted
     try:

@@ -74,7 +74,6 @@ class DialogManager:
         self._reader = reader or OfflineReader()
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
-        self._now_ns = 0
         self._messages = Messages(memory.people)
         self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
@@ -116,10 +115,8 @@ class DialogManager:
         """
         reply = self._reply_to(utterance)
         left = self._messages.told_to(utterance.speaker)
-        is_answered = (
-            bool(left) and reply.act is DialogAct.QUESTION and not reply.answer.known
-        )  # it may have been that
-        text = left if is_answered else f"{reply.answer.text} {left}".strip()
+        is_in_it = bool(left) and reply.act is DialogAct.QUESTION and not reply.answer.known  # what was asked may be
+        text = left if is_in_it else f"{reply.answer.text} {left}".strip()
         return replace(reply, answer=replace(reply.answer, text=text)) if left else reply
 
     def _reply_to(self, utterance: Utterance) -> Reply:
@@ -129,7 +126,7 @@ class DialogManager:
             reply = Reply(DialogAct.UNCLEAR, too_long(self._config.max_characters))
             return self._told_of_stop(reply) if stops and self._stop() else reply
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
-        conversation.task, self._now_ns = self._task, utterance.stamp_ns
+        conversation.task = self._task
         read, by = self._declined.allowed_by(text, utterance) or (self._read(text, conversation), utterance)
         reading = for_whom_named(read, self._who, utterance.speaker)
         if stops:
@@ -189,7 +186,7 @@ class DialogManager:
             is_new = before is None or before.doing != report.doing
             return stated(report.instruction, progress_of(report)) if is_new and report.doing else None
         told = told_of(report)
-        self._declined.ended(report, told.text, self._now_ns)
+        self._declined.ended(report, told.text)
         if told.evidence:
             self._conversations.with_person(report.speaker).answered(told)
         return told

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from embodied_memory.dialog.agreeing import in_name_of
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
@@ -39,7 +38,7 @@ class SpokenPermissions:
         giver = self._giver(reading, utterance.speaker) if reading.act is DialogAct.INSTRUCTION else ""
         if not giver:
             return None
-        wanted = in_third_person(bare_request(reading.text.rstrip(".!? ")), utterance.speaker)
+        wanted = in_name_of(utterance.speaker, reading.text)
         return replace(reading, text=wanted), replace(utterance, speaker=giver)
 
     def _giver(self, reading: Reading, speaker: str) -> str:

@@ -45,8 +45,7 @@ class AfterRefusals:
         """How likely each is; together 1. declined: what was asked for; now: what is said after it."""
         if not any(map(str.isalnum, declined)) or not any(map(str.isalnum, now)):
             return {AfterRefusal.NEW: 1.0}
-        likely = self._head.shares(features(declined, now, self._encoder, self._reading))
-        return dict(zip(AfterRefusal, map(float, likely), strict=True))
+        return self._head.shares(AfterRefusal, features(declined, now, self._encoder, self._reading))
 
 
 def features(declined: str, now: str, encoder: PairEncoder, reading: OneReading) -> NDArray[np.float32]:

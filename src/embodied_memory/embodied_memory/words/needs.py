@@ -45,8 +45,7 @@ class Needs:
         """How likely each is; together 1."""
         if not any(map(str.isalnum, text)):
             return {Need.NONE: 1.0}
-        likely = self._head.shares(features(text, self._encoders))
-        return dict(zip(Need, map(float, likely), strict=True))
+        return self._head.shares(Need, features(text, self._encoders))
 
 
 def features(text: str, encoders: tuple[Encoder, Encoder]) -> NDArray[np.float32]:

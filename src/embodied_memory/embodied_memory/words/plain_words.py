@@ -83,6 +83,11 @@ def named_things(said: Said) -> list[Filler]:
     return [one for one in said.fillers if one.role is Role.THEME and one.text.lower() not in POINTING]
 
 
+def pointed_at(said: Said) -> list[Filler]:
+    """The themes that are only pointed at."""
+    return [one for one in said.fillers if one.role is Role.THEME and one.text.lower() in POINTING]
+
+
 def _clause_before(text: str, start: int) -> str:
     """From the last mark on."""
     return re.split(r"[.,;:!?]", text[:start])[-1]
@@ -104,7 +109,7 @@ def _part(said: Said, deed: Sequence[Filler], end: int, named: str) -> str:
     own = [one for one in said.fillers if deed[0].start <= one.start < end]
     last = max(one.end for one in own)
     words = said.text[deed[0].start : last]
-    pointing = next((one for one in own if one.role is Role.THEME and one.text.lower() in POINTING), None)
+    pointing = next((one for one in pointed_at(said) if one in own), None)
     if named and pointing is not None:
         begin = pointing.start - deed[0].start
         words = f"{words[:begin]}{named}{words[begin + len(pointing.text) :]}"

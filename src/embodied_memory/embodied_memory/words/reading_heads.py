@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Matrix = NDArray[np.float32]
 Probabilities = NDArray[np.float64]
+Label = TypeVar("Label", bound=Enum)
 FARTHEST = 4
 """Spans that are farther apart count as so far apart."""
 
@@ -82,9 +84,10 @@ class LinearHead:
     weight: Matrix
     bias: Matrix
 
-    def shares(self, features: Matrix) -> Probabilities:
-        """(labels,) how likely each is. features: (F,)."""
-        return shares(self.weight @ features + self.bias)
+    def shares(self, labels: type[Label], features: Matrix) -> dict[Label, float]:
+        """How likely each is; together 1. labels: in the order of the rows; features: (F,)."""
+        likely = shares(self.weight @ features + self.bias)
+        return dict(zip(labels, map(float, likely), strict=True))
 
     @classmethod
     def read(cls, path: Path) -> LinearHead:

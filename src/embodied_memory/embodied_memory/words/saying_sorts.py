@@ -33,8 +33,7 @@ class SayingSorts:
         encoded = self._encoder.encode(beginning) if any(map(str.isalnum, beginning)) else None
         if encoded is None or not encoded.spans:
             return {sort: float(sort is SayingSort.PLAIN) for sort in SayingSort}
-        likely = self._head.shares(whole_and_mean(encoded.vectors))
-        return dict(zip(SayingSort, map(float, likely), strict=True))
+        return self._head.shares(SayingSort, whole_and_mean(encoded.vectors))
 
 
 @lru_cache(maxsize=1)

@@ -21,6 +21,7 @@ from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome
+from embodied_memory_tools.learning.linear_heads import labelled_lines
 from embodied_memory_tools.learning.remembered_homes import questions_of
 
 _C, _MOST_STEPS, _LEAST_SPREAD = 3e-3, 200, 1e-3
@@ -64,13 +65,8 @@ def _sort(event: Event) -> RecordSort:
 
 def labelled_records(path: Path) -> list[RecordExample]:
     """A sort, a tab and a question a line. ValueError names the bad line."""
-    found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        sort, tab, question = line.partition("\t")
-        if not tab or sort not in {one.value for one in RecordSort} or not question.strip():
-            raise ValueError(f"{path.name}, line {number}: wants one of {', '.join(RecordSort)}, a tab, a question")
-        found.append(RecordExample(question.strip(), (RecordSort(sort),), _LABELLED))
-    return found
+    lines = labelled_lines(path, RecordSort, 1)
+    return [RecordExample(question.strip(), (sort,), _LABELLED) for sort, (question,) in lines]
 
 
 def encoded(examples: Sequence[RecordExample], reading: OneReading) -> NDArray[np.float32]:

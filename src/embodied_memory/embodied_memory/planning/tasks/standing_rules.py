@@ -16,7 +16,7 @@ from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import POINTING, named_things
+from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import Role, Said
 
 _LIMITS = re.compile(
@@ -119,7 +119,7 @@ def _of_thing(sentence: str, before: str) -> str:
     """ "Nobody uses it", after "the washing machine's leaking"."""
     reading = the_reading()
     said = reading.read(sentence) if reading is not None and before else None
-    points = [one for one in said.fillers if one.role is Role.THEME and one.text.lower() in POINTING] if said else []
+    points = pointed_at(said) if said is not None else []
     named = named_things(reading.read(before)) if reading is not None and points else []
     if said is None or not named or named_things(said):
         return sentence
