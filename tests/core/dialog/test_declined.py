@@ -4,10 +4,16 @@ import pytest
 from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog import declined as declined_module
+from embodied_memory.dialog.conversation import Conversations, Turn
+from embodied_memory.dialog.declined import Declined
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.planning.tasks.standing_rules import StandingRule
+from embodied_memory.words.after_refusal import AfterRefusal
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -63,7 +69,7 @@ def test_nobody_else_s_word_nor_any_word_will_do(who, word, minutes):
 
 class HasRules(KnowsNothing):
     def __init__(self, *rules):
-        super().__init__(("pippa", "desmond", "edie"))
+        super().__init__(("pippa", "desmond", "edie", "bo"))
         self._rules = tuple(StandingRule(words, by) for words, by in rules)
 
     def standing_rules(self):
@@ -75,7 +81,7 @@ def home():
     """A home with rules: (who, text) -> the reply."""
 
     def of(*rules):
-        config = DialogConfig(children=("edie",))
+        config = DialogConfig(children=("edie", "bo"))
         manager, now = DialogManager(HasRules(*rules), config, Permissions(PermissionConfig(("*: all",)))), [0]
 
         def say(who, text):
@@ -182,3 +188,68 @@ def test_what_is_passed_on_gives_no_leave(home, passed_on):
     say = home(ASK_ME)
     say("Pippa", "Stick the washing machine on, please.")
     assert not say("Desmond", passed_on).instruction
+
+
+def test_neither_who_asked_nor_another_child_is_the_grown_up_of_a_rule(home):
+    say = home(SITTING)
+    assert not say("Edie", "Can I have the glue for my poster?").instruction
+    assert not say("Bo", "It's fine, I'm here with her, you can bring it.").instruction
+    say = home(SITTING)
+    assert not say("Desmond", "Bring Edie the glue.").instruction
+    assert not say("Desmond", "It's fine, I'm here with her, you can bring it.").instruction
+
+
+def test_why_not_is_no_question_any_more_after_leave(home):
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    assert "gave me the rule" in say("Pippa", "Why not?").answer.text
+    say("Desmond", "Oh, she can, I don't mind.")
+    assert "gave me the rule" not in say("Pippa", "Why not?").answer.text
+
+
+def test_another_deed_is_no_plea_for_the_first(home):
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    assert "towels" in say("Pippa", "Oh go on then, just bring me the towels.").instruction
+
+
+@pytest.mark.parametrize(
+    ("allow", "insist", "forbid", "is_leave"),
+    [
+        (0.6, 0.0, 0.1, True),
+        (0.6, 0.0, 0.3, False),
+        (0.2, 0.6, 0.01, True),
+        (0.2, 0.6, 0.1, False),
+        (0.4, 0.1, 0.0, False),
+    ],
+)
+def test_where_it_may_back_the_refusal_it_is_no_leave(home, monkeypatch, allow, insist, forbid, is_leave):
+    class Reads:
+        def read(self, declined, now):
+            return {AfterRefusal.ALLOW: allow, AfterRefusal.INSIST: insist, AfterRefusal.FORBID: forbid}
+
+    monkeypatch.setattr(declined_module, "the_after_refusals", Reads)
+    say = home(ASK_ME)
+    say("Pippa", "Stick the washing machine on, please.")
+    assert bool(say("Desmond", "Hm, well.").instruction) is is_leave
+
+
+def test_what_the_critic_declined_is_given_leave_for_too(home):
+    conversations, rights = Conversations(DialogConfig()), Permissions(PermissionConfig(("*: all",)))
+    asked, leave = Utterance(1, "Edie", "Bring me the cream."), Utterance(2, "Pippa", "Oh go on, she may have a bit.")
+    conversations.of("Edie", 1).add(Turn(1, asked.text, "instruction", Answer("", "", True, 1.0)))
+    declined = Declined(conversations, DialogConfig(), rights)
+    report = TaskReport(asked.text, "Edie", TaskStatus.FAILED)
+    declined.ended(report, "The cream was not found.")
+    assert declined.allowed_by(leave.text, leave) is None
+    declined.ended(report, 'Pippa gave me the rule "Ask me before you touch my cream"')
+    reading, by = declined.allowed_by(leave.text, leave)
+    assert (reading.text, by.speaker) == ("Bring Edie the cream", "Pippa")
+
+
+def test_what_is_dangerous_for_a_child_goes_to_who_allowed_it(home):
+    say = home()
+    assert "grown-up" in say("Edie", "Bring me the scissors.").answer.text
+    assert (
+        say("Desmond", "It's fine, I'm here with her, you can bring them.").instruction == "bring scissors to Desmond"
+    )

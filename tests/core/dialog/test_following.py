@@ -417,3 +417,11 @@ def test_who_was_asked_for_another_answers_them(say):
     assert say("Peas for me.", "Tom").answer.text == 'All right, I will tell Anna when we talk next: "Peas for me".'
     assert 'Tom asked me to tell you: "Peas for me".' in say("Hello", "Anna").answer.text
     assert "tell Anna" not in say("The soup is good.", "Tom").answer.text
+
+
+@needs_reading
+def test_who_asks_something_himself_first_answers_nobody(say):
+    say("Ask Tom whether he wants peas or beans.")
+    say("Hello robot", "Tom")
+    assert "tell Anna" not in say("Where are my keys?", "Tom").answer.text
+    assert "tell Anna" not in say("The soup is good.", "Tom").answer.text

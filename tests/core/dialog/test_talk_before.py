@@ -4,11 +4,16 @@ import pytest
 from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog import offers
+from embodied_memory.dialog.asking_back import chosen_reading
+from embodied_memory.dialog.conversation import OpenQuestion
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -196,3 +201,60 @@ def test_who_says_how_it_is_is_offered_what_is_there(said, offered):
     taken_up = manager.reply(Utterance(2 * 10**9, "Anna", "Yes, please."))
     assert (taken_up.instruction == "turn on the lamp") is offered
     assert reply.records
+
+
+class Doubts:
+    def __init__(self, likely):
+        self._likely = likely
+
+    def read(self, text):
+        return {Need.DARK: self._likely, Need.NONE: 1.0 - self._likely - 0.1, Need.COLD: 0.1}
+
+
+@pytest.mark.parametrize(
+    ("said", "likely", "grants", "offered"),
+    [
+        ("It's gloomy.", 0.6, "*: all", True),
+        ("It's gloomy.", 0.46, "*: all", False),
+        ("It's gloomy.", 0.6, "*: ask", False),
+        ("Is it gloomy?", 0.6, "*: all", False),
+        ("My chest feels tight and whistly.", 0.6, "*: all", False),
+    ],
+)
+def test_help_is_offered_where_it_is_likely_and_allowed(monkeypatch, said, likely, grants, offered):
+    monkeypatch.setattr(offers, "the_needs", lambda: Doubts(likely))
+    manager = DialogManager(HasALamp(("anna",)), DialogConfig(), Permissions(PermissionConfig((grants,))))
+    assert (manager.reply(Utterance(10**9, "Anna", said)).answer.text == "Shall I turn on the lamp?") is offered
+
+
+def test_what_is_not_meant_of_three_picks_none():
+    lamps = OpenQuestion(
+        "turn off the light", Ambiguity("light", ("the hall light", "Juno's light", "the night light"))
+    )
+    assert chosen_reading(lamps, "Not Juno's light, mind.") == ""
+    assert chosen_reading(lamps, "Juno's light") == "Juno's light"
+
+
+def test_who_is_to_be_fetched_is_told():
+    config = DialogConfig(people=("Anna: lives here", "Bram: Anna's son, 5"))
+    manager = DialogManager(KnowsNothing(("anna", "bram")), config, Permissions(PermissionConfig(("*: all",))))
+    reply = manager.reply(Utterance(10**9, "Bram", "Get Mummy."))
+    assert (reply.act, reply.instruction) == (DialogAct.MESSAGE, "")
+    assert "Bram would like you to come" in manager.reply(Utterance(2 * 10**9, "Anna", "Hello")).answer.text
+
+
+def test_what_is_wanted_later_is_not_done_and_said_to_be_so(talk):
+    reply = talk("Give Bram the scarf when he comes.")
+    assert not reply.instruction
+    assert reply.answer.text == "I do things at once, and do not wait with them: ask me to remind you of it then."
+
+
+def test_what_was_left_for_who_asks_may_be_the_answer(talk):
+    talk("Tell Bram that the drill comes on Sunday.")
+    told = talk("Has anybody said anything about the drill?", who="Bram").answer.text
+    assert told == 'Anna asked me to tell you: "the drill comes on Sunday".'
+
+
+def test_of_two_messages_the_one_to_who_is_named_is_not_told(talk):
+    talk("Tell Bram that supper is ready.", "Tell Tom that supper is late.")
+    assert talk("Don't tell Bram after all.").answer.text == "All right, I do not tell Bram that."

@@ -104,3 +104,10 @@ def test_any_text_is_safe_and_a_match_lies_between_0_and_1(description, category
 def test_a_room_may_be_called_shorter():
     assert match("light in the hall", "light", room="hallway") >= 0.6
     assert match("light in the hall", "light", room="kitchen") < 0.6
+
+
+def test_a_room_may_tell_which_one_is_meant():
+    there, elsewhere = thing("medicine cabinet", room="bathroom"), thing("medicine cabinet", room="kitchen")
+    found = match_objects("the bathroom cabinet", [elsewhere, there])
+    assert [one.room for one in found][:1] == ["bathroom"]
+    assert found[0].match >= 0.6 > found[-1].match

@@ -39,6 +39,9 @@ from embodied_memory.words.said import DeedKind, Wanted
          ("put thermos into the dishwasher", "close the dishwasher")),
         ("[deed: Put] [theme: the pills] in [goal: the cabinet] and [deed: close] [theme: the door on it]",
          ["put", "close"], ("put the pills in the cabinet", "close the cabinet")),
+        ("[deed: Take] [theme: the torch] back [goal: where it belongs]", ["put"], ("put the torch away",)),
+        ("[deed: Carry] [theme: the vase] to [goal: the table] for [recipient: me]", ["bring"],
+         ("put the vase to the table",)),
         ("nothing at all", [], ()),
     ],
 )  # fmt: skip

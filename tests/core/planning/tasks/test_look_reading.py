@@ -71,3 +71,14 @@ def test_asking_whether_a_thing_is_on_switches_nothing_on():
 
 def test_seeing_whether_one_can_find_a_thing_is_looking_for_it():
     assert [str(goal) for goal in read_task("see if you can find the kettle", "anna")] == ["find kettle"]
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Have a look if my laptop's on my desk.", "Is my laptop on my desk?"),
+        ("go and see whether the washing machine's still dripping", "Is the washing machine dripping?"),
+    ],
+)
+def test_a_contracted_verb_is_one(text, question):
+    assert looks(text)[0][0] == question

@@ -6,6 +6,7 @@ from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.tasks.standing_rules import StandingRule, giver_of, objection, standing_rules_of
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
@@ -125,9 +126,17 @@ def test_the_oldest_rule_comes_first_whichever_is_due_first(tmp_path):
 
 
 def test_an_it_is_what_was_named_before_it_and_a_look_is_no_use_of_it():
-    rule = StandingRule("The oven smokes. Nobody uses it till Friday.", "Nino")
+    rule = StandingRule("I hid the tickets well. The oven smokes. Nobody uses it till Friday.", "Nino")
     told = objection(read_task("turn on the oven", "Tom")[0], "Tom", [rule])
-    assert told == 'Nino gave me the rule "The oven smokes. Nobody uses it till Friday"'
+    assert told == 'Nino gave me the rule "Nobody uses it till Friday"', "what else was said is told to nobody"
     assert giver_of(told) == "Nino"
     assert not objection(read_task("see whether the oven is on", "Tom")[0], "Tom", [rule])
     assert giver_of("I may not take instructions from you.") == ""
+
+
+def test_the_critic_knows_where_the_thing_lies():
+    home = SmallHome(rules=(StandingRule("Ask me before you touch anything on the table.", "Anna"),))
+    tasks = TaskExecution(home, home, home.things, Permissions())
+    refused = tasks.execute("bring me the red mug", "Tom", read_task("bring me the red mug", "Tom")).report
+    assert "Anna gave me the rule" in " ".join(refused.reasons)
+    assert SkillKind.PICK not in {call.kind for call in home.done}

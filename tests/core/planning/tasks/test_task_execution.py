@@ -12,7 +12,7 @@ from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.personal.knowledge import PatternKind, UserPattern
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
@@ -197,3 +197,22 @@ def test_every_task_ends_in_every_world_and_nothing_forbidden_is_done(data, text
     assert [(step.action, step.arguments) for step in outcome.trace.steps] == [
         (call.kind.value, call.arguments) for call in home.done
     ]
+
+
+def test_a_short_name_is_asked_about_by_its_whole_one():
+    guitar = on(thing("guitar_1", "guitar", caption="bass guitar"), usual_things()[2])
+    home = SmallHome((*usual_things(), guitar))
+    tasks, goals = TaskExecution(home, home, home.things, ALL), read_task("bring me the bass", "anna")
+    report = tasks.execute("bring me the bass", "anna", goals).report
+    assert report.status is TaskStatus.UNCLEAR
+    assert "bass guitar" in report.ambiguity.readings[0]
+
+
+def test_the_other_one_is_not_what_was_brought_before():
+    table = usual_things()[0]
+    bowls = [on(thing(f"bowl_{k}", "bowl", caption=f"a {look} bowl"), table) for k, look in ((7, "tin"), (8, "oak"))]
+    home = SmallHome((*usual_things()[:5], *bowls, *usual_things()[-2:]))
+    tasks = TaskExecution(home, home, home.things, ALL)
+    for words in ("bring me the tin bowl", "bring me the other bowl"):
+        tasks.execute(words, "anna", read_task(words, "anna"))
+    assert [call.arguments[0] for call in home.done if call.kind is SkillKind.PICK] == ["bowl_7", "bowl_8"]

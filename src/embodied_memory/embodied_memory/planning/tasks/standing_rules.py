@@ -107,12 +107,8 @@ def _is_by(rule: StandingRule, speaker: str) -> bool:
 def _forbidding(words: str, goal: TaskGoal, people: Collection[str], lies: str = "") -> str:
     """The sentence of a rule that speaks against a deed: of what else was said with it nobody needs to be told."""
     sentences = _SENTENCE_END.split(words)
-    for k, one in enumerate(sentences):
-        before = " ".join(sentences[:k])
-        whole = _of_thing(one, before)
-        if _forbids(whole, goal, people, lies):
-            return one if whole == one else f"{before} {one}"
-    return ""
+    meant = [(one, _of_thing(one, " ".join(sentences[:k]))) for k, one in enumerate(sentences)]
+    return next((one for one, whole in meant if _forbids(whole, goal, people, lies)), "")
 
 
 def _of_thing(sentence: str, before: str) -> str:

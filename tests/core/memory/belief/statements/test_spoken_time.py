@@ -145,3 +145,10 @@ def test_the_present_is_no_past():
 )
 def test_what_belongs_to_the_verb_stays(text, rest):
     assert read_due(text, LOCAL).rest == rest
+
+
+def test_of_what_is_to_be_done_a_day_that_something_is_of_is_no_time():
+    asked = "ask Mum about Friday's exam"
+    assert read_due(asked, LOCAL, is_task=True) is None
+    assert due(asked) == ("06 09:00", "06 23:59")
+    assert shown(read_due(f"{asked} tomorrow", LOCAL, is_task=True).start_ns) == "05 09:00"
