@@ -207,10 +207,15 @@ def test_why_not_is_no_question_any_more_after_leave(home):
     assert "gave me the rule" not in say("Pippa", "Why not?").answer.text
 
 
-def test_another_deed_is_no_plea_for_the_first(home):
+def test_another_deed_is_no_plea_for_the_first(home, monkeypatch):
+    class TakesAllForPleas:
+        def read(self, declined, now):
+            return {AfterRefusal.INSIST: 0.9}
+
+    monkeypatch.setattr(declined_module, "the_after_refusals", TakesAllForPleas)
     say = home(ASK_ME)
     say("Pippa", "Stick the washing machine on, please.")
-    assert "towels" in say("Pippa", "Oh go on then, just bring me the towels.").instruction
+    assert "towels" in say("Pippa", "Just bring me the towels, then.").instruction
 
 
 @pytest.mark.parametrize(
