@@ -260,10 +260,10 @@ def test_where_nothing_was_asked_for_nothing_is_added(then):
 @pytest.mark.parametrize(
     ("less", "deed"),
     [
-        ("Not the tablet, Mom says no tablet at soccer. Just the other ones.", "get you your shin guards"),
-        ("scrap the tablet, I found it", "get you your shin guards"),
-        ("leave out the tablet", "get you your shin guards"),
-        ("No, only my shin guards", "get you your shin guards"),
+        ("Not the tablet, Mom says no tablet at soccer. Just the other ones.", "bring you your shin guards"),
+        ("scrap the tablet, I found it", "bring you your shin guards"),
+        ("leave out the tablet", "bring you your shin guards"),
+        ("No, only my shin guards", "bring you your shin guards"),
     ],
 )
 def test_an_errand_is_lessened_by_what_is_dropped_or_to_what_stays(then, less, deed):

@@ -42,7 +42,7 @@ def promised(said: str) -> str:
         return f"All right: {in_second_person(changed)}."
     if found is None:
         is_deed = _DOES.match(bare_request(said.rstrip(".!? ")))
-        return f"All right, I will {deed_of(said)}." if is_deed else "All right, I will."
+        return f"All right, I will {deed_of(said)}." if is_deed else f'All right, I will mind it: "{deed_of(said)}".'
     whom = found["whom"] or "me"
     task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
     task = f"to {task}" if found["forget"] and not task.startswith(("to ", "about ", "that ")) else task

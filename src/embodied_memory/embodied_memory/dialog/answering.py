@@ -23,6 +23,7 @@ from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
+_SURELY_RIGHT = 0.8
 _ONLY_A_TAG = re.compile(
     r"\b(?:ok(?:ay)?|right|yeah|yes|huh|eh|got it|understood|all ?right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$",
     re.I,
@@ -47,13 +48,13 @@ class Answering:
         asks = asks_for_messages(reading.text)
         if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply
             return saying(reading, by_clock)
+        if asks:
+            return saying(reading, "Nobody left a message for you.")
         arranged = told_of_arranged(reading.text, conversation, self._memory)
         if arranged is not None:
             return Reply(reading.act, arranged)
         meant, answer = self._of_memory(conversation, reading, utterance)
-        if not answer.known and asks:
-            return saying(reading, "Nobody left a message for you.")
-        if answer.certainty < RATHER_RIGHT and asks_about_robot(reading.text):
+        if answer.certainty < _SURELY_RIGHT and asks_about_robot(reading.text):
             return saying(reading, said_of_robot(reading.text))
         look = look_offered(meant, answer, utterance.stamp_ns)
         if look and self._may_look(look, utterance.speaker):

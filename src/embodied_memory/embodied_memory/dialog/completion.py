@@ -49,7 +49,9 @@ _NAMES_THINGS = (
 _NO_NAMES = frozenset(
     split_words(
         "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
-        " could would will please robot hello hi and but so on in at"
+        " could would will please robot hello hi and but so on in at all thank thanks shall nothing nobody today"
+        " yesterday tomorrow there this that or perhaps also first say ask reminder monday tuesday wednesday thursday"
+        " friday saturday sunday january february march april may june july august september october november december"
     )
 ) | frozenset(DEED_VERBS.split("|"))
 """What begins a sentence, too, with a capital: "Bring the yellow thing" names nobody."""

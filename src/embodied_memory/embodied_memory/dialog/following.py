@@ -5,11 +5,13 @@ the tablet". What they said is read anew with the new words in it, as if all had
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.errand_edits import errand_left, is_of_those
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
@@ -17,13 +19,14 @@ from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
+from embodied_memory.words.said import TELLING, DeedKind, Role, Said, SpeechAct
 
 _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
@@ -46,11 +49,6 @@ _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
 _THAT_ONE = re.compile(
     r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
     re.I | re.S,
-)
-_HOLE = re.compile(
-    r"\b(?:the|a|an|my|your|our) (?:on|in|into|to|from|then|and|off|at|under|by|for)\b"
-    r"|\b(?:the|a|an|my|your|our)\W*$",
-    re.I,
 )
 _SLIP = re.compile(
     r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
@@ -105,6 +103,10 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
         return Reading(DialogAct.CANCELLATION, said.text)
     if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
         return Reading(one.act, one.before.said, is_part=True)
+    is_part = one.act in _ERRANDS and told.share(Follows.WITHOUT, Follows.INSTEAD) >= _LEAST
+    left = errand_left(one.before.said, said) if is_part else ""
+    if left:
+        return Reading(DialogAct.INSTRUCTION, left, replaces=True)
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
     is_changed = is_changed and not _is_whole(said)
     return _changed(one, conversation) if is_changed else None
@@ -164,7 +166,7 @@ def without_slip(text: str) -> str:
 def put_right_by(correction: Reading) -> str:
     """What is put right is said back, so that nobody has to wonder how it was taken."""
     told = in_second_person(without_prefix(correction.text).rstrip(".! "))
-    return f'All right, I put that right: "{told}".' if correction.replaces else "Thank you, I see."
+    return f'All right, I put that right: "{told}".' if len(split_words(told)) > 1 else "Thank you, I see."
 
 
 def as_reminded(reading: Reading, conversation: Conversation) -> str:
@@ -201,8 +203,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act in _ERRANDS:
         other = conversation.other_choice if _OTHER.fullmatch(told.new) else ""
         wanted = other or _with_that_one(one) or told.whole
-        if _HOLE.search(wanted) and not _HOLE.search(one.before.said):
-            return None  # what was taken out left nothing behind that could be done
+        if not (other or is_of_those(wanted, one.before.said, one.said.text)):
+            return None  # pieced together of words that belong to other things
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
@@ -212,11 +214,28 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         new = with_hour(told.new, one.before.said)
         if _is_time(new, one.before.stamp_ns):
             return Reading(act, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
-    if act in _TOLD and is_more and list_changes(one.before.said, the_reading()):
-        return Reading(DialogAct.REPORT, told.whole)  # "plus a bag of rice"
+    listed = list_changes(one.before.said, the_reading()) if act in _TOLD else []
+    if listed:
+        return _of_list(one, listed, is_more)
     if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
+
+
+def _of_list(one: Following, listed: Sequence[tuple[DeedKind, str]], is_more: bool) -> Reading | None:
+    """ "Plus a bag of rice", and "make it pilchards" of the salmon that was put on it."""
+    named = [filler.text for filler in one.said.fillers if filler.role in (Role.THEME, Role.VALUE)]
+    olds = [words for kind, words in listed if kind is DeedKind.LIST]
+    of_old = [name for name in named if any(content_stems(name) & content_stems(old) for old in olds)]
+    new = " and ".join(name for name in named if name not in of_old)
+    if not new:
+        return None
+    if is_more:
+        return Reading(DialogAct.REPORT, f"put {new} on the list")
+    gone = next((old for old in olds for name in of_old if content_stems(name) & content_stems(old)), "")
+    if not gone and one.said.surely(SpeechAct.CORRECT):
+        gone = next(iter(olds[-1:]), "")
+    return Reading(DialogAct.REPORT, f"take {gone} off the list and put {new} on the list") if gone else None
 
 
 def _with_that_one(one: Following) -> str:

@@ -62,7 +62,9 @@ class Misgivings:
     def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
         """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""
         rules = self._memory.standing_rules()
-        other = next(filter(None, (objection(goal, speaker, rules) for goal in goals)), "")
+        is_grown_up = bool(self._children) and speaker.strip().lower() not in self._children
+        against = (objection(goal, speaker, rules, is_grown_up=is_grown_up) for goal in goals)
+        other = next(filter(None, against), "")
         if other:
             return Misgiving(f"I would rather not: {other}.", False)
         is_settled = reading.is_confirmed or reading.is_allowed

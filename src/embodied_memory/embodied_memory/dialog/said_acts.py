@@ -35,6 +35,8 @@ _LAST_ASKS = re.compile(
     r"[^,.;!?]*\?$",
     re.I,
 )
+_IS_IT = re.compile(r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I)
+"""Who guesses, and wants it said."""
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,
     SpeechAct.STOP: DialogAct.STOP,
@@ -190,7 +192,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act is DialogAct.REMINDER:
         return Reading(act, plain_reminder(said) or said.text)
     if act is DialogAct.CORRECTION:
-        return Reading(act, told or said.text)
+        return Reading(DialogAct.QUESTION if _IS_IT.search(said.text) else act, told or said.text)
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)

@@ -11,10 +11,11 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import changes_of, list_changes
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import POINTING, named_things
+from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
 from embodied_memory.words.said import SURE, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _LIST = re.compile(r"\blist\b", re.I)
+_THERE = POINTING | {"there", "here"}
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
 
 
@@ -30,10 +31,13 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if last is not None and last.act == DialogAct.MESSAGE.value and _leaves_somebody_out(said):
         return Reading(DialogAct.CANCELLATION, said.text)
     listed = _listed(conversation)
-    if listed and (_wants_it_read(said) or _asks_what_is_on_it(said)):
+    is_last = bool(last and list_changes(last.said, the_reading()))
+    if listed and (_wants_it_read(said) or _asks_what_is_on_it(said, is_last)):
         return Reading(DialogAct.QUESTION, "What is on the list?")
     is_less = bool(said.of(Role.NOT)) or bool(_WITHOUT.match(said.text))
-    needless = [one for one in named_things(said) if content_stems(one.text) & listed] if is_less else []
+    named = [one for one in named_things(said) if content_stems(one.text) & listed]
+    is_less = is_less or (bool(pointed_at(said)) and said.surely(SpeechAct.INSTRUCT, SpeechAct.CANCEL) and not _goes(said))
+    needless = named if is_less else []
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, " and ".join(f"take {one.text} off the list" for one in needless))
     return None
@@ -44,9 +48,18 @@ def _of_list(said: Said, about: str) -> Reading | None:
     named = named_things(said)
     if said.surely(SpeechAct.ASK) and named and said.asked.get(AskedKind.LIST, 0.0) >= SURE:
         return Reading(DialogAct.QUESTION, f"Is {named[0].text} on the list?")
+    put = [one.thing.text for one in said.wanted if one.kind is DeedKind.LIST and one.certainty >= SURE]
+    if put and said.surely(SpeechAct.INSTRUCT) and any(one.lower() in _THERE for one in said.of(Role.GOAL)):
+        return Reading(DialogAct.REPORT, f"put {' and '.join(put)} on the list")
     is_off = any(one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING for one in said.wanted)
     is_wanted = is_off and about and said.share(SpeechAct.INSTRUCT, SpeechAct.CANCEL) >= SURE
     return Reading(DialogAct.REPORT, f"take {about} off the list") if is_wanted else None
+
+
+def _goes(said: Said) -> bool:
+    return bool(said.of(Role.GOAL) or said.of(Role.RECIPIENT)) or any(
+        one.kind in (DeedKind.BRING, DeedKind.FIND, DeedKind.OPEN) and one.certainty >= SURE for one in said.wanted
+    )
 
 
 def _leaves_somebody_out(said: Said) -> bool:
@@ -67,10 +80,12 @@ def _listed(conversation: Conversation) -> frozenset[str]:
     return frozenset(word for _, words in changes for word in content_stems(words))
 
 
-def _asks_what_is_on_it(said: Said) -> bool:
-    """ "So what stands on it now?"."""
-    kinds = said.asked.get(AskedKind.LIST, 0.0) + said.asked.get(AskedKind.CONTENTS, 0.0)
-    return said.surely(SpeechAct.ASK) and kinds >= SURE and not named_things(said) and not said.of(Role.SOURCE)
+def _asks_what_is_on_it(said: Said, is_last: bool) -> bool:
+    """ "So what stands on it now?"; right after a change of it, also "what have I got now?"."""
+    kinds = (AskedKind.LIST, AskedKind.CONTENTS) + ((AskedKind.PLAN, AskedKind.EXISTS, AskedKind.SAID) if is_last else ())
+    likely = sum(said.asked.get(one, 0.0) for one in kinds)
+    is_elsewhere = any(one.lower() not in _THERE for one in said.of(Role.SOURCE))
+    return said.surely(SpeechAct.ASK) and likely >= SURE and not named_things(said) and not is_elsewhere
 
 
 def _wants_it_read(said: Said) -> bool:

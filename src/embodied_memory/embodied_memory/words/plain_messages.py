@@ -43,6 +43,9 @@ _WHEN_ASKED = re.compile(
 )
 
 
+_ONLY_WHEN = re.compile(r"^(?:when|once|as soon as|if|next time) (?:he|she|they)\b[^,]{0,40},\s+(?=\w+ \w)", re.I)
+"""When it is to be told is no word of it."""
+_NOTHING_SAID = re.compile(r"^know\b\W*(?:(?:would|will|could|can) you|please)?\W*$", re.I)
 _SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\s*$", re.I)
 
 
@@ -95,6 +98,7 @@ def _content(said: Said) -> str:
         or [_said_to(said) or _after_person(said)]
     )
     told = without_ending(", ".join(filter(None, parts))).lstrip(" ,:;-.!?")
+    told = _ONLY_WHEN.sub("", told) if contents else _NOTHING_SAID.sub("", told) or _said_before(said)
     return re.sub(r"^that\s+(?=\w+\s+\w)", "", told, flags=re.I)
 
 
@@ -111,6 +115,13 @@ def _said_to(said: Said) -> str:
     begin = next((one.start for one in said.fillers if one.role is Role.PERSON), 0)
     found = _SAY_TO.search(said.text[:begin])
     return found["what"] if found else ""
+
+
+def _said_before(said: Said) -> str:
+    """ "I can't come tomorrow. Let Ruza know, would you?": what is said before whoever is to know it is named."""
+    begin = next((one.start for one in said.fillers if one.role is Role.PERSON), 0)
+    sentences = re.split(r"(?<=[.!?])\s+", said.text[:begin])
+    return " ".join(sentences[:-1]).rstrip(".!? ")
 
 
 def _after_person(said: Said) -> str:

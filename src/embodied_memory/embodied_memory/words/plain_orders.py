@@ -38,7 +38,9 @@ _ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
 _ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
-_HERE = frozenset({"me", "us", "i", "we", "here", "over here", "my", "our"})
+_HERE = frozenset(
+    {"me", "us", "i", "we", "here", "over here", "my", "our", "over", "through", "along", "round", "up", "down", "in"}
+)
 
 
 def is_taken_from_there(wanted: Wanted, said: Said) -> bool:
@@ -122,7 +124,9 @@ def _named(wanted: Wanted, said: Said, before: Sequence[Wanted]) -> Filler:
 def _there(named: Filler, said: Said) -> str:
     """Where the thing is that is to be switched or opened, if that is told right after its name."""
     places = (one for one in said.fillers if one.role in (Role.SOURCE, Role.GOAL) and one.start > named.end)
-    where = next((said.text[named.end : one.end].strip() for one in places), "")
+    verbs = [one.end for one in said.fillers if one.role is Role.DEED and one.start >= named.end]
+    begin = max((named.end, *verbs))  # "the heater on in the study"
+    where = next((said.text[begin : one.end].strip() for one in places if one.start > begin), "")
     return where if _AT.fullmatch(where) else ""
 
 
@@ -134,7 +138,7 @@ def _gone_to(said: Said) -> str:
 
 def _brought(thing: str, said: Said) -> str:
     whom = next(iter(said.of(Role.RECIPIENT)), "") or _goal(said) or "me"
-    source = _with_preposition(said, Role.SOURCE, "from")
+    source = with_preposition(said, Role.SOURCE, "from")
     if whom.lower() in _HERE:
         return f"bring me {thing} {source}".strip()
     return f"bring {thing} {source}".strip() + f" to {whom}"
@@ -153,7 +157,7 @@ def _put(thing: str, named: Filler, said: Said) -> str:
     move = next(iter(own), None)
     if move is not None and move.relation is MoveRelation.PERSON:
         return f"bring {thing} to {move.goal}"
-    goal = _with_preposition(said, Role.GOAL, _IN_WORDS[move.relation] if move else "to", named.end)
+    goal = with_preposition(said, Role.GOAL, _IN_WORDS[move.relation] if move else "to", named.end)
     if OWN_PLACE.search(goal):
         return f"put {thing} away"
     if goal:
@@ -166,10 +170,10 @@ def put_there(said: Said) -> str:
     a thing is named, or no place.
     """
     is_bare = not said.of(Role.DEED) and not said.of(Role.THEME) and said.surely(SpeechAct.INSTRUCT)
-    return _with_preposition(said, Role.GOAL, "to") if is_bare and is_for_now(said) else ""
+    return with_preposition(said, Role.GOAL, "to") if is_bare and is_for_now(said) else ""
 
 
-def _with_preposition(said: Said, role: Role, else_: str, after: int = 0) -> str:
+def with_preposition(said: Said, role: Role, else_: str, after: int = 0) -> str:
     """The first filler of a role after a character, or before it if there is none, with how it is there; "" if there
     is none.
     """

@@ -32,6 +32,11 @@ _IS_PLAIN = re.compile(
     re.I,
 )
 """Memory's own readers know these."""
+_IS_ABOUT = re.compile(
+    r"(?:.*[.!?,] )?(?:so |and |but )?[Ii]s (?P<whom>[A-Z]\w+)(?: still)? (?:about|around|in)\b"
+    r"(?:,? (?:at least|today|at all|now))?\W*$"
+)
+"""Whether somebody is there to be found: "is Desmond about?"."""
 _POINTED = re.compile(r"(?:that|this|the same) (?:place|spot|one|thing|room)\b", re.I)
 _PRONOUNS = frozenset({*POINTING, "he", "she", "they", "him", "her", "i", "you", "me"})
 
@@ -39,6 +44,9 @@ _PRONOUNS = frozenset({*POINTING, "he", "she", "they", "him", "her", "i", "you",
 def plainly_asked(said: Said) -> str:
     """As it was said where it is not sure that it is a question, what it asks for, or about what."""
     times = [time for time in said.of(Role.TIME) if not _NOW.fullmatch(time)]
+    about = _IS_ABOUT.match(said.text)
+    if about and about["whom"].lower() not in _PRONOUNS:
+        return f"is {about['whom']} at home?"
     if _IS_PLAIN.match(said.text) and not times:
         return _NOW.sub("", said.text)
     if times:

@@ -11,7 +11,7 @@ _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
 )
 POINTING = frozenset(
-    {"it", "them", "that", "this", "those", "these", "one", "that one", "this one", "the thing", "that thing",
+    {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing", "that thing",
      "the lot"}
 )  # fmt: skip
 _LINKS = ("to", "about", "of", "that")

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from embodied_memory.words.span_ends import name_within
+
 Characters = tuple[int, int]
 """Where words begin and end."""
 _ENDING = " .!?,;"
@@ -60,7 +62,7 @@ def spliced(before: str, old: Characters | None, now: str, new: Characters) -> t
     words as they stand there). "" for both where they were said already.
     """
     place = _whole_words(before, old) if old else None
-    begin, end = _whole_words(now, new)
+    begin, end = name_within(now, *_whole_words(now, new))
     one = _THAT_ONE.match(now[end:])
     if place is not None and one and _ENDS_THERE.match(before[place[1] :]):  # "the blue one" for "the mug"
         end += one.end()

@@ -30,6 +30,9 @@ _AGED = re.compile(
 )
 
 
+_THEIRS = re.compile(r"\b(?:her|his|their|your|whose|a|the|\w+['’]s)\s+$", re.I)
+
+
 class WhoIsMeant:
     """people: name -> who it is, in words, in the order in which they are told."""
 
@@ -113,7 +116,7 @@ class WhoIsMeant:
 
     def _for_kin(self, match: re.Match[str], speaker: str) -> str:
         kin, owner = kin_of_word()[match["kin"].lower()], (match["owner"] or "").lower()
-        if not owner and kin not in ELDERS:
+        if not owner and (kin not in ELDERS or _THEIRS.search(match.string[: match.start()])):
             return match[0]
         if owner in ("", "my", "our"):
             found = self._family.of(kin, speaker) if speaker else set()

@@ -38,8 +38,8 @@ from embodied_memory_tools.learning.labelled_details import (
 )
 from embodied_memory_tools.learning.labelled_follow_ups import read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
-from embodied_memory_tools.learning.labelled_utterances import read_marked
-from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear
+from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
+from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear, no_hints
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
@@ -50,7 +50,7 @@ from embodied_memory_tools.learning.saying_network import area_of_plain, head_of
 
 _LOST = 0.1
 """Dropout of the one reading's layers."""
-_OF_REFUSALS, _OF_NEEDS = 0.003, 0.03
+_OF_REFUSALS, _OF_NEEDS = 0.003, 0.1
 """How little their heads are held back, as it was best on writers that were not learned from."""
 
 
@@ -247,11 +247,13 @@ def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str],
 def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
     """Left as it is where there are no examples, or nothing reads."""
     written = [one for path in sources.needs for one in labelled_lines(path, Need, 1)]
-    examples = [(need, (as_said,)) for need, (said,) in written for as_said in (said, _as_sentence(said))]
     encoders = needs.need_encoders()
-    if not examples or encoders is None:
+    if not written or encoders is None:
         return
-    rows = [needs.features(said, encoders) for _, (said,) in examples]
+    examples = [(need, as_said) for need, (said,) in written for as_said in (said, _as_sentence(said))]
+    told = [one for path in sources.utterances for one in read_utterances(path)]
+    examples += [(Need.NONE, said) for said in no_hints(told, [said for need, (said,) in written if need is not Need.NONE])]
+    rows = [needs.features(said, encoders) for _, said in examples]
     learned = learn_linear(rows, [label for label, _ in examples], Need, _OF_NEEDS)
     learned.write(package / "words" / needs.HEAD.name)
     needs.the_needs.cache_clear()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TypeVar
@@ -11,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.reading_heads import LinearHead
 
 _MOST_STEPS, _LEAST_SPREAD = 2000, 1e-3
+_SEVERAL, _MOST_NO_HINTS = 3, 1200
+_TELLS = ("tell", "aside", "promise", "wish", "refuse", "confide", "nonsense")
 Label = TypeVar("Label", bound=Enum)
 
 
@@ -26,6 +30,17 @@ def labelled_lines(path: Path, labels: type[Label], texts: int) -> Iterator[tupl
             wanted = f"one of {', '.join(known)} and {texts} text{'s' * (texts > 1)}, with tabs between them"
             raise ValueError(f"{path.name}, line {number}: wants {wanted}")
         yield known[label], tuple(said)
+
+
+def no_hints(told: Iterable[tuple[str, str]], hints: Iterable[str]) -> list[str]:
+    """Sayings of homes at large that hint at nothing, which writers of hints think of too seldom: of acts that tell
+    something, without a word that several hints have. told: (speech act, saying).
+    """
+    counts = Counter(stem for hint in hints for stem in content_stems(hint))
+    of_hints = {stem for stem, count in counts.items() if count >= _SEVERAL}
+    fitting = [said for act, said in told if act in _TELLS and not content_stems(said) & of_hints]
+    every = max(1, len(fitting) // _MOST_NO_HINTS)
+    return fitting[::every][:_MOST_NO_HINTS]
 
 
 def learn_linear(

@@ -20,6 +20,9 @@ _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
 _OF_ALL = re.compile(r"(?:\w+[,.]? ){0,2}(?:what|which|read|how many|tell|list|anything)\b", re.I)
 _THERE = POINTING | {"there", "here"}
 _EACH = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_OFTEN_KEPT = ("", "shopping", "grocery")
+_EMPTY = "Nothing: nobody has had me put anything on {}."
+_TOO = re.compile(r"\W*(?:too|also|as well)\b", re.I)
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
 
@@ -42,9 +45,9 @@ def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading 
     by_people = (one for one in told if one[2].kind is EventKind.UTTERANCE and one[2].actor != robot)
     said = [(number, event) for _, number, event in by_people]
     items, records = _on_list(name, said, reading)
-    if not records:
-        return None
     which = f"the {name} list" if name else "the list"
+    if not records:
+        return Answer(question, _EMPTY.format(which), True, _CERTAINTY) if asked and name in _OFTEN_KEPT else None
     wanted = _asked_about(reading.read(question))
     if wanted:
         return _is_on_it(question, wanted, which, items, rows)
@@ -99,12 +102,14 @@ def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     """What a saying puts on a list, and what it takes off; "put it on there" may be anywhere."""
     if not _LIST.search(said.text) and any(one.lower() in _THERE for one in said.of(Role.GOAL)):
         return []
-    return [
-        (one.kind, re.sub(r"^(?:the|some) ", "", thing))
-        for one in said.wanted
-        for thing in _EACH.split(in_midst(said.text, one.thing))
-        if one.kind in (DeedKind.LIST, DeedKind.UNLIST)
-        and one.certainty >= _LIKELY
-        and one.thing.text.lower() not in _NO_NAMES
-        and said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) >= _LIKELY
-    ]
+    if said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) < _LIKELY:
+        return []
+    changes: list[tuple[DeedKind, str]] = []
+    for one in said.wanted:
+        is_too = bool(changes) and _TOO.match(said.text, one.thing.end) is not None
+        kind = changes[-1][0] if is_too else one.kind  # "take the milk off. Eggs too."
+        is_change = kind in (DeedKind.LIST, DeedKind.UNLIST) and one.certainty >= _LIKELY
+        if is_change and one.thing.text.lower() not in _NO_NAMES:
+            things = _EACH.split(in_midst(said.text, one.thing))
+            changes += [(kind, re.sub(r"^(?:the|some) ", "", thing)) for thing in things]
+    return changes

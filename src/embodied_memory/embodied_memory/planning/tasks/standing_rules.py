@@ -25,6 +25,11 @@ _LIMITS = re.compile(
     r"|\b(?:stays?|remains?) (?:put|where|locked|shut|closed)\b|\bleave\b.*\b(?:alone|be)\b",
     re.I,
 )
+_FOR_THE_YOUNG = re.compile(
+    r"\b(?:nobody|no one|no ?body|anyone|anybody|those|people|kids?|child(?:ren)?) (?:who (?:is|['’]s) )?"
+    r"(?:under|below|younger than)\b|\b(?:no|the|none of the) (?:kids?|child(?:ren)?|little ones)\b",
+    re.I,
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+")
 _MAY_ASK = re.compile(r"\b(?:unless|only|but|except|without)\b.*\b(?:i|me|my|myself)\b|\bask(?:ing)? me\b", re.I)
 _ASKED_FIRST = re.compile(r"\bask\b.*\bbefore (?:you |you're |you are )?(?P<deed>.+)", re.I)
@@ -76,13 +81,17 @@ def standing_rules_of(commitments: Iterable[Commitment]) -> tuple[StandingRule, 
     )
 
 
-def objection(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule], lies: str = "") -> str:
+def objection(
+    goal: TaskGoal, speaker: str, rules: Iterable[StandingRule], lies: str = "", is_grown_up: bool = False
+) -> str:
     """Which rule speaks against a deed, in a sentence; "" if none does. Whoever gave a rule may ask for the deed.
 
     lies: the place in which the thing is, by name, for rules about all that is there; "" where nobody knows.
+    is_grown_up: rules for the young ("nobody under sixteen") do not bind then.
     """
     for rule in rules:
-        broken = "" if _is_by(rule, speaker) else _forbidding(rule.words, goal, (speaker, goal.to), lies)
+        is_free = _is_by(rule, speaker) or (is_grown_up and _FOR_THE_YOUNG.search(rule.words) is not None)
+        broken = "" if is_free else _forbidding(rule.words, goal, (speaker, goal.to), lies)
         if broken:
             return f'{rule.by or "somebody"} gave me the rule "{broken.rstrip(".!")}"'
     return ""

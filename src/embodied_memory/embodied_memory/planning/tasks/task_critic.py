@@ -80,7 +80,9 @@ class TaskCritic:
         """The rule of somebody that speaks against the present goal."""
         state = self._state
         lies = state.thing.support_category if state.thing is not None else ""
-        return objection(state.goal, state.speaker, state.rules, lies) if state.goal is not None else ""
+        if state.goal is None:
+            return ""
+        return objection(state.goal, state.speaker, state.rules, lies, is_grown_up=True)  # the dialog knows who is
 
     def _time(self, call: SkillCall, things: KnownThings) -> str:
         """Whether it fits to what happened so far."""

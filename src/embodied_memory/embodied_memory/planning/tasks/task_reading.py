@@ -14,7 +14,7 @@ from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, Inst
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.told_moves import as_named, carries, one_each, request_in, told_moves
+from embodied_memory.planning.tasks.told_moves import as_named, carries, is_named_in, one_each, request_in, told_moves
 from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import DeedKind, Role, Said
@@ -118,7 +118,8 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
         if not plain:
             raise
         goals = []
-    if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals):
+    names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
+    if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals) and not names_more:
         return goals
     if not plain and not is_for_now(said) and said.of(Role.TIME):
         raise InstructionError(f'"{bare_request(text)[:80]}": {_NOW_ALONE}')

@@ -23,6 +23,7 @@ _AT_END = re.compile(rf"\s+{_PLACES}$", re.I)
 _OWNER = re.compile(r"^(?:my|our|your)\s+", re.I)
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+|\s+(?:where\b.*|which|that)$", re.I)
 """What is no part of a name, before it and after it."""
+_OF_NAMES = frozenset(split_words("the a an my your our his her their from in on of to and"))
 _SAME = re.compile(r"^(?P<look>(?:\w+ ){1,3})ones?$", re.I)
 
 
@@ -85,6 +86,13 @@ def one_each(goals: Sequence[TaskGoal], text: str) -> list[TaskGoal]:
         elif not last or is_other or not set(split_words(goal.thing)) <= set(split_words(last.thing)):
             kept.append(goal)
     return kept
+
+
+def is_named_in(names: str, said: Said, speaker: str) -> bool:
+    """Whether each word of it is part of what was read as playing some role: not "nah", nor a reason."""
+    words = {word for one in said.fillers for word in split_words(one.text)}
+    words |= {word for move in said.moves for look in move.looks for word in split_words(look)}
+    return set(split_words(names)) <= words | _OF_NAMES | set(split_words(speaker))
 
 
 def carries(goal: TaskGoal) -> bool:

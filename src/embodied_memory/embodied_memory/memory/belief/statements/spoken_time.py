@@ -103,6 +103,8 @@ _PART = re.compile(
     r"|(?<=before )(?:lunch|dinner|breakfast|work|school)|(?<=at )(?:lunch|dinner|breakfast))\b",
     re.I,
 )
+_WAKES = re.compile(r"\b(?:wake|get) (?:me|us|her|him|them) up\b|\bwake (?:me|us|her|him|them|\w+)\b", re.I)
+"""Nobody wants to be woken at half six in the evening."""
 _NIGHT = re.compile(r"\b(night)\b", re.I)
 _DANGLING = re.compile(
     r"^(?:later|early|late)$|(?:[\s,]+(?:at|by|for|before|until|around|about|from|and))+\s*$|^[\s,]+|[\s,]+$",
@@ -129,7 +131,7 @@ def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime |
     part = part_match.group(1).lower() if part_match else ""
     if part_match:
         rest = _without(rest, part_match)
-    part = part or ("tonight" if "tonight" in text.lower().split() else "")
+    part = part or ("tonight" if "tonight" in text.lower().split() else "morning" if clock and _WAKES.search(text) else "")
     if day is None and clock is None and not part:
         return None
     return _combined(day, days, weeks, clock, part, local, tidy(rest))

@@ -19,6 +19,8 @@ def answer_due(ground: AnswerGround) -> Answer:
     """What is to be done, at that time or at all."""
     found = _commitments(ground)
     best = [one for one in found if one[0].score >= found[0][0].score - 0.01] if found else []
+    to_come = [one for one in best if not _is_past(one[1])]
+    best = to_come or [one for one in best if one[1].kind is not StatementKind.REMINDER]
     if not best:
         return ground.known(f"nothing that I have heard of{_for_whom(ground)}", _UNHEARD)
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in best[:5]])
@@ -87,6 +89,11 @@ def _commitments(ground: AnswerGround) -> list[tuple[Candidate, Commitment]]:
     """Best first; of equals the one made last."""
     found = [(one, one.content) for one in ground.bundle.selected if isinstance(one.content, Commitment)]
     return sorted(found, key=lambda one: (-one[0].score, -one[1].made_ns))
+
+
+def _is_past(one: Commitment) -> bool:
+    """A reminder whose time is over is none any more."""
+    return one.kind is StatementKind.REMINDER and one.status is CommitmentStatus.OVERDUE
 
 
 def _settling(candidate: Candidate) -> Candidate:

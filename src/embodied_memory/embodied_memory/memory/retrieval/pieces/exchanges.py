@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.said import SpeechAct
 
 _CORRECTED_NS = 300 * 10**9
 _PUTS_RIGHT = 0.5
+_LEAST_RESTATED, _RESTATED = 3, 0.6
 
 
 def belonging_to(
@@ -22,6 +24,27 @@ def belonging_to(
         return ()
     said = [one for one in after if one.is_said and one.speaker != robot]
     return tuple(dict.fromkeys((*_replies(piece, said, question), *_put_right(piece, said, reading))))
+
+
+def said_anew(pieces: Iterable[Piece]) -> frozenset[int]:
+    """What its speaker said anew with other words in it, as what is put right in a talk with the robot is kept: "she
+    comes at Christmas", then "she comes at New Year".
+    """
+    said = sorted((one for one in pieces if one.is_said and not one.is_question), key=lambda one: one.record_id)
+    stems = {one.record_id: content_stems(one.text) for one in said}
+    return frozenset(
+        one.record_id
+        for k, one in enumerate(said)
+        for other in said[k + 1 :]
+        if other.speaker == one.speaker
+        and other.stamp_ns - one.stamp_ns <= _CORRECTED_NS
+        and _is_restated(stems[one.record_id], stems[other.record_id])
+    )
+
+
+def _is_restated(before: frozenset[str], after: frozenset[str]) -> bool:
+    """Nearly all of it again; what is the same word for word has nothing new in it."""
+    return len(before) >= _LEAST_RESTATED and before != after and len(before & after) >= _RESTATED * len(before)
 
 
 def _replies(piece: Piece, said: Sequence[Piece], question: str) -> Iterator[Piece]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
+from embodied_memory.memory.retrieval.pieces.exchanges import said_anew
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
@@ -150,6 +151,8 @@ class PieceSearch:
         around = self._with_neighbours(found)
         alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))
         tells = [one for one in found if one in around and self._tells_something(around[one], asked)]
+        left_out = said_anew([around[one] for one in tells])
+        tells = [one for one in tells if one not in left_out]
         return [self._compared(one, around, alike) for one in tells], asked
 
     def _tells_something(self, piece: Piece, asked: Asked) -> bool:

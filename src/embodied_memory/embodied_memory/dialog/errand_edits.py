@@ -1,0 +1,107 @@
+"""What is left of an errand of which somebody drops or changes a part: "not the tablet", "just the pump", "on the
+shelf, not on the desk". The deeds that were read are edited, not their words, so that what is left can be done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.plain_orders import with_preposition
+from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.said import Filler, Role, Said
+
+_ME, _SEVERAL = "me", 2
+_ALONE_BEFORE = re.compile(r"\b(?:just|only)\s+(?:(?:bring|take|get|put|fetch|do|me|us)\s+)*$", re.I)
+_ALONE_AFTER = re.compile(
+    r"(?:['’]s|['’]ll|\s+(?:is|are|will))?\s+(?:alone|only|fine|enough|do|be (?:fine|enough))\b", re.I
+)
+_DETERMINERS = frozenset(split_words("the a an some this that these those my your our his her their"))
+_OWNED = re.compile(r"(?i:the|an?|some|my|your|our|his|her|their|this|that|these|those)\b|\S+['’]s?\b|[A-Z]")
+_WHICH_IS = re.compile(r"\s+where\b.*", re.I)
+_SHORT = re.compile(r"['’](?:s|ll|d|re)?$")
+_FROM = re.compile(r" from (?:the )?")
+_PLAIN = {Deed.OPEN: "open", Deed.CLOSE: "close", Deed.SEEK: "find"}
+
+
+def errand_left(before: str, said: Said) -> str:
+    """before: an errand of several deeds; "" where nothing of it is named, or nothing of it would be left."""
+    goals = _deeds(before)
+    if len(goals) < _SEVERAL:
+        return ""
+    named = [(one, _meant(one, goals)) for one in named_things(said)]
+    kept = {k for one, those in named if _is_alone(one, said.text) for k in those}
+    dropped = {k for one, those in named if not _is_alone(one, said.text) for k in those}
+    left = [goal for k, goal in enumerate(goals) if (k in kept if kept else k not in dropped)]
+    where = _WHICH_IS.sub("", with_preposition(said, Role.GOAL, "to"))
+    is_all = len(left) == len(goals)
+    if is_all and not (where and len({(goal.deed, goal.to) for goal in goals}) == 1):
+        return ""
+    return _told(left, where)
+
+
+def is_of_those(wanted: str, before: str, now: str) -> bool:
+    """Whether everything that an errand names was named so before or now, and is not pieced together of both;
+    "the blue one" may be.
+    """
+    known = [_bare(one) for goal in _deeds(before) for one in (goal.thing, goal.to)]
+    texts = [f" {' '.join(_bare(text))} " for text in (before, now)]
+    names = [name for goal in _deeds(wanted) for one in (goal.thing, goal.to) for name in _FROM.split(one)]
+    may_mix = bool(re.search(r"\b(?:ones?|others?)\b", now, re.I))
+
+    def is_named(name: list[str]) -> bool:
+        if not name or name in known or any(f" {' '.join(name)} " in text for text in texts):
+            return True
+        return may_mix and name[-1] in texts[0].split() and f" {' '.join(name[:-1])} " in texts[1]
+
+    return all(is_named(_bare(name)) for name in names)
+
+
+def _deeds(instruction: str) -> tuple[TaskGoal, ...]:
+    try:
+        return read_task(instruction, _ME)
+    except InstructionError:
+        return ()
+
+
+def _meant(named: Filler, goals: Sequence[TaskGoal]) -> set[int]:
+    """Which of the deeds are about it; none for "the other one"."""
+    words = content_stems(named.text)
+    return {k for k, goal in enumerate(goals) if words and words <= content_stems(goal.thing)}
+
+
+def _is_alone(named: Filler, text: str) -> bool:
+    """ "Just the pump", "the pump alone", "the pump will do"."""
+    return bool(_ALONE_BEFORE.search(text[: named.start]) or _ALONE_AFTER.match(text, named.end))
+
+
+def _told(goals: Sequence[TaskGoal], where: str) -> str:
+    """As an instruction; "" where one of them is none that can be put plainly. where: what is put is to go there."""
+    parts = [_in_words(goal, where) for goal in goals]
+    return ", then ".join(parts) if parts and all(parts) else ""
+
+
+def _in_words(goal: TaskGoal, where: str) -> str:
+    thing = _with_article(goal.thing)
+    if goal.deed is Deed.FETCH:
+        return f"bring me {thing}" if goal.to == _ME else f"bring {thing} to {goal.to}"
+    if goal.deed is Deed.PLACE:
+        where = where or (f"{goal.relation} {_with_article(goal.to)}" if goal.to else "away")
+        return f"put {thing} {where}"
+    if goal.deed is Deed.SET and goal.value in ("on", "off"):
+        return f"turn {goal.value} {thing}"
+    return f"{_PLAIN[goal.deed]} {thing}" if goal.deed in _PLAIN else ""
+
+
+def _with_article(name: str) -> str:
+    return name if _OWNED.match(name) else f"the {name}"
+
+
+def _bare(text: str) -> list[str]:
+    words = (_SHORT.sub("", word) for word in split_words(text))
+    return [word for word in words if word not in _DETERMINERS]
