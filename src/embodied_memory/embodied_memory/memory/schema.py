@@ -124,6 +124,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     correction_log.SPAN,
     object_rows.DEVIATION_TABLES,
     piece_vectors.TABLES,
+    piece_vectors.SORT_TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

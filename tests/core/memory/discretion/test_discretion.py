@@ -11,7 +11,7 @@ import pytest
 from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, sentences_of
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
@@ -97,10 +97,11 @@ def test_what_is_said_about_the_asker_behind_their_back_has_to_be_surely_plain(t
         assert (text in told(memory, "What did Ana say?", "Ben")) == is_told
 
 
-class RatherPlain:
+class RatherPlain(SayingSorter):
     """Takes everything for rather plain, and nothing for surely so."""
 
-    can_read = True
+    def __init__(self):
+        super().__init__(None)
 
     def shares(self, saying):
         return {sort: 0.88 if sort is SayingSort.PLAIN else 0.12 / 7 for sort in SayingSort}
@@ -177,13 +178,13 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
 
 def test_no_erased_words_stay_with_the_sorter(memory):
     told(memory, "Which sauce needs more basil?", "Ben")
-    before = memory._sorter
+    before = memory._stores.sorter
     erased = weakref.ref(before)
     assert any("balloon" in saying for saying in before._sorted)
     del before
     memory.erase("Ana", stamp_ns=NOW)
     assert erased() is None
-    assert not memory._sorter._sorted
+    assert not memory._stores.sorter._sorted
 
 
 def test_what_cannot_be_read_is_confided():
@@ -289,10 +290,11 @@ def test_what_the_robot_alone_was_told_is_told_on_only_if_it_is_quite_plain(tmp_
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
 
 
-class OpinionOfHim:
+class OpinionOfHim(SayingSorter):
     """Takes what is said of "those lentils" for rather plain, and all else for surely so."""
 
-    can_read = True
+    def __init__(self):
+        super().__init__(None)
 
     def shares(self, saying):
         plain = 0.9 if "lentils" in saying else 0.99
@@ -320,10 +322,11 @@ def test_what_is_replied_to_what_may_be_of_the_asker_is_kept_with_it(tmp_path):
             assert [ben.may_hear(piece) for piece in rows.of_ids(range(1, 4))] == [False, False, True]
 
 
-class Sorted:
+class Percent(SayingSorter):
     """Takes what begins with a number for so plain, in percent; the rest is money."""
 
-    can_read = True
+    def __init__(self):
+        super().__init__(None)
 
     def shares(self, saying):
         plain = int(saying.split()[0]) / 100
@@ -333,10 +336,10 @@ class Sorted:
 @pytest.mark.parametrize(
     ("before", "after", "is_told"),
     [
-        ("15 it is.", "88 so it comes at noon", False),
+        ("4 it is.", "88 so it comes at noon", False),
         ("25 it is.", "88 so it comes at noon", True),
-        ("15 the pump is dear", "99 the pump comes at noon", False),
-        ("15 the pump is dear", "99 the bins go out", True),
+        ("4 the pump is dear", "99 the pump comes at noon", False),
+        ("4 the pump is dear", "99 the bins go out", True),
     ],
 )
 def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, before, after, is_told):
@@ -347,16 +350,16 @@ def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, bef
             memory.record_event(said(NOW - HOUR + number * 20 * 10**9, actor=speaker, text=text))
         with memory._database.reading() as connection:
             rows = PieceRows(connection, NOW)
-            ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
+            ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             assert ben.may_hear(rows.of_ids([2])[0]) == is_told
 
 
 @pytest.mark.parametrize(
     ("said", "is_told"),
     [
-        ("20 thirty eight per cent in maths", True),
-        ("20 the parcel goes behind the books", False),
-        ("20 it goes behind the books", False),
+        ("4 thirty eight per cent in maths", True),
+        ("4 the parcel goes behind the books", False),
+        ("4 it goes behind the books", False),
         ("95 it goes behind the books", True),
     ],
 )
@@ -369,14 +372,14 @@ def test_a_deed_is_hidden_only_by_a_talk_that_tells_of_it(tmp_path, said, is_tol
         )  # fmt: skip
         with memory._database.reading() as connection:
             rows = PieceRows(connection, NOW)
-            ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
+            ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             deed = next(one for one in rows.of_ids(range(1, 9)) if not one.is_said)
             assert ben.may_hear(deed) == is_told
 
 
 @pytest.mark.parametrize(
     ("said", "is_told"),
-    [("20 thirty eight per cent in maths", True), ("20 nobody is to hear how late it was", False)],
+    [("4 thirty eight per cent in maths", True), ("4 nobody is to hear how late it was", False)],
 )
 def test_who_came_home_is_told_unless_the_talk_is_of_that(tmp_path, said, is_told):
     came = Event(NOW - HOUR, EventKind.PERSON_MOVED, "Mia", "Mia came home.", ("Mia",), "hall", ("Mia", "robot"),
@@ -388,5 +391,27 @@ def test_who_came_home_is_told_unless_the_talk_is_of_that(tmp_path, said, is_tol
         memory.record_event(told)
         with memory._database.reading() as connection:
             rows = PieceRows(connection, NOW)
-            ben = Discretion("Ben", CONFIG.discretion, Sorted(), rows.around)
+            ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
+
+
+def test_what_sort_a_saying_is_of_is_judged_once_when_it_is_recorded(memory):
+    with memory._database.reading() as connection:
+        pieces = PieceRows(connection, NOW, WhoIsMeant({})).of_ids(range(1, 20))
+    sorter = memory._stores.sorter
+    kept = [sorter.sorted("judged anew, as it seems", one.sorts) for one in pieces]
+    assert [one.shares[SayingSort.PLAIN] > 0.5 for one in kept] == [False, False, True, True]
+    assert sorter.sorted(pieces[0].text, b"old " + pieces[0].sorts[4:]) == sorter.sorted(pieces[0].text)
+
+
+@pytest.mark.parametrize(
+    ("saying", "parts"),
+    [
+        ("Milk, please. Got that?", ["Milk, please. Got that?"]),
+        ("Ask me before you touch it. Nobody ever opens this door but me.", 2),
+        ("It goes behind the books, but he never looks behind them", 2),
+    ],
+)
+def test_a_few_words_go_with_what_is_said_before_them(saying, parts):
+    found = sentences_of(saying)
+    assert found == parts or len(found) == parts

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from embodied_memory.config import DiscretionConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter, sentences_of
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sorted
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -137,12 +137,18 @@ class Discretion:
         is_of_asker = self._names_asker(piece) or self._who.may_be_spoken_of(piece.text, self._asker)
         return is_of_asker and piece.is_said and self._likely(piece, SayingSort.CONFIDED) >= _RATHER
 
+    def _sorted(self, piece: Piece) -> Sorted:
+        return self._sorter.sorted(piece.text, piece.sorts)
+
     def _least_plain(self, piece: Piece) -> float:
-        """How likely the sentence is plain that is least so: "it goes behind the books, he never looks there"."""
-        return min(self._sorter.shares(one)[SayingSort.PLAIN] for one in (piece.text, *sentences_of(piece.text)))
+        return self._sorted(piece).least_plain
 
     def _is_confidential(self, piece: Piece) -> bool:
-        """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so."""
+        """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so. What the robot says
+        to that is no secret of its own.
+        """
+        if piece.speaker.lower() == _ROBOT:
+            return False
         return sum(self._likely(piece, sort) for sort in _KEPT) >= self._config.least_confided
 
     def _is_hidden(self, piece: Piece) -> bool:
@@ -157,14 +163,11 @@ class Discretion:
 
     @staticmethod
     def _may_tell_of(said: Piece, deed: Piece, things: frozenset[str]) -> bool:
-        """Whether it names what the deed is about, or points to it: "it goes behind the books"; or who came or went
-        may mean that by it.
-        """
+        """Whether it names what the deed is about, or who did it points to that: "it goes behind the books"."""
         if things & content_stems(said.text):
             return True
-        if deed.kind == EventKind.PERSON_MOVED.value:
-            return said.speaker == deed.speaker and bool(_OF_GOING.search(said.text))
-        return bool(_POINTS.search(said.text))
+        points = _OF_GOING if deed.kind == EventKind.PERSON_MOVED.value else _POINTS
+        return said.speaker == deed.speaker and bool(points.search(said.text))
 
     @staticmethod
     def _owns_up(said: Piece, deed: Piece, things: frozenset[str]) -> bool:
@@ -182,13 +185,13 @@ class Discretion:
         ]  # fmt: skip
 
     def _sort_of(self, piece: Piece) -> SayingSort:
-        shares = self._sorter.shares(piece.text)
+        shares = self._sorted(piece).shares
         if shares[SayingSort.PLAIN] >= self._config.least_plain:
             return SayingSort.PLAIN
         return max((sort for sort in shares if sort is not SayingSort.PLAIN), key=shares.__getitem__)
 
     def _likely(self, piece: Piece, sort: SayingSort) -> float:
-        return self._sorter.shares(piece.text)[sort] if piece.is_said else float(sort is SayingSort.PLAIN)
+        return self._sorted(piece).shares[sort] if piece.is_said else float(sort is SayingSort.PLAIN)
 
     def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether a stranger may hear where a thing is: not who has it, nor where the spare key is."""

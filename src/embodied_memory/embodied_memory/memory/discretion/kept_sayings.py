@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from embodied_memory.words.said import SayingSort
-from embodied_memory.words.saying_sorts import the_sorts
+from embodied_memory.words.saying_sorts import sorts_version, the_sorts
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
 _DIGIT = r"(?:\d|zero|oh|nought|one|two|three|four|five|six|seven|eight|nine)"
 _RECITED = re.compile(rf"\b{_DIGIT}(?:[ ,.-]+(?:double )?{_DIGIT}){{2,}}\b", re.I)
 """Digits said one by one, "seven three nine one": a code or somebody's number, whatever the words around it."""
+_LEAST_WORDS = 4
 _REMEMBERED = 4096
 """A saying is judged for every question that it may bear on."""
 
@@ -26,8 +30,26 @@ class SortReader(Protocol):
 
 
 def sentences_of(saying: str) -> list[str]:
-    """Its sentences, and what follows a "but" or a "don't"."""
-    return [part for part in _SENTENCE.split(saying) if part.strip()]
+    """Its sentences, and what follows a "but" or a "don't"; a few words ("One.", "Got that?") go with what is said
+    before them, without which they tell nothing.
+    """
+    parts: list[str] = []
+    for part in filter(str.strip, _SENTENCE.split(saying)):
+        if parts and min(len(part.split()), len(parts[-1].split())) < _LEAST_WORDS:
+            parts[-1] = f"{parts[-1]} {part}"
+        else:
+            parts.append(part)
+    return parts
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """shares: how likely a saying is of each sort; least_plain: how likely that sentence of it is plain that is least
+    so ("it goes behind the books, he never looks there").
+    """
+
+    shares: Mapping[SayingSort, float]
+    least_plain: float
 
 
 class SayingSorter:
@@ -58,6 +80,25 @@ class SayingSorter:
             while len(self._sorted) > _REMEMBERED:
                 self._sorted.popitem(last=False)
         return self._sorted[saying]
+
+    def sorted(self, saying: str, packed: bytes = b"") -> Sorted:
+        """packed: as it was judged when it was recorded, which spares judging it anew, unless something else was learned
+        since; b"" if it was not.
+        """
+        is_kept = bool(packed) and self.can_read and packed.startswith(sorts_version())
+        numbers = np.frombuffer(packed[len(sorts_version()) :], np.float16) if is_kept else ()
+        if len(numbers) == len(SayingSort) + 1:
+            *shares, least = map(float, numbers)
+            return Sorted(dict(zip(SayingSort, shares, strict=True)), least)
+        parts = (saying, *sentences_of(saying))
+        return Sorted(self.shares(saying), min(self.shares(one)[SayingSort.PLAIN] for one in parts))
+
+    def packed(self, saying: str) -> bytes:
+        """As it is kept beside the record; b"" where nobody reads."""
+        if not self.can_read:
+            return b""
+        found = self.sorted(saying)
+        return sorts_version() + np.array([*found.shares.values(), found.least_plain], np.float16).tobytes()
 
 
 def learned_sorter() -> SayingSorter:

@@ -11,7 +11,8 @@ from embodied_memory.event import EventKind
 class Piece:
     """speaker: who said or did it; audience: who was there, the robot too; place: the room, "" if unknown.
 
-    meant: whom the words mean without a name, as the speaker's father by "Dad".
+    meant: whom the words mean without a name, as the speaker's father by "Dad"; sorts: what sort of saying it is, as
+    it was judged when it was recorded (`SayingSorter.packed`).
     """
 
     record_id: int
@@ -22,6 +23,7 @@ class Piece:
     place: str = ""
     audience: tuple[str, ...] = ()
     meant: tuple[str, ...] = ()
+    sorts: bytes = b""
 
     @property
     def is_said(self) -> bool:

@@ -37,7 +37,8 @@ class PieceRows:
         ):
             audience[record_id].append(observer)
         rows = self._connection.execute(
-            "SELECT record_id, stamp_ns, kind, actor, summary, place FROM event_log"
+            "SELECT record_id, stamp_ns, kind, actor, summary, place, sorts FROM event_log"
+            " LEFT JOIN event_vector USING (record_id)"
             " WHERE record_id IN (SELECT value FROM json_each(?)) AND stamp_ns <= ? ORDER BY record_id",
             (among, self.now_ns),
         )
@@ -51,8 +52,9 @@ class PieceRows:
                 place,
                 tuple(audience[record_id]),
                 self._who.meant_in(text, actor),
+                sorts or b"",
             )
-            for record_id, stamp_ns, kind, actor, text, place in rows
+            for record_id, stamp_ns, kind, actor, text, place, sorts in rows
             if kind in _KINDS
         ]
 

@@ -16,6 +16,7 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS event_vector ("
     "record_id INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL)",
 )
+SORT_TABLES = ("ALTER TABLE event_vector ADD COLUMN sorts BLOB NOT NULL DEFAULT x''",)
 TELLING = frozenset(
     {
         EventKind.UTTERANCE, EventKind.OBJECT_STATE_CHANGED, EventKind.DEVICE_STATE_CHANGED, EventKind.PERSON_MOVED,
@@ -37,9 +38,12 @@ def searched_words(event: Event) -> str:
     return f"{event.actor}: {event.text}" if event.kind is EventKind.UTTERANCE else event.text
 
 
-def add(connection: sqlite3.Connection, record_id: int, model: str, vector: NDArray[np.float32]) -> None:
-    """As part of the record's transaction."""
-    connection.execute("INSERT OR REPLACE INTO event_vector VALUES (?, ?, ?)", (record_id, model, _packed(vector)))
+def add(
+    connection: sqlite3.Connection, record_id: int, model: str, vector: NDArray[np.float32], sorts: bytes = b""
+) -> None:
+    """As part of the record's transaction. sorts: as `Piece.sorts`."""
+    row = (record_id, model, _packed(vector), sorts)
+    connection.execute("INSERT OR REPLACE INTO event_vector (record_id, model, vector, sorts) VALUES (?, ?, ?, ?)", row)
 
 
 class PieceVectors:
