@@ -23,6 +23,7 @@ _ARRANGED = {
 """What may be asked about each."""
 _ITSELF = frozenset(map(stem, ("reminder", "alarm", "message", "rule", "word", "time", "thing", "it", "that")))
 _OF_ARRANGING = re.compile(r"\b(?:remind\w*|alarm|message|rule|tell|told|ask|asked|say|said|you|we)\b", re.I)
+_JUST_SAID = re.compile(r"(?:sorry,? |wait,? |so )?what (?:did|was it) i (?:just )?(?:say|said|tell you|told you)(?: just now| again)?\W*", re.I)
 _PEOPLE = frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "he", "she", "him", "her", "they", "them"})
 
 
@@ -30,6 +31,9 @@ def told_of_arranged(question: str, conversation: Conversation, memory: DialogMe
     """In the words in which it was asked for; of a reminder, as it is due. None where something else is asked."""
     reading = the_reading()
     last = next((turn for turn in reversed(conversation.turns) if turn.act in _ARRANGED), None)
+    said = _what_i_said(question, conversation)
+    if said:
+        return Answer(question, f'You said: "{said}"', True, 1.0)
     if reading is None or last is None or not _is_about(reading.read(question), last):
         return None
     due = memory.answer(DUE, conversation.person) if last.act == DialogAct.REMINDER.value else None
@@ -37,6 +41,14 @@ def told_of_arranged(question: str, conversation: Conversation, memory: DialogMe
         return due
     told = last.answer.text.removeprefix("All right, ") if last.act == DialogAct.MESSAGE.value else ""
     return Answer(question, told or f'You told me: "{last.heard.strip()}"', True, 1.0)
+
+
+def _what_i_said(question: str, conversation: Conversation) -> str:
+    """ "What did I just say?": the last that was said, over questions; "" where something else is asked."""
+    if not _JUST_SAID.fullmatch(question.strip()):
+        return ""
+    told = (turn.heard for turn in reversed(conversation.turns) if not turn.heard.rstrip().endswith("?"))
+    return next(told, "").strip()
 
 
 def _is_about(said: Said, last: Turn) -> bool:

@@ -62,6 +62,11 @@ def is_of_those(wanted: str, before: str, now: str) -> bool:
     return all(is_named(_bare(name)) for name in names)
 
 
+def asks_as_much(wanted: str, before: str) -> bool:
+    """Whether an errand is for the same deeds as the one before."""
+    return {str(goal) for goal in _deeds(wanted)} == {str(goal) for goal in _deeds(before)}
+
+
 def _deeds(instruction: str) -> tuple[TaskGoal, ...]:
     try:
         return read_task(instruction, _ME)

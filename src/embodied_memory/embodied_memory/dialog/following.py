@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.errand_edits import errand_left, is_of_those
+from embodied_memory.dialog.errand_edits import asks_as_much, errand_left, is_of_those
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
@@ -25,7 +25,7 @@ from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
-from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.plain_words import named_things, plain_reminder
 from embodied_memory.words.said import TELLING, DeedKind, Role, Said, SpeechAct
 
 _LEAST = 0.6
@@ -56,6 +56,8 @@ _SLIP = re.compile(
     re.I,
 )
 """Where people stop themselves."""
+_DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
+_TIMER = re.compile(r"\btimer (?:for|of) (?P<long>(?:an?|\w+)(?: and a half| \w+)? (?:seconds?|minutes?|mins?|hours?))\b", re.I)
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
@@ -170,7 +172,12 @@ def put_right_by(correction: Reading) -> str:
 
 
 def as_reminded(reading: Reading, conversation: Conversation) -> str:
-    """What memory is told of a reminder: one that takes the place of another one takes that back."""
+    """What memory is told of a reminder: one that takes the place of another one takes that back; a timer runs until
+    it is time to be reminded of it.
+    """
+    timer = _TIMER.search(reading.text)
+    if timer:
+        return f"remind me in {timer['long']} of the timer"
     last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
     if not reading.replaces or last is None:
         return reading.text
@@ -205,11 +212,15 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         wanted = other or _with_that_one(one) or told.whole
         if not (other or is_of_those(wanted, one.before.said, one.said.text)):
             return None  # pieced together of words that belong to other things
+        if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, one.before.said):
+            return None  # "not so loud" says nothing of what is to be done with what
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
         return None  # "no, tell her it's fine" is whole
+    if act is DialogAct.REMINDER and is_more and one.said.of(Role.CONTENT):
+        return Reading(act, _reminder_beside(one))
     if act is DialogAct.REMINDER and not is_more:
         new = with_hour(told.new, one.before.said)
         if _is_time(new, one.before.stamp_ns):
@@ -220,6 +231,12 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
+
+
+def _reminder_beside(one: Following) -> str:
+    """ "And at ten to ring Fern", on the day of the one before."""
+    plain, day = plain_reminder(one.said), _DAY.search(one.before.said)
+    return f"{plain} {day[0]}" if day and not _DAY.search(one.said.text) else plain
 
 
 def _of_list(one: Following, listed: Sequence[tuple[DeedKind, str]], is_more: bool) -> Reading | None:

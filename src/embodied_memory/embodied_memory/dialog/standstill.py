@@ -82,6 +82,8 @@ def reading_of_stop(reading: Reading, text: str, is_busy: bool, read: Callable[[
     Of what it asks for nothing is done but what some other part of it asks for: "don't go there" is not to be read as
     "go there". read: reads a part of it.
     """
+    if reading.act is DialogAct.OFFER and asks_to_stop(reading.text):
+        return Reading(DialogAct.STOP, text)  # "hold on, stop where you are" is nothing to be asked about
     is_talk = reading.act in (DialogAct.TALK, DialogAct.CANCELLATION)
     if reading.replaces or not (is_talk or reading.act in _STOPPED):
         return reading

@@ -26,7 +26,7 @@ from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.words.one_reading import the_reading
 
@@ -40,7 +40,8 @@ _MINUTE_NS = 60 * 10**9
 class Considered:
     """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
 
-    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
+    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then. is_known: it
+    was asked in words that are known, of what the tracks alone keep.
     """
 
     structured: Answer
@@ -49,6 +50,7 @@ class Considered:
     structured_row: tuple[float, ...]
     quoted_row: tuple[float, ...]
     is_of_a_time: bool = False
+    is_known: bool = False
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
@@ -96,6 +98,7 @@ class EvidenceFirst:
             structured_row(question, plan, structured, found, cited, self._search),
             quoted_row(question, plan, found, quotation.outcome),
             planned is not None,
+            plan.intent is QueryIntent.DUE and plan.likeness >= 1.0,
         )
 
     def _belonging(self, question: str, piece: Piece) -> Sequence[Piece]:
@@ -152,9 +155,10 @@ class EvidenceFirst:
         if not self._is_weighed or not considered.found:
             return considered.structured
         by_tracks, by_quoting = considered.likely(self._chosen_by)
-        if max(by_tracks, by_quoting) < self._chosen_by.least:
+        is_known = considered.is_known and considered.structured.known
+        if max(by_tracks, by_quoting) < self._chosen_by.least and not is_known:
             return considered.structured if not considered.structured.known else _unknown(question)
-        if by_tracks >= by_quoting:
+        if by_tracks >= by_quoting or is_known:
             answer = replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
             return self._put_right(question, answer)
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
