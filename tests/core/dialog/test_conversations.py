@@ -188,7 +188,7 @@ def test_the_one_thing_that_may_be_meant_is_brought_after_a_yes(reply, instructi
     cans = Ambiguity("my cans", ("the headphones on the radio",))
     report = TaskReport("Bring me my cans", "Anna", TaskStatus.UNCLEAR, "", "The cans were not found", ambiguity=cans)
     asked = talk.manager.task_changed(report)
-    assert asked.text == 'The cans were not found. By "my cans", do you mean the headphones on the radio?'
+    assert asked.text == 'By "my cans", do you mean the headphones on the radio?'
     assert talk.say(reply).instruction == instruction
 
 

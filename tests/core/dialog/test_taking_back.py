@@ -48,7 +48,9 @@ def test_the_errand_is_left_that_the_words_fit(say):
 
 def test_nobody_takes_back_what_another_asked_for(say):
     say("Bring me the red mug.")
-    assert not say("Leave the mug, I don't need it any more.", "Tom").stops
+    reply = say("Leave the mug, I don't need it any more.", "Tom")
+    assert not reply.stops
+    assert reply.answer.text.startswith("Anna asked me for that")
 
 
 def test_news_that_begins_like_taking_back_is_remembered_word_for_word(say):

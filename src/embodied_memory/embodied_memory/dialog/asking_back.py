@@ -40,7 +40,7 @@ def question_for(open_question: OpenQuestion, told: str = "") -> str:
     """Such as: By "my cup", do you mean the red cup on the desk or the white cup in the kitchen? told: before it."""
     *first, last = open_question.ambiguity.readings
     meant = f"{', '.join(first)} or {last}" if first else last
-    before = f"{told.rstrip('. ')}. " if told else ""
+    before = f"{told.rstrip('. ')}. " if told and len(open_question.ambiguity.readings) > 1 else ""
     return f'{before}By "{open_question.ambiguity.phrase}", do you mean {meant}?'
 
 

@@ -33,7 +33,7 @@ _TELLS_WHERE = re.compile(
     r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|maybe|perhaps|because) *,? *)*"
     r"(?:(?:it|they|that|those)(?P<be>['’]s|['’]re| is| are) (?:now |actually |just |still |probably )*"
     r"(?P<where>(?:in|on|at|under|behind|inside|next to|beside|with|outside) )"
-    r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought))"
+    r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought|hung|stuck|placed|set|dropped|stood|laid|hid|packed))"
     r" (?:it|them|that)\b)",
     re.I,
 )

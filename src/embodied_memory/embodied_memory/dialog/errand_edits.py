@@ -25,7 +25,7 @@ _DETERMINERS = frozenset(split_words("the a an some this that these those my you
 _OWNED = re.compile(r"(?i:the|an?|some|my|your|our|his|her|their|this|that|these|those)\b|\S+['’]s?\b|[A-Z]")
 _WHICH_IS = re.compile(r"\s+where\b.*", re.I)
 _SHORT = re.compile(r"['’](?:s|ll|d|re)?$")
-_FROM = re.compile(r" from (?:the )?")
+_FROM = re.compile(r" (?:from|in|on|at) (?:the )?")
 _PLAIN = {Deed.OPEN: "open", Deed.CLOSE: "close", Deed.SEEK: "find"}
 
 

@@ -17,6 +17,7 @@ from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -52,7 +53,7 @@ _THAT_ONE = re.compile(
 )
 _SLIP = re.compile(
     r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
-    r"|make that|correction)\b\W+\w)",
+    r"|make that|correction)\b\W+\w)|[.;!?]\s+(?=no,?\s+\w)",
     re.I,
 )
 """Where people stop themselves."""
@@ -159,10 +160,23 @@ def without_slip(text: str) -> str:
     follow_ups = the_follow_ups()
     if follow_ups is None or len(split_words(text[slip.end() :])) > _MOST_WORDS:
         return text
-    told = follow_ups.read(text[: slip.start()], text[slip.end() :])
+    before, now = text[: slip.start()], text[slip.end() :]
+    told = follow_ups.read(before, now)
     if told.share(Follows.OFF) >= _LEAST:
         return ""
-    return told.whole if told.whole and told.share(Follows.INSTEAD) >= _LEAST else text
+    if told.share(Follows.INSTEAD) < _LEAST:
+        return text
+    is_exchanged = bool(told.whole) and not told.whole.startswith(before)
+    return told.whole if is_exchanged else _with_other_thing(before, now) or text
+
+
+def _with_other_thing(before: str, now: str) -> str:
+    """ "Fetch me the tape measure. No, the charger, I mean": the one thing in the place of the other."""
+    reading = the_reading()
+    olds, news = (named_things(reading.read(one)) if reading is not None else [] for one in (before, now))
+    if len(olds) != 1 or len(news) != 1:
+        return ""
+    return f"{before[: olds[0].start]}{news[0].text}{before[olds[0].end :]}"
 
 
 def put_right_by(correction: Reading) -> str:
@@ -209,7 +223,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return _with_more(one.before, told.new)  # "and say thanks for the loan"
     if act in _ERRANDS:
         other = conversation.other_choice if _OTHER.fullmatch(told.new) else ""
-        wanted = other or _with_that_one(one) or told.whole
+        wanted = other or _with_that_one(one) or _in_place_as_well(one, said_before) or told.whole
         if not (other or is_of_those(wanted, one.before.said, one.said.text)):
             return None  # pieced together of words that belong to other things
         if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, one.before.said):
@@ -253,6 +267,14 @@ def _of_list(one: Following, listed: Sequence[tuple[DeedKind, str]], is_more: bo
     if not gone and one.said.surely(SpeechAct.CORRECT):
         gone = next(iter(olds[-1:]), "")
     return Reading(DialogAct.REPORT, f"take {gone} off the list and put {new} on the list") if gone else None
+
+
+def _in_place_as_well(one: Following, before: str) -> str:
+    """ "And the kitchen, please", after "turn on the light": in the kitchen."""
+    new = one.told.new.rstrip(".!? ")
+    is_appended = one.told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
+    is_place = is_appended and re.match(r"(?:the|my|our|\w+['’]s) \w+", new) is not None and is_room(new)
+    return f"{before} in {new}" if is_place else ""
 
 
 def _with_that_one(one: Following) -> str:

@@ -26,6 +26,7 @@ _ANSWERS = (
     DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.CORRECTION, DialogAct.OFFER,
 )  # fmt: skip
 _HIM = frozenset({"him", "her", "them", "'em"})
+_IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
 _ALL = frozenset({EVERYBODY, "everyone", "all"})
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
 _TITLE = re.compile(rf"^{_TITLED}(?=\w+$)", re.I)
@@ -81,9 +82,15 @@ def message_in(text: str, by: str) -> Message | None:
     return None
 
 
+def _named(about: str) -> str:
+    return about if re.match(r"(?:my|our|\w+['’]s?) ", about) else f"the {about}"
+
+
 def _of_before(message: Message, conversation: Conversation) -> Message:
     """ "Tell Des to, then": what was said just before, in the words in which it was said."""
     last, only_when = conversation.last, _ONLY_WHEN.fullmatch(message.words)
+    if last is not None and last.act == DialogAct.INSTRUCTION.value and conversation.about:
+        message = replace(message, words=_IT.sub(_named(conversation.about), message.words, count=1))
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
     return message if is_whole or last is None else replace(message, words=last.heard.strip())
 

@@ -50,7 +50,7 @@ class Misgivings:
         """Whether nothing in it can be done: "give it a rinse", "carry me to bed". What the planner words better is
         left to it.
         """
-        people = {*self._memory.people(), speaker.lower()}
+        people = {*self._memory.people(), speaker.lower(), "me", "us", "you"}
         try:
             goals = read_task(instruction, speaker, self._memory.people())
         except NotToBeSeenError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.asking_memory import place_of
@@ -11,7 +10,7 @@ from embodied_memory.dialog.completion import thing_spoken_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.reply import Reply, refusing, saying
+from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.event import Utterance
 from embodied_memory.words.heard import hints, is_confidential
 from embodied_memory.words.needs import Need, the_needs
@@ -60,7 +59,7 @@ class Offers:
         if not deed or self._why_not(deed, utterance.speaker):
             return None
         conversation.offered = deed
-        return replace(saying(reading, f"Shall I {deed_of(deed)}?"), told=reading.text)
+        return Reply(DialogAct.OFFER, stated(deed, f"Shall I {deed_of(deed)}?"), told=reading.text)
 
     def _deed_for(self, said: str, speaker: str, least: float) -> str:
         """With the first of the things that memory has seen."""

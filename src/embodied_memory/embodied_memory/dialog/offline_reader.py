@@ -21,6 +21,7 @@ from embodied_memory.dialog.small_talk import announces, small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
 from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk_before import list_changed
 from embodied_memory.dialog.wanted_deeds import as_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
@@ -98,6 +99,9 @@ class OfflineReader:
         )
         if changed is not None:
             return changed
+        listed = "" if is_passed_on(text) else list_changed(whole, conversation)
+        if listed:
+            return Reading(DialogAct.REPORT, listed)
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         wanted, beside = demand_in(text, reading)

@@ -23,6 +23,7 @@ _REPLIES = {
     "how are you": "I am well, thank you. What can I do for you?",
     "thanks": "You are welcome.",
     "bye": "Goodbye.",
+    "night": "Good night.",
     "who": WHO_I_AM,
     "sorry": "No harm done.",
     "good": "I am glad.",
@@ -38,9 +39,10 @@ _REPLY_OF = {
     **dict.fromkeys(("thanks", "thank you", "thanks a lot", "thank you very much", "thanks that helps"), "thanks"),
     **dict.fromkeys(("many thanks", "thank you so much", "thanks for your help"), "thanks"),
     **dict.fromkeys(
-        ("that is all", "that will be all", "that is it", "nothing else", "sleep well", "take care"), "bye"
+        ("that is all", "that will be all", "that is it", "nothing else", "take care"), "bye"
     ),
-    **dict.fromkeys(("bye", "goodbye", "good bye", "good night", "see you", "see you later", "bye bye"), "bye"),
+    **dict.fromkeys(("good night", "night", "night night", "goodnight", "nighty night", "sleep well"), "night"),
+    **dict.fromkeys(("bye", "goodbye", "good bye", "see you", "see you later", "bye bye"), "bye"),
     **dict.fromkeys(("who are you", "what are you", "what can you do", "what can i ask you", "help"), "who"),
     **dict.fromkeys(("what can i say", "what do you do", "how can you help me", "introduce yourself"), "who"),
     **dict.fromkeys(("yes", "yeah", "yep", "ok", "okay", "sure", "all right", "alright", "fine", "i see"), "yes"),

@@ -33,6 +33,7 @@ _OF_SAYING = frozenset(
     )
 )
 _OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})
+_OF_REMINDING = frozenset({"reminder", "reminders", "alarm", "timer"})
 _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
 
 
@@ -50,7 +51,11 @@ class TakingBack:
             told = f"All right, I leave it: {in_order(withdrawn)}."
             return replace(saying(reading, told), stops=any(was_doing))
         is_of_last = conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value
-        if is_of_last or _OF_TELLING & set(split_words(reading.text)):
+        asked_by = self._of_others(utterance.speaker, reading.text)
+        if asked_by:
+            return saying(reading, f'{asked_by} asked me for that: say "stop" if I am not to do it.')
+        words = set(split_words(reading.text))
+        if (is_of_last or _OF_TELLING & words) and not _OF_REMINDING & words:
             message = self._messages.withdraw(utterance.speaker, reading.text)
             if message is not None:
                 return saying(reading, f"All right, I do not {message.does} {message.whom} that.")
@@ -99,7 +104,13 @@ class TakingBack:
             return tuple(own)
         words = content_stems(text)
         fitting = [one for one in own if words & content_stems(one.instruction)]
-        return tuple((fitting or own)[-1:])
+        return tuple((fitting or own)[-1:]) if fitting or not self._of_others(speaker, text) else ()
+
+    def _of_others(self, speaker: str, text: str) -> str:
+        """Who asked for what the words name; "" if nobody else did."""
+        current = (self._queue.current,) if self._queue.current is not None else ()
+        others = (one for one in (*current, *self._queue.waiting) if one.speaker != speaker)
+        return next((one.speaker for one in others if content_stems(text) & content_stems(one.instruction)), "")
 
 
 def _topic(text: str) -> frozenset[str]:

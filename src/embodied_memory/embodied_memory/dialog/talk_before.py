@@ -43,6 +43,19 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     return None
 
 
+def list_changed(said: Said, conversation: Conversation) -> str:
+    """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
+    last = conversation.last
+    is_spoken_of = last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
+    changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
+    if not changes or _LIST.search(said.text):
+        return said.text if changes else ""
+    return " and ".join(
+        f"{'put' if kind is DeedKind.LIST else 'take'} {words} {'on' if kind is DeedKind.LIST else 'off'} the list"
+        for kind, words in changes
+    )
+
+
 def _of_list(said: Said, about: str) -> Reading | None:
     """ "Is bleach on there already?", and "take it off", where a list was spoken of."""
     named = named_things(said)

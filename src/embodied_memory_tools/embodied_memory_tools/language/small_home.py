@@ -71,6 +71,7 @@ class SmallHome:
     hidden: tuple[RememberedObject, ...] = ()
     rules: tuple[StandingRule, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
+    asked: Callable[[str], Answer] | None = None
     recalled: Callable[[str, str], Sequence[PersonalRecollection]] = lambda query, person: ()
     fails: dict[str, str] = field(default_factory=dict)
     done: list[SkillCall] = field(default_factory=list)
@@ -87,7 +88,9 @@ class SmallHome:
         return RetrievalResult(query, (), tuple(match_objects(query, self.known)))
 
     def answer(self, question: str, asker: str = "") -> Answer:
-        """What was written down for it."""
+        """What was written down for it, or what memory says where there is one."""
+        if self.asked is not None:
+            return self.asked(question)
         text = self.answers.get(question, "")
         return Answer(question, text, bool(text), 0.9)
 

@@ -114,7 +114,8 @@ class EvidenceFirst:
         def may_hear(piece: Piece) -> bool:
             return piece.speaker != robot and discretion.may_hear(piece)
 
-        said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h)
+        said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h,
+                      self._search.asker)  # fmt: skip
         said = said or outline(plan, self._rows, may_hear, the_reading())
         return as_told(said, self._when) if said else None
 

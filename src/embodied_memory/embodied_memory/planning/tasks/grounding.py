@@ -123,13 +123,15 @@ class TaskGrounding:
         return None if found is None or state.is_missed(found) else replace(found, match=_FOUND_MATCH)
 
     def _usual_place(self, state: TaskState) -> str:
-        """Where people said that the thing belongs, in words; "" if nobody did."""
+        """Where people said that the thing belongs, in words, or else where it was before; "" if nobody knows."""
         thing = state.words or (state.goal.thing if state.goal else "")
         for recalled in self._memory.recall_personal(f"where the {thing} belongs", state.speaker):
             for known in recalled.memory.knowledge:
                 if isinstance(known, UserPattern) and known.places and _names(known, thing):
                     return known.places[0]
-        return ""
+        before = self._memory.answer(f"Where was the {thing} before?") if thing else None
+        places = place_phrases(before.text) if before is not None and before.known and before.evidence else ()
+        return places[0] if places else ""
 
 
 def _is_told_since(answer: Answer, seen_ns: int) -> bool:

@@ -122,7 +122,7 @@ class LivedTalk:
             return TaskReport(instruction, speaker, TaskStatus.FAILED, reasons=(str(error),))
         known = self.at_hand.memory.objects(self.at_hand.now_ns)
         home = SmallHome((*known, *(person(name, (8.0, 1.0), "living room") for name in self._people)))
-        home.recalled = self.at_hand.recall_personal
+        home.recalled, home.asked = self.at_hand.recall_personal, self.at_hand.answer
         home.rules = self.at_hand.standing_rules()
         execution = TaskExecution(home, home, home.things, self._grants, meant=self._meant)
         return execution.execute(instruction, speaker, goals).report

@@ -31,9 +31,10 @@ def agenda(
     may_hear: Callable[[Piece], bool],
     reading: OneReading | None,
     utc_offset_h: float,
+    asker: str = "",
 ) -> tuple[Piece, ...]:
     """What was said of the time that is asked about, in its order; nothing where no plans are asked for, or one is
-    asked about that is named.
+    asked about that is named. asker: is told of nobody else's reminders.
     """
     due = read_due(question, LocalTime(rows.now_ns, utc_offset_h)) if reading is not None else None
     if reading is None or due is None or not _asks_for_plans(reading.read(question)):
@@ -44,7 +45,7 @@ def agenda(
     told = [
         (starts_ns, one)
         for starts_ns, one in timed
-        if begin <= starts_ns < end and _is_about(one, people) and may_hear(one) and _tells(reading, one)
+        if begin <= starts_ns < end and _is_about(one, people) and may_hear(one) and _tells(reading, one, asker)
     ]
     return tuple(one for _, one in sorted(told, key=lambda pair: (pair[0], pair[1].record_id))[:_MOST_TOLD])
 
@@ -78,5 +79,7 @@ def _is_about(piece: Piece, people: Sequence[str]) -> bool:
     return not people or any(name.lower() in text for name in people)
 
 
-def _tells(reading: OneReading, piece: Piece) -> bool:
-    return reading.read(piece.text).surely(*_TELLS)
+def _tells(reading: OneReading, piece: Piece, asker: str) -> bool:
+    said = reading.read(piece.text)
+    is_anothers = bool(asker) and piece.speaker.lower() != asker and said.surely(SpeechAct.REMIND)
+    return said.surely(*_TELLS) and not is_anothers
