@@ -32,7 +32,9 @@ def test_the_text_as_a_whole_and_the_mean_of_its_tokens_decide():
 
 def test_two_readers_say_together_how_likely_each_sort_is():
     sure, unsure = (LinearHead(np.zeros((8, 2), np.float32), np.eye(8, dtype=np.float32)[3] * by) for by in (6, 0))
-    alone, both = (SayingSorts([(head, TwoWords()) for head in heads]).sorts("ab") for heads in ([sure], [sure, unsure]))
+    alone, both = (
+        SayingSorts([(head, TwoWords()) for head in heads]).sorts("ab") for heads in ([sure], [sure, unsure])
+    )
     assert alone[SayingSort.CODE] > both[SayingSort.CODE] > 1 / len(SayingSort)
     assert sum(both.values()) == pytest.approx(1.0)
 

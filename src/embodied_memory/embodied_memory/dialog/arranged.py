@@ -23,7 +23,10 @@ _ARRANGED = {
 """What may be asked about each."""
 _ITSELF = frozenset(map(stem, ("reminder", "alarm", "message", "rule", "word", "time", "thing", "it", "that")))
 _OF_ARRANGING = re.compile(r"\b(?:remind\w*|alarm|message|rule|tell|told|ask|asked|say|said|you|we)\b", re.I)
-_JUST_SAID = re.compile(r"(?:sorry,? |wait,? |so )?what (?:did|was it) i (?:just )?(?:say|said|tell you|told you)(?: just now| again)?\W*", re.I)
+_JUST_SAID = re.compile(
+    r"(?:sorry,? |wait,? |so )?what (?:did|was it) i (?:just )?(?:say|said|tell you|told you)(?: just now)?\W*",
+    re.I,
+)
 _PEOPLE = frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "he", "she", "him", "her", "they", "them"})
 
 

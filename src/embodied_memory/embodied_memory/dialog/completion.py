@@ -33,7 +33,8 @@ _TELLS_WHERE = re.compile(
     r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|maybe|perhaps|because) *,? *)*"
     r"(?:(?:it|they|that|those)(?P<be>['’]s|['’]re| is| are) (?:now |actually |just |still |probably )*"
     r"(?P<where>(?:in|on|at|under|behind|inside|next to|beside|with|outside) )"
-    r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought|hung|stuck|placed|set|dropped|stood|laid|hid|packed))"
+    r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought"
+    r"|hung|stuck|placed|set|dropped|stood|laid|hid|packed))"
     r" (?:it|them|that)\b)",
     re.I,
 )
@@ -51,7 +52,8 @@ _NO_NAMES = frozenset(
         "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
         " could would will please robot hello hi and but so on in at all thank thanks shall nothing nobody today"
         " yesterday tomorrow there this that or perhaps also first say ask reminder monday tuesday wednesday thursday"
-        " friday saturday sunday january february march april may june july august september october november december"
+        " friday saturday sunday january february march april may june july august september october november"
+        " december"
     )
 ) | frozenset(DEED_VERBS.split("|"))
 """What begins a sentence, too, with a capital: "Bring the yellow thing" names nobody."""

@@ -19,12 +19,13 @@ from embodied_memory.dialog.asking_back import (
     wants_none,
     with_reading,
 )
+from embodied_memory.dialog.changed_promises import as_reminded
 from embodied_memory.dialog.completion import spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.declined import Declined, lets_it
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.following import as_reminded, put_right_by, without_slip
+from embodied_memory.dialog.following import put_right_by, without_slip
 from embodied_memory.dialog.going_to_see import accepts
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
@@ -131,7 +132,9 @@ class DialogManager:
         reading = for_whom_named(read, self._who, utterance.speaker)
         if stops:
             is_busy = self._queue.current is not None
-            reading = reading_of_stop(reading, without_slip(text) or text, is_busy, lambda part: self._reader.read(part, conversation))
+            reading = reading_of_stop(
+                reading, without_slip(text) or text, is_busy, lambda part: self._reader.read(part, conversation)
+            )
             stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, by.speaker, text)
         allowed = self._spoken.on_behalf(reading, by) if refusal else (reading, by)
@@ -142,7 +145,9 @@ class DialogManager:
         reply = self._told_of_stop(reply) if stops else reply
         reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
         about = spoken_of(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
-        said = reply.answer.question if DialogAct.OFFER is reply.act or reading.act is DialogAct.CHOICE else reading.text
+        said = (
+            reply.answer.question if DialogAct.OFFER is reply.act or reading.act is DialogAct.CHOICE else reading.text
+        )
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
 

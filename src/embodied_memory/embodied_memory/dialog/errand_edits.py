@@ -7,16 +7,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.planning.tasks.task_reading import can_be_read, read_task
+from embodied_memory.words.follow_ups import Follows, FollowUp
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import Filler, Role, Said
 
-_ME, _SEVERAL = "me", 2
+_ME, _SEVERAL, _LEAST = "me", 2, 0.6
+_OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
+_THAT_ONE = re.compile(
+    r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
+    re.I | re.S,
+)
 _ALONE_BEFORE = re.compile(r"\b(?:just|only)\s+(?:(?:bring|take|get|put|fetch|do|me|us)\s+)*$", re.I)
 _ALONE_AFTER = re.compile(
     r"(?:['’]s|['’]ll|\s+(?:is|are|will))?\s+(?:alone|only|fine|enough|do|be (?:fine|enough))\b", re.I
@@ -45,6 +53,19 @@ def errand_left(before: str, said: Said) -> str:
     return _told(left, where)
 
 
+def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -> str:
+    """An errand as it is meant by what goes on from it; "" where nothing can be made of that. other_choice: with the
+    reading that was not chosen, where there were two.
+    """
+    other = other_choice if _OTHER.fullmatch(told.new) else ""
+    wanted = other or _with_that_one(before, told.new) or _in_place_as_well(before, told) or told.whole
+    if not (other or is_of_those(wanted, before, said.text)):
+        return ""  # pieced together of words that belong to other things
+    if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, before):
+        return ""  # "not so loud" says nothing of what is to be done with what
+    return wanted if can_be_read(wanted) else ""
+
+
 def is_of_those(wanted: str, before: str, now: str) -> bool:
     """Whether everything that an errand names was named so before or now, and is not pieced together of both;
     "the blue one" may be.
@@ -65,6 +86,28 @@ def is_of_those(wanted: str, before: str, now: str) -> bool:
 def asks_as_much(wanted: str, before: str) -> bool:
     """Whether an errand is for the same deeds as the one before."""
     return {str(goal) for goal in _deeds(wanted)} == {str(goal) for goal in _deeds(before)}
+
+
+def _in_place_as_well(before: str, told: FollowUp) -> str:
+    """ "And the kitchen, please", after "turn on the light": in the kitchen."""
+    before, new = before.rstrip(".!? "), told.new.rstrip(".!? ")
+    is_appended = told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
+    is_place = is_appended and re.match(r"(?:the|my|our|\w+['’]s) \w+", new) is not None and is_room(new)
+    return f"{before} in {new}" if is_place else ""
+
+
+def _with_that_one(before: str, new: str) -> str:
+    """ "Bring me a mug, please" and "the yellow one": the thing that was named, as it is described now; "" where no
+    "one" is described, or no thing was named.
+    """
+    new = "the other one" if _OTHER.fullmatch(new) else new.rstrip(".!? ")
+    found, reading = _THAT_ONE.fullmatch(new), the_reading()
+    named = named_things(reading.read(before)) if found and reading is not None else []
+    if found is None or not named:
+        return ""
+    thing = named[-1]
+    described = f"the {found['look']}{thing.text.split()[-1]}{found['rest']}"
+    return f"{before[: thing.start]}{described}{before[thing.end :]}"
 
 
 def _deeds(instruction: str) -> tuple[TaskGoal, ...]:

@@ -5,29 +5,23 @@ the tablet". What they said is read anew with the new words in it, as if all had
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.announcements import taken_back
+from embodied_memory.dialog.changed_promises import list_put_right, reminder_changed
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.errand_edits import asks_as_much, errand_left, is_of_those
+from embodied_memory.dialog.errand_edits import errand_changed, errand_left
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
-from embodied_memory.memory.retrieval.question import is_room
-from embodied_memory.memory.retrieval.time_words.components import with_hour
-from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
-from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
-from embodied_memory.words.plain_words import named_things, plain_reminder
-from embodied_memory.words.said import TELLING, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
@@ -46,19 +40,12 @@ _FINITE = re.compile(
     re.I,
 )
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
-_OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
-_THAT_ONE = re.compile(
-    r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
-    re.I | re.S,
-)
 _SLIP = re.compile(
     r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
     r"|make that|correction)\b\W+\w)|[.;!?]\s+(?=no,?\s+\w)",
     re.I,
 )
 """Where people stop themselves."""
-_DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
-_TIMER = re.compile(r"\btimer (?:for|of) (?P<long>(?:an?|\w+)(?: and a half| \w+)? (?:seconds?|minutes?|mins?|hours?))\b", re.I)
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
@@ -185,19 +172,6 @@ def put_right_by(correction: Reading) -> str:
     return f'All right, I put that right: "{told}".' if len(split_words(told)) > 1 else "Thank you, I see."
 
 
-def as_reminded(reading: Reading, conversation: Conversation) -> str:
-    """What memory is told of a reminder: one that takes the place of another one takes that back; a timer runs until
-    it is time to be reminded of it.
-    """
-    timer = _TIMER.search(reading.text)
-    if timer:
-        return f"remind me in {timer['long']} of the timer"
-    last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
-    if not reading.replaces or last is None:
-        return reading.text
-    return f"{taken_back(last.said.rstrip('.!? '))}. {reading.text}"
-
-
 def _turn_before(conversation: Conversation) -> Turn | None:
     """The last one that can be gone on from, over small talk and stops in between."""
     spoken = (turn for turn in reversed(conversation.turns) if DialogAct(turn.act) not in _PASSED_OVER)
@@ -222,76 +196,17 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act is DialogAct.MESSAGE and is_more and told.whole.lower().startswith(said_before.lower()):
         return _with_more(one.before, told.new)  # "and say thanks for the loan"
     if act in _ERRANDS:
-        other = conversation.other_choice if _OTHER.fullmatch(told.new) else ""
-        wanted = other or _with_that_one(one) or _in_place_as_well(one, said_before) or told.whole
-        if not (other or is_of_those(wanted, one.before.said, one.said.text)):
-            return None  # pieced together of words that belong to other things
-        if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, one.before.said):
-            return None  # "not so loud" says nothing of what is to be done with what
-        return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if can_be_read(wanted) else None
+        wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)
+        return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
         return None  # "no, tell her it's fine" is whole
-    if act is DialogAct.REMINDER and is_more and one.said.of(Role.CONTENT):
-        return Reading(act, _reminder_beside(one))
-    if act is DialogAct.REMINDER and not is_more:
-        new = with_hour(told.new, one.before.said)
-        if _is_time(new, one.before.stamp_ns):
-            return Reading(act, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
-    listed = list_changes(one.before.said, the_reading()) if act in _TOLD else []
-    if listed:
-        return _of_list(one, listed, is_more)
+    promised = reminder_changed(one.said, one.before, told, is_more) if act is DialogAct.REMINDER else None
+    if promised is not None:
+        return promised
+    if act in _TOLD and list_changes(one.before.said, the_reading()):
+        return list_put_right(one.said, one.before.said, is_more)
     if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
-
-
-def _reminder_beside(one: Following) -> str:
-    """ "And at ten to ring Fern", on the day of the one before."""
-    plain, day = plain_reminder(one.said), _DAY.search(one.before.said)
-    return f"{plain} {day[0]}" if day and not _DAY.search(one.said.text) else plain
-
-
-def _of_list(one: Following, listed: Sequence[tuple[DeedKind, str]], is_more: bool) -> Reading | None:
-    """ "Plus a bag of rice", and "make it pilchards" of the salmon that was put on it."""
-    named = [filler.text for filler in one.said.fillers if filler.role in (Role.THEME, Role.VALUE)]
-    olds = [words for kind, words in listed if kind is DeedKind.LIST]
-    of_old = [name for name in named if any(content_stems(name) & content_stems(old) for old in olds)]
-    new = " and ".join(name for name in named if name not in of_old)
-    if not new:
-        return None
-    if is_more:
-        return Reading(DialogAct.REPORT, f"put {new} on the list")
-    gone = next((old for old in olds for name in of_old if content_stems(name) & content_stems(old)), "")
-    if not gone and one.said.surely(SpeechAct.CORRECT):
-        gone = next(iter(olds[-1:]), "")
-    return Reading(DialogAct.REPORT, f"take {gone} off the list and put {new} on the list") if gone else None
-
-
-def _in_place_as_well(one: Following, before: str) -> str:
-    """ "And the kitchen, please", after "turn on the light": in the kitchen."""
-    new = one.told.new.rstrip(".!? ")
-    is_appended = one.told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
-    is_place = is_appended and re.match(r"(?:the|my|our|\w+['’]s) \w+", new) is not None and is_room(new)
-    return f"{before} in {new}" if is_place else ""
-
-
-def _with_that_one(one: Following) -> str:
-    """ "Bring me a mug, please" and "the yellow one": the thing that was named, as it is described now; "" where no
-    "one" is described, or no thing was named.
-    """
-    new = "the other one" if _OTHER.fullmatch(one.told.new) else one.told.new.rstrip(".!? ")
-    found, reading = _THAT_ONE.fullmatch(new), the_reading()
-    named = named_things(reading.read(one.before.said)) if found and reading is not None else []
-    if found is None or not named:
-        return ""
-    said, thing = one.before.said, named[-1]
-    described = f"the {found['look']}{thing.text.split()[-1]}{found['rest']}"
-    return f"{said[: thing.start]}{described}{said[thing.end :]}"
-
-
-def _is_time(words: str, now_ns: int) -> bool:
-    """Whether they are a time and nothing else."""
-    time = parse_time(words, now_ns)
-    return time is not None and time.has_interval and not split_words(time.rest)

@@ -45,8 +45,8 @@ _ONLY_WHEN = re.compile(r"(?:when|once|as soon as|if|next time) (?:he|she|they|y
 """When it is to be told, and no word of what."""
 _ASKED_FOR = re.compile(
     r"\b(?:any|a|leave|left|have)\b.*\bmessages?\b.*\b(?:for me|me)\b|\b(?:any|my) messages\b"
-    r"|(?:^|[.,!]\s*)(?:is there |was there |(?:you(?:['’]ve)? )?got |have you (?:got )?)?(?:anything|something|owt|news)"
-    r"(?: new| left| else)? for me(?:,? then| please)?\W*$",
+    r"|(?:^|[.,!]\s*)(?:is there |was there |(?:you(?:['’]ve)? )?got |have you (?:got )?)?"
+    r"(?:anything|something|owt|news)(?: new| left| else)? for me(?:,? then| please)?\W*$",
     re.I,
 )
 

@@ -12,7 +12,7 @@ from embodied_memory.dialog.completion import completed, thing_named, told_of_th
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.following import followed, following, instead_of_it, without_slip
+from embodied_memory.dialog.following import Following, followed, following, instead_of_it, without_slip
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
@@ -36,7 +36,7 @@ from embodied_memory.planning.tasks.request_frame import (
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.demands import demand_in
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.said import Said, SpeechAct
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"
@@ -99,11 +99,15 @@ class OfflineReader:
         )
         if changed is not None:
             return changed
-        listed = "" if is_passed_on(text) else list_changed(whole, conversation)
-        if listed:
-            return Reading(DialogAct.REPORT, listed)
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
+        listed = list_changed(whole, conversation)
+        return Reading(DialogAct.REPORT, listed) if listed else self._wanted(text, whole, before, conversation)
+
+    def _wanted(self, text: str, whole: Said, before: Following | None, conversation: Conversation) -> Reading:
+        """What is wanted, without what is only said beside it."""
+        reading = the_reading()
+        assert reading is not None
         wanted, beside = demand_in(text, reading)
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):

@@ -35,7 +35,9 @@ _LAST_ASKS = re.compile(
     r"[^,.;!?]*\?$",
     re.I,
 )
-_IS_IT = re.compile(r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I)
+_IS_IT = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
+)
 """Who guesses, and wants it said."""
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,

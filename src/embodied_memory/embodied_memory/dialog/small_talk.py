@@ -38,9 +38,7 @@ _REPLY_OF = {
     **dict.fromkeys(("how are you today", "what is up", "hey how are you"), "how are you"),
     **dict.fromkeys(("thanks", "thank you", "thanks a lot", "thank you very much", "thanks that helps"), "thanks"),
     **dict.fromkeys(("many thanks", "thank you so much", "thanks for your help"), "thanks"),
-    **dict.fromkeys(
-        ("that is all", "that will be all", "that is it", "nothing else", "take care"), "bye"
-    ),
+    **dict.fromkeys(("that is all", "that will be all", "that is it", "nothing else", "take care"), "bye"),
     **dict.fromkeys(("good night", "night", "night night", "goodnight", "nighty night", "sleep well"), "night"),
     **dict.fromkeys(("bye", "goodbye", "good bye", "see you", "see you later", "bye bye"), "bye"),
     **dict.fromkeys(("who are you", "what are you", "what can you do", "what can i ask you", "help"), "who"),

@@ -64,7 +64,9 @@ _SENTENCE = re.compile(
 
 
 _LABEL = re.compile(r"^(?P<label>[^:]*[^\W\d][^:]*):(?:\s|$)")
-_ADDRESSED = re.compile(r"\b(?:you|your|robot|please|thing|request|task|job|favou?r|(?:new|house|another|one more) rule|rules?$)\b", re.I)
+_ADDRESSED = re.compile(
+    r"\b(?:you|your|robot|please|thing|request|task|job|favou?r|(?:new|house|another|one more) rule|rules?$)\b", re.I
+)
 
 
 def own_sentences(text: str) -> tuple[str, ...]:

@@ -36,7 +36,9 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
         return Reading(DialogAct.QUESTION, "What is on the list?")
     is_less = bool(said.of(Role.NOT)) or bool(_WITHOUT.match(said.text))
     named = [one for one in named_things(said) if content_stems(one.text) & listed]
-    is_less = is_less or (bool(pointed_at(said)) and said.surely(SpeechAct.INSTRUCT, SpeechAct.CANCEL) and not _goes(said))
+    is_less = is_less or (
+        bool(pointed_at(said)) and said.surely(SpeechAct.INSTRUCT, SpeechAct.CANCEL) and not _goes(said)
+    )
     needless = named if is_less else []
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, " and ".join(f"take {one.text} off the list" for one in needless))
@@ -95,7 +97,9 @@ def _listed(conversation: Conversation) -> frozenset[str]:
 
 def _asks_what_is_on_it(said: Said, is_last: bool) -> bool:
     """ "So what stands on it now?"; right after a change of it, also "what have I got now?"."""
-    kinds = (AskedKind.LIST, AskedKind.CONTENTS) + ((AskedKind.PLAN, AskedKind.EXISTS, AskedKind.SAID) if is_last else ())
+    kinds = (AskedKind.LIST, AskedKind.CONTENTS) + (
+        (AskedKind.PLAN, AskedKind.EXISTS, AskedKind.SAID) if is_last else ()
+    )
     likely = sum(said.asked.get(one, 0.0) for one in kinds)
     is_elsewhere = any(one.lower() not in _THERE for one in said.of(Role.SOURCE))
     return said.surely(SpeechAct.ASK) and likely >= SURE and not named_things(said) and not is_elsewhere

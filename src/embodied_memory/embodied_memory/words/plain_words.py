@@ -11,8 +11,8 @@ _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
 )
 POINTING = frozenset(
-    {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing", "that thing",
-     "the lot"}
+    {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing",
+     "that thing", "the lot"}
 )  # fmt: skip
 _LINKS = ("to", "about", "of", "that")
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)

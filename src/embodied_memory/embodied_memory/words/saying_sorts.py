@@ -1,8 +1,8 @@
 """What sort a saying is of, by what telling others of it would do: all-MiniLM-L6-v2 with its layers learned anew over
 sayings that readers labelled, together with a head over the encoder of the one reading as it is (`make learn`).
 
-Two readers: each errs elsewhere. The first is a network of its own: learned together with the acts of the one reading,
-both were read worse.
+Two readers: each errs elsewhere. The first is a network of its own: learned together with the acts of the one
+reading, both were read worse.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class SayingSorts:
     """Deterministic; never fails for a text. Keeps none. Safe to call from several threads."""
 
     def __init__(self, readers: Sequence[tuple[LinearHead, Encoder]]) -> None:
-        """readers: heads in the order of `SayingSort`, each over the vector of a text as a whole, as its encoder has it,
-        and the mean of its tokens.
+        """readers: heads in the order of `SayingSort`, each over the vector of a text as a whole, as its encoder has
+        it, and the mean of its tokens.
         """
         self._readers = tuple(readers)
 

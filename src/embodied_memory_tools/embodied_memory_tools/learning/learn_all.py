@@ -266,7 +266,9 @@ def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -
         return
     examples = [(need, as_said) for need, (said,) in written for as_said in (said, _as_sentence(said))]
     told = [one for path in sources.utterances for one in read_utterances(path)]
-    examples += [(Need.NONE, said) for said in no_hints(told, [said for need, (said,) in written if need is not Need.NONE])]
+    examples += [
+        (Need.NONE, said) for said in no_hints(told, [said for need, (said,) in written if need is not Need.NONE])
+    ]
     rows = [needs.features(said, encoders) for _, said in examples]
     learned = learn_linear(rows, [label for label, _ in examples], Need, _OF_NEEDS)
     learned.write(package / "words" / needs.HEAD.name)

@@ -144,8 +144,8 @@ class Discretion:
         return self._sorted(piece).least_plain
 
     def _is_confidential(self, piece: Piece) -> bool:
-        """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so. What the robot says
-        to that is no secret of its own.
+        """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so. What the robot
+        says to that is no secret of its own.
         """
         if piece.speaker.lower() == _ROBOT:
             return False

@@ -82,8 +82,8 @@ class SayingSorter:
         return self._sorted[saying]
 
     def sorted(self, saying: str, packed: bytes = b"") -> Sorted:
-        """packed: as it was judged when it was recorded, which spares judging it anew, unless something else was learned
-        since; b"" if it was not.
+        """packed: as it was judged when it was recorded, which spares judging it anew, unless something else was
+        learned since; b"" if it was not.
         """
         is_kept = bool(packed) and self.can_read and packed.startswith(sorts_version())
         numbers = np.frombuffer(packed[len(sorts_version()) :], np.float16) if is_kept else ()

@@ -40,8 +40,8 @@ _MINUTE_NS = 60 * 10**9
 class Considered:
     """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
 
-    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then. is_known: it
-    was asked in words that are known, of what the tracks alone keep.
+    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
+    is_known: it was asked in words that are known, of what the tracks alone keep.
     """
 
     structured: Answer

@@ -80,8 +80,6 @@ _NEXT_PLACEMENT = re.compile(
 _RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
     ("next to", "beside", "by", "near"), "next to"
 )
-
-
 _NOW_ALONE = "the robot does things now, it does not wait for something"
 
 

@@ -131,7 +131,9 @@ def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime |
     part = part_match.group(1).lower() if part_match else ""
     if part_match:
         rest = _without(rest, part_match)
-    part = part or ("tonight" if "tonight" in text.lower().split() else "morning" if clock and _WAKES.search(text) else "")
+    part = part or (
+        "tonight" if "tonight" in text.lower().split() else "morning" if clock and _WAKES.search(text) else ""
+    )
     if day is None and clock is None and not part:
         return None
     return _combined(day, days, weeks, clock, part, local, tidy(rest))

@@ -43,7 +43,9 @@ def add(
 ) -> None:
     """As part of the record's transaction. sorts: as `Piece.sorts`."""
     row = (record_id, model, _packed(vector), sorts)
-    connection.execute("INSERT OR REPLACE INTO event_vector (record_id, model, vector, sorts) VALUES (?, ?, ?, ?)", row)
+    connection.execute(
+        "INSERT OR REPLACE INTO event_vector (record_id, model, vector, sorts) VALUES (?, ?, ?, ?)", row
+    )
 
 
 class PieceVectors:

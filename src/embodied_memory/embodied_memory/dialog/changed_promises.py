@@ -1,0 +1,76 @@
+"""What changes of a reminder or a list that was asked for just before: "half past", "and at ten to ring Fern", "plus
+a bag of rice", "make it pilchards".
+"""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.dialog.announcements import taken_back
+from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.time_words.components import with_hour
+from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
+from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.follow_ups import FollowUp
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import plain_reminder
+from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
+
+_DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
+_TIMER = re.compile(
+    r"\btimer (?:for|of) (?P<long>(?:an?|\w+)(?: and a half| \w+)? (?:seconds?|minutes?|mins?|hours?))\b", re.I
+)
+
+
+def as_reminded(reading: Reading, conversation: Conversation) -> str:
+    """What memory is told of a reminder: one that takes the place of another one takes that back; a timer runs until
+    it is time to be reminded of it.
+    """
+    timer = _TIMER.search(reading.text)
+    if timer:
+        return f"remind me in {timer['long']} of the timer"
+    last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
+    if not reading.replaces or last is None:
+        return reading.text
+    return f"{taken_back(last.said.rstrip('.!? '))}. {reading.text}"
+
+
+def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) -> Reading | None:
+    """At another time, or another one beside it; None for what says neither."""
+    if is_more and said.of(Role.CONTENT):
+        return Reading(DialogAct.REMINDER, _reminder_beside(said, before.said))
+    new = with_hour(told.new, before.said)
+    if is_more or not _is_time(new, before.stamp_ns):
+        return None
+    return Reading(DialogAct.REMINDER, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
+
+
+def _reminder_beside(said: Said, before: str) -> str:
+    """ "And at ten to ring Fern", on the day of the one before."""
+    plain, day = plain_reminder(said), _DAY.search(before)
+    return f"{plain} {day[0]}" if day and not _DAY.search(said.text) else plain
+
+
+def list_put_right(said: Said, before: str, is_more: bool) -> Reading | None:
+    """ "Plus a bag of rice", and "make it pilchards" of the salmon that was put on it."""
+    named = [filler.text for filler in said.fillers if filler.role in (Role.THEME, Role.VALUE)]
+    olds = [words for kind, words in list_changes(before, the_reading()) if kind is DeedKind.LIST]
+    of_old = [name for name in named if any(content_stems(name) & content_stems(old) for old in olds)]
+    new = " and ".join(name for name in named if name not in of_old)
+    if not new:
+        return None
+    if is_more:
+        return Reading(DialogAct.REPORT, f"put {new} on the list")
+    gone = next((old for old in olds for name in of_old if content_stems(name) & content_stems(old)), "")
+    if not gone and said.surely(SpeechAct.CORRECT):
+        gone = next(iter(olds[-1:]), "")
+    return Reading(DialogAct.REPORT, f"take {gone} off the list and put {new} on the list") if gone else None
+
+
+def _is_time(words: str, now_ns: int) -> bool:
+    """Whether they are a time and nothing else."""
+    time = parse_time(words, now_ns)
+    return time is not None and time.has_interval and not split_words(time.rest)
