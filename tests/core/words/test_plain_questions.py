@@ -6,7 +6,7 @@ import pytest
 from marked_words import said
 
 from embodied_memory.words.plain_questions import plainly_asked
-from embodied_memory.words.said import AskedKind, SpeechAct
+from embodied_memory.words.said import AskedKind, Said, SpeechAct
 
 
 def asked(marked, kind, share=0.9, act=SpeechAct.ASK):
@@ -43,3 +43,17 @@ def test_questions(marked, kind, plain):
 def test_what_is_not_surely_asked_stays():
     assert plainly_asked(asked("[theme: My specs]!", "where", share=0.5)) == "My specs!"
     assert plainly_asked(asked("[theme: My specs]!", "where", act=SpeechAct.INSTRUCT)) == "My specs!"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Is Desmond about?", "is Desmond at home?"),
+        ("Fair enough. Is Callum in, at least?", "is Callum at home?"),
+        ("Anybody in?", "is Anybody at home?"),
+        ("Is Tom in the kitchen?", "Is Tom in the kitchen?"),
+        ("Is it about the cat?", "Is it about the cat?"),
+    ],
+)
+def test_whether_somebody_is_about_is_whether_they_are_at_home(text, plain):
+    assert plainly_asked(Said(text, SpeechAct.ASK, 1.0, {SpeechAct.ASK: 1.0})) == plain

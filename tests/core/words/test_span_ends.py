@@ -32,3 +32,19 @@ def test_it_stays_within_what_was_marked(text, data):
     end = data.draw(st.integers(begin, len(text)))
     first, last = name_within(text, begin, end)
     assert begin <= first <= last <= end
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "name"),
+    [
+        ("the hall cabinet'll do", "the hall cabinet'll", "the hall cabinet"),
+        ("open the filing cabinet in the study", "the filing cabinet in", "the filing cabinet"),
+        ("put it next to the box", "next to", "next to"),
+        ("fetch the thing for measuring, please", "the thing", "the thing for measuring"),
+        ("bring the thing here", "the thing", "the thing"),
+    ],
+)
+def test_a_name_ends_before_what_follows_it_and_goes_on_to_what_tells_it_apart(text, marked, name):
+    begin = text.index(marked)
+    begin, end = name_within(text, begin, begin + len(marked))
+    assert text[begin:end] == name

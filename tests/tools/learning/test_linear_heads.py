@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.words.reading_heads import LinearHead
-from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear
+from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear, no_hints
 
 
 class Side(str, Enum):
@@ -41,3 +41,9 @@ def test_lines_are_read(tmp_path):
     path = tmp_path / "lines.tsv"
     path.write_text("right\tone\ttwo\n", encoding="utf-8")
     assert list(labelled_lines(path, Side, 2)) == [(Side.RIGHT, ("one", "two"))]
+
+
+def test_what_shares_no_word_with_several_hints_hints_at_nothing():
+    hints = ["it's dark in here", "so dark tonight", "dark as a cave"]
+    told = [("tell", "the bins went out"), ("tell", "it was dark when I left"), ("ask", "who ate the cake")]
+    assert no_hints(told, hints) == ["the bins went out"]

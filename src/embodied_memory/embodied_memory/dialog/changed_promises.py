@@ -48,6 +48,18 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
     return Reading(DialogAct.REMINDER, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
 
 
+def reminder_of_message(said: Said, before: str) -> Reading | None:
+    """ "And remind me. Ten o'clock", of what somebody else is to be told that one does; None where it says itself of
+    what.
+    """
+    what = before.partition(": ")[2].rstrip(".!? ")
+    when = " ".join(said.of(Role.TIME)).lower()
+    when = when if not when or when.startswith(("at ", "on ", "in ", "tomorrow", "tonight")) else f"at {when}"
+    if said.of(Role.CONTENT) or not what:
+        return None
+    return Reading(DialogAct.REMINDER, f"remind me that {what} {when}".strip())
+
+
 def _reminder_beside(said: Said, before: str) -> str:
     """ "And at ten to ring Fern", on the day of the one before."""
     plain, day = plain_reminder(said), _DAY.search(before)

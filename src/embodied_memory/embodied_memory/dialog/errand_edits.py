@@ -31,6 +31,8 @@ _ALONE_AFTER = re.compile(
 )
 _DETERMINERS = frozenset(split_words("the a an some this that these those my your our his her their"))
 _OWNED = re.compile(r"(?i:the|an?|some|my|your|our|his|her|their|this|that|these|those)\b|\S+['’]s?\b|[A-Z]")
+_PASSAGE = re.compile(r"\b(?:hall|landing|porch|stairs|loft|cellar|attic)$", re.I)
+_LIGHT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
 _WHICH_IS = re.compile(r"\s+where\b.*", re.I)
 _SHORT = re.compile(r"['’](?:s|ll|d|re)?$")
 _FROM = re.compile(r" (?:from|in|on|at) (?:the )?")
@@ -92,8 +94,12 @@ def _in_place_as_well(before: str, told: FollowUp) -> str:
     """ "And the kitchen, please", after "turn on the light": in the kitchen."""
     before, new = before.rstrip(".!? "), told.new.rstrip(".!? ")
     is_appended = told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
-    is_place = is_appended and re.match(r"(?:the|my|our|\w+['’]s) \w+", new) is not None and is_room(new)
-    return f"{before} in {new}" if is_place else ""
+    lights = [goal.value for goal in _deeds(before) if goal.deed is Deed.SET and _LIGHT.search(goal.thing)]
+    if not (is_room(new) or _PASSAGE.search(new)):
+        return ""
+    if len(lights) == 1:
+        return f"turn {lights[0]} the light in {new}"
+    return f"{before} in {new}" if is_appended and re.match(r"(?:the|my|our|\w+['’]s) \w+", new) else ""
 
 
 def _with_that_one(before: str, new: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.changed_promises import list_put_right, reminder_changed
+from embodied_memory.dialog.changed_promises import list_put_right, reminder_changed, reminder_of_message
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errand_edits import errand_changed, errand_left
@@ -46,6 +46,10 @@ _SLIP = re.compile(
     re.I,
 )
 """Where people stop themselves."""
+_GUESSES = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
+)
+"""Who guesses wants it said: "it's Tom's, isn't it?"."""
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
@@ -87,8 +91,10 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
     said, told = one.said, one.told
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
-    if asks and one.act is not DialogAct.QUESTION:
+    if (asks or _GUESSES.search(said.text)) and one.act is not DialogAct.QUESTION:
         return None
+    if said.surely(SpeechAct.REMIND) and one.act is DialogAct.MESSAGE:
+        return reminder_of_message(said, one.before.said)
     if one.act in (*_ERRANDS, *_PROMISED) and _is_taken_back(one):
         return Reading(DialogAct.CANCELLATION, said.text)
     if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):

@@ -26,6 +26,7 @@ _ANSWERS = (
     DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.CORRECTION, DialogAct.OFFER,
 )  # fmt: skip
 _HIM = frozenset({"him", "her", "them", "'em"})
+_ONLY_ASKED = re.compile(r"(?:that )?i (?:asked|wanted to know|was asking)(?: you)?", re.I)
 _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
 _ALL = frozenset({EVERYBODY, "everyone", "all"})
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
@@ -91,6 +92,8 @@ def _of_before(message: Message, conversation: Conversation) -> Message:
     last, only_when = conversation.last, _ONLY_WHEN.fullmatch(message.words)
     if last is not None and last.act == DialogAct.INSTRUCTION.value and conversation.about:
         message = replace(message, words=_IT.sub(_named(conversation.about), message.words, count=1))
+    if last is not None and _ONLY_ASKED.fullmatch(message.words):
+        message = replace(message, words=f'I asked: "{last.heard.strip()}"')
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
     return message if is_whole or last is None else replace(message, words=last.heard.strip())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,11 @@ from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.standing_rules import objection, own_rule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
+
+_CARRIES_SOMEBODY = re.compile(
+    r"\b(?:carry|lift|hoist|push|pull|fly|drive) (?:me|us|you|him|her)\b(?! (?:an?|the|my|some|your|that|this)\b)",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ class Misgivings:
         left to it.
         """
         people = {*self._memory.people(), speaker.lower(), "me", "us", "you"}
+        if _CARRIES_SOMEBODY.search(instruction):
+            return True
         try:
             goals = read_task(instruction, speaker, self._memory.people())
         except NotToBeSeenError:

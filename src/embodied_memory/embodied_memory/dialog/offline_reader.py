@@ -83,7 +83,7 @@ class OfflineReader:
             return Reading(DialogAct.UNCLEAR, text)
         if small_talk(text) or announces(text) or _JOKES.search(text):
             return Reading(DialogAct.TALK, text)
-        meant = without_slip(text)
+        meant = without_slip(_without_announcement(text))
         if not meant:
             return Reading(DialogAct.TALK, "no")
         text = meant
@@ -157,6 +157,12 @@ class OfflineReader:
         if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
+
+
+def _without_announcement(text: str) -> str:
+    """ "Can I tell you a secret? I fancy Tom": what is told."""
+    first, _, rest = text.partition("? ")
+    return rest if rest and announces(first) else text
 
 
 def _joined(sentences: Sequence[str]) -> str:

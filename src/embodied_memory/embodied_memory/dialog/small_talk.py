@@ -76,7 +76,7 @@ _ANNOUNCES = re.compile(
     r"(?:(?:i|we) (?:need|want|have|ought|would like|ve got|have got) to (?:tell|ask) you"
     r"|let me (?:tell|ask) you|can i (?:tell|ask) you"
     r"|i(?: ve| have)? got (?:something|news|a question)(?: to (?:tell|ask) you)?"
-    r"|guess what)(?: (?:something|a question|a thing|about \w+(?: \w+)?|some news))?"
+    r"|guess what)(?: (?:something|a (?:question|thing|secret)|about \w+(?: \w+)?|some news))?"
 )
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 

@@ -15,6 +15,11 @@ from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
 from embodied_memory.words.said import SURE, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _LIST = re.compile(r"\blist\b", re.I)
+_CROSSES_OFF = re.compile(
+    r"\b(?:so |and )?(?:you can |please |just )?(?:cross|tick|strike|scrub|knock)"
+    r" (?:it|them|those|that|these|both) off\b",
+    re.I,
+)
 _THERE = POINTING | {"there", "here"}
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
 
@@ -47,6 +52,9 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
 
 def list_changed(said: Said, conversation: Conversation) -> str:
     """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
+    crossed = _crossed_off(said.text)
+    if crossed:
+        return " and ".join(f"take {thing} off the list" for thing in crossed)
     last = conversation.last
     is_spoken_of = last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
@@ -56,6 +64,16 @@ def list_changed(said: Said, conversation: Conversation) -> str:
         f"{'put' if kind is DeedKind.LIST else 'take'} {words} {'on' if kind is DeedKind.LIST else 'off'} the list"
         for kind, words in changes
     )
+
+
+def _crossed_off(text: str) -> list[str]:
+    """ "I got the oat milk and the eggs, so cross those off": what was named right before."""
+    found, reading = _CROSSES_OFF.search(text), the_reading()
+    if found is None or reading is None:
+        return []
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+", text[: found.start()]) if re.search(r"\w{3,} \w{3,}", one)]
+    named = named_things(reading.read(sentences[-1].rstrip(" ,;"))) if sentences else []
+    return [thing for one in named for thing in re.split(r"\s*,\s*(?:and )?|\s+and\s+", one.text)]
 
 
 def _of_list(said: Said, about: str) -> Reading | None:

@@ -33,7 +33,8 @@ _IS_PLAIN = re.compile(
 )
 """Memory's own readers know these."""
 _IS_ABOUT = re.compile(
-    r"(?:.*[.!?,] )?(?:so |and |but )?[Ii]s (?P<whom>[A-Z]\w+)(?: still)? (?:about|around|in)\b"
+    r"(?:.*[.!?,] )?(?:so |and |but )?(?:[Ii]s )?"
+    r"(?P<whom>(?<=[Ii]s )[A-Z]\w+|[Aa]nybody|[Aa]nyone|[Ss]omebody)(?: still)? (?:about|around|in)\b"
     r"(?:,? (?:at least|today|at all|now))?\W*$"
 )
 """Whether somebody is there to be found: "is Desmond about?"."""

@@ -59,3 +59,15 @@ def test_it_is_told_in_the_words_in_which_it_was_said():
     assert outcome.text == 'Ann said today at 08:00: "The plumber comes tomorrow at nine."'
     assert outcome.record_ids == (0,)
     assert outcome.is_all
+
+
+@pytest.mark.parametrize(("asker", "is_told"), [("", True), ("ben", True), ("ann", False)])
+def test_nobody_is_told_what_others_want_to_be_reminded_of(asker, is_told):
+    reminder = Piece(9, MONDAY, "utterance", "Ben", "Remind me tomorrow at ten to wrap the present.", "kitchen")
+
+    class OneReminder(Rows):
+        def said_since(self, start_ns, limit):
+            return [reminder]
+
+    found = agenda("What's on tomorrow?", (), OneReminder(), lambda piece: True, the_reading(), 0.0, asker)
+    assert (found == (reminder,)) is is_told

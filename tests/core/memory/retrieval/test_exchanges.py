@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
+from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to, said_anew
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.words.one_reading import the_reading
 
@@ -56,3 +56,23 @@ def test_what_the_speaker_put_right_is_told_with_it():
     assert told("Who is coming?", first, said(2, "robot", "I will remember that."), right) == [3]
     assert told("Who is coming?", first, said(3, "Joost", "The bins go out on Monday.")) == []
     assert told("Who is coming?", first, said(3, "Ben", "No, you got that wrong, it's New Year.")) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_left_out"),
+    [
+        ("My sister Marijke is coming at Christmas.", "my sister Marijke is coming at New Year", True),
+        ("My sister Marijke is coming at Christmas.", "My sister is ill.", False),
+        ("The bins go out.", "The bins go out.", False),
+        ("Is Marijke coming at Christmas?", "Marijke is coming at New Year.", False),
+    ],
+)  # fmt: skip
+def test_what_is_said_anew_takes_the_place_of_what_was_said(before, after, is_left_out):
+    pieces = [said(1, "Joost", before), said(2, "Joost", after)]
+    assert (1 in said_anew(pieces)) is is_left_out
+
+
+@pytest.mark.parametrize(("who", "at_s"), [("Ana", 20), ("Joost", 4000)])
+def test_what_others_say_or_what_is_said_much_later_replaces_nothing(who, at_s):
+    anew = said(2, who, "My sister's called Marijke and she's coming at New Year.", at_s=at_s)
+    assert not said_anew([said(1, "Joost", "My sister's called Marijke and she's coming at Christmas."), anew])

@@ -65,3 +65,26 @@ def test_what_belongs_to_the_best_piece_is_told_right_after_it_and_once():
     after = (ones[1].piece, Piece(7, 0, "utterance", "Eve", "Four, I think."))
     text = quoted(ones, lambda _: "today", None, lambda piece: after if piece == ones[0].piece else ()).text
     assert text == f'{ANA} Eve said today: "Four, I think." Also: {BEN}'
+
+
+MATCH = "The match is on Friday at ten."
+
+
+@pytest.mark.parametrize(
+    ("later", "stamp_s", "likely", "is_told"),
+    [
+        ("The match isn't on Friday, it's Saturday.", 3600, 0.05, True),
+        ("The match isn't on Friday, it's Saturday.", 3600, 0.01, False),
+        ("The match isn't on Friday, it's Saturday.", 30, 0.05, False),
+        ("Is the match on Friday?", 3600, 0.05, False),
+        ("The plumber comes on Monday.", 3600, 0.05, False),
+    ],
+)
+def test_what_was_said_later_of_the_same_matter_is_told_with_it(later, stamp_s, likely, is_told):
+    pieces = [
+        BearingPiece(Piece(1, 0, "utterance", "Tom", MATCH), 0.9),
+        BearingPiece(Piece(2, stamp_s * 10**9, "utterance", "Ana", later), likely),
+    ]
+    quotation = quoted(pieces, lambda stamp_ns: "today", None)
+    assert (f'Later: Ana said today: "{later}"' in quotation.text) is is_told
+    assert (2 in quotation.record_ids) is is_told

@@ -140,3 +140,24 @@ def test_the_critic_knows_where_the_thing_lies():
     refused = tasks.execute("bring me the red mug", "Tom", read_task("bring me the red mug", "Tom")).report
     assert "Anna gave me the rule" in " ".join(refused.reasons)
     assert SkillKind.PICK not in {call.kind for call in home.done}
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted", "is_against"),
+    [
+        ("The heater isn't to be on when nobody is in the room.", "turn on the heater", True),
+        ("The heater isn't to be on when nobody is in the room.", "turn off the heater", False),
+        ("Don't let anyone switch the heater off.", "turn off the heater", True),
+        ("Don't let anyone switch the heater off.", "turn on the heater", False),
+        ("Nobody touches the heater.", "turn off the heater", True),
+    ],
+)
+def test_a_rule_against_one_state_is_none_against_the_other(words, wanted, is_against):
+    assert bool(objection(read_task(wanted, "Tom")[0], "Tom", [StandingRule(words, "Nino")])) is is_against
+
+
+@pytest.mark.parametrize("is_grown_up", [True, False])
+def test_a_rule_for_the_young_binds_no_grown_up(is_grown_up):
+    rule = StandingRule("Nobody under sixteen turns the oven on.", "Nino")
+    told = objection(read_task("turn on the oven", "Tom")[0], "Tom", [rule], is_grown_up=is_grown_up)
+    assert bool(told) is not is_grown_up

@@ -30,6 +30,9 @@ _FOR_THE_YOUNG = re.compile(
     r"(?:under|below|younger than)\b|\b(?:no|the|none of the) (?:kids?|child(?:ren)?|little ones)\b",
     re.I,
 )
+_ON_OR_OFF = re.compile(
+    r"\b(?:on|off)\b(?=\W*(?:$|[.,;!?]|\b(?:when|while|if|unless|till|until|before|after|in|at)\b))", re.I
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+")
 _MAY_ASK = re.compile(r"\b(?:unless|only|but|except|without)\b.*\b(?:i|me|my|myself)\b|\bask(?:ing)? me\b", re.I)
 _ASKED_FIRST = re.compile(r"\bask\b.*\bbefore (?:you |you're |you are )?(?P<deed>.+)", re.I)
@@ -137,7 +140,7 @@ def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> 
         return False
     if _ends_what_is_kept(words, goal, reading.read(words)):
         return True
-    if not _LIMITS.search(words):
+    if not _LIMITS.search(words) or _wants_what_is_left(words, goal):
         return False
     asked = _ASKED_FIRST.search(words)
     said = reading.read(asked["deed"] if asked else words)
@@ -150,6 +153,14 @@ def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> 
     if (allowed or is_look) and not any(goal.deed in one for one in allowed):
         return False
     return (_is_about(said, goal) or _is_about_all_in(lies, said)) and not _is_for_another(said, people)
+
+
+def _wants_what_is_left(words: str, goal: TaskGoal) -> bool:
+    """Whether a rule against one state is no rule against the other: of "the heater isn't to be on when nobody's in"
+    nobody minds that it is switched off.
+    """
+    states = {found[0].lower() for found in _ON_OR_OFF.finditer(words)}
+    return goal.deed is Deed.SET and goal.value in ("on", "off") and len(states) == 1 and goal.value not in states
 
 
 def _is_gone_for(words: str, thing: str) -> bool:

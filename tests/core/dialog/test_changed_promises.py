@@ -1,0 +1,120 @@
+"""What changes of reminders and lists in the course of a talk."""
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.event import Utterance
+from embodied_memory.planning.permissions import Permissions
+from embodied_memory.words.one_reading import the_reading
+
+pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+
+@pytest.fixture
+def talk():
+    manager = DialogManager(KnowsNothing(("anna", "tom")), DialogConfig(), Permissions(PermissionConfig(("*: all",))))
+    now = [0]
+
+    def hear(*texts, who="Anna"):
+        for text in texts:
+            now[0] += 10**9
+            reply = manager.reply(Utterance(now[0], who, text))
+        return reply
+
+    return hear
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("Put milk and eggs on the shopping list.", "Plus a bag of rice."), "put a bag of rice on the list"),
+        (
+            ("Put milk and a tin of salmon on the list.", "No, not the salmon. Make it pilchards."),
+            "take a tin of salmon off the list and put pilchards on the list",
+        ),
+        (
+            ("What's on the shopping list?", "Put bin bags on it. And firelighters."),
+            "put bin bags and firelighters on the list",
+        ),
+        (
+            ("Put bin bags and firelighters on the list.", "Take the firelighters off again, we've got some."),
+            "take firelighters off the list",
+        ),
+        (
+            ("I got the oat milk and the eggs, so cross those off.",),
+            "take the oat milk off the list and take the eggs off the list",
+        ),
+    ],
+)
+def test_a_list_is_put_right_in_words_that_name_it(talk, texts, told):
+    reply = talk(*texts)
+    assert reply.act is DialogAct.REPORT
+    assert told in reply.told
+
+
+def test_another_reminder_beside_one_is_for_the_same_day(talk):
+    talk("Remind me tomorrow at nine to ring my mother.")
+    assert talk("And at ten to ring Tom.").told == "remind me to ring Tom at ten tomorrow"
+
+
+def test_a_timer_is_a_reminder_of_it(talk):
+    assert talk("Set a timer for ten minutes.").told == "remind me in ten minutes of the timer"
+
+
+def test_a_reminder_named_is_dropped_and_the_message_stays(talk):
+    talk("Tell Tom I've gone up early.", "And remind him at nine on Monday to ring the garage.")
+    assert "no reminder" in talk("Actually, drop the reminder. I'll tell him myself.").answer.text
+    assert "I've gone up early" in talk("Hello.", who="Tom").answer.text
+
+
+def test_who_wants_to_be_reminded_of_what_somebody_is_told_changes_no_message(talk):
+    talk("Tell Tom I'll do the hoovering.")
+    assert talk("And remind me. Ten o'clock.").told == "remind me that I'll do the hoovering at ten o'clock"
+    assert "I'll do the hoovering" in talk("Hello.", who="Tom").answer.text
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("I can't come tomorrow, it's my knees. Let Tom know, would you?",), "I can't come tomorrow, it's my knees"),
+        (("Tell Tom when he walks in, the cake lady rang.",), '"the cake lady rang"'),
+        (("Where is the spare key?", "Well, tell Tom I asked."), 'I asked: "Where is the spare key?"'),
+    ],
+)
+def test_a_message_has_all_that_is_to_be_told(talk, texts, told):
+    assert told in talk(*texts).answer.text
+
+
+def test_what_was_just_said_is_said_again(talk):
+    talk("I've gone off coffee, by the way.")
+    assert talk("What did I just say?").answer.text == 'You said: "I\'ve gone off coffee, by the way."'
+
+
+@pytest.mark.parametrize(
+    ("texts", "deed"),
+    [
+        (("Turn the floor lamp off.", "Actually no, leave the lamp on."), "turn the floor lamp on"),
+        (("Turn on the light.", "And the kitchen, please."), "turn on the light in the kitchen"),
+        (("Fetch me the tape measure. No, the charger, I mean.",), "fetch you the charger"),
+        (("Bring me the mug.", "And shut the dishwasher behind you."), "shut the dishwasher"),
+    ],
+)
+def test_what_is_wanted_instead_or_as_well(talk, texts, deed):
+    assert deed in talk(*texts).answer.text
+
+
+@pytest.mark.parametrize("text", ["Carry me up to bed.", "Lift me up so I can reach the biscuits."])
+def test_nobody_is_carried(talk, text):
+    assert talk(text).act is DialogAct.UNCLEAR
+
+
+@pytest.mark.parametrize("text", ["New rule: no shoes in the living room.", "House rule: nobody runs indoors."])
+def test_a_rule_may_be_announced_as_one(talk, text):
+    assert talk(text).act is DialogAct.RULE
+
+
+def test_nobody_is_asked_whether_to_stop(talk):
+    assert talk("No, hold on, stop where you are, that's the phone.").stops
