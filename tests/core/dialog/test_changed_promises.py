@@ -118,3 +118,17 @@ def test_a_rule_may_be_announced_as_one(talk, text):
 
 def test_nobody_is_asked_whether_to_stop(talk):
     assert talk("No, hold on, stop where you are, that's the phone.").stops
+
+
+def test_what_may_be_a_stop_and_names_a_device_is_done_all_the_same(talk):
+    talk("Bring me the mug.")
+    reply = talk("Turn the standing lamp off, it's in my eyes.")
+    assert reply.stops
+    assert reply.instruction == "turn the standing lamp off"
+    assert not talk("Turn off.").instruction
+
+
+def test_it_is_what_was_wanted_last_whoever_wanted_it(talk):
+    talk("Shut the curtains, please.")
+    talk("Turn the floor lamp off.", who="Tom")
+    assert "floor lamp" in talk("Hey, I was reading. Put it back on.").answer.text

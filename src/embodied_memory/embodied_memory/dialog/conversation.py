@@ -48,7 +48,7 @@ class Conversation:
     """With one person. open_question: what the robot waits for; offered: the instruction that it offered to carry
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
     anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
-    somebody else has just spoken of, which "it" may mean to who has spoken of nothing.
+    somebody else has just spoken of, which "it" may mean to who has spoken of nothing since; around_ns: when.
     """
 
     def __init__(self, person: str, config: DialogConfig) -> None:
@@ -60,7 +60,7 @@ class Conversation:
         self.to_forget = ""
         self.task: TaskReport | None = None
         self.other_choice = ""
-        self.around = ""
+        self.around, self.around_ns = "", 0
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -74,8 +74,10 @@ class Conversation:
 
     @property
     def about(self) -> str:
-        """The thing or person spoken of last, "" if none was."""
-        return next((turn.about for turn in reversed(self._turns) if turn.about), self.around)
+        """The thing or person spoken of last, by this person or around them; "" if none was."""
+        own = next((turn for turn in reversed(self._turns) if turn.about), None)
+        is_own = own is not None and not (self.around and own.stamp_ns < self.around_ns)
+        return own.about if own is not None and is_own else self.around
 
     @property
     def last_request(self) -> Turn | None:
@@ -127,18 +129,18 @@ class Conversations:
         self._by_person[name] = conversation
         while len(self._by_person) > self._MOST_PEOPLE:
             self._by_person.pop(next(iter(self._by_person)))
-        conversation.around = self._around(name, now_ns)
+        conversation.around, conversation.around_ns = self._around(name, now_ns)
         return conversation
 
-    def _around(self, person: str, now_ns: int) -> str:
-        """What the last of the others wanted something done with, if that is hardly over; what they asked or told is
-        theirs.
+    def _around(self, person: str, now_ns: int) -> tuple[str, int]:
+        """What the last of the others wanted something done with, and when, if that is hardly over; what they asked
+        or told is theirs.
         """
         others = (one for name, one in reversed(self._by_person.items()) if name != person)
         last = next(others, None)
         turn = last.last if last is not None else None
         is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
-        return turn.about if turn is not None and is_heard else ""
+        return (turn.about, turn.stamp_ns) if turn is not None and is_heard else ("", 0)
 
     def with_person(self, person: str) -> Conversation:
         """The running one, however long ago it was; a new one if there is none."""

@@ -11,6 +11,9 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks.task_goal import Deed
+from embodied_memory.planning.tasks.task_reading import read_task
 
 _GO_ON = re.compile(
     r"(?:(?:ok|okay|all right|alright|yes|now|please|false alarm|sorry|robot|you)[,.!]? )*(?:(?:can|may|could) )?"
@@ -32,6 +35,8 @@ _WHY_NOT = re.compile(
     re.I,
 )
 """Somebody who cannot do something, or something that is not so, is why it is wanted: "so Dad can't go"."""
+_OF_DEVICES = (Deed.SET, Deed.OPEN, Deed.CLOSE)
+_ITSELF = re.compile(r"(?:it|them|that|this|everything|all(?: of it)?|yourself|you|the robot|your \w+)", re.I)
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|no|dont)\b", re.I)
 
 
@@ -41,6 +46,17 @@ def _negates(text: str, reading: Reading) -> bool:
     is_hint = not set(verb) & set(split_words(text))
     text = _WHY_NOT.sub("", text)
     return bool(_NEGATED.search(_CANNOT.sub("", text) if is_hint else text))
+
+
+def _is_of_device(instruction: str) -> bool:
+    """Whether it names something to be switched, opened or shut: "turn the standing lamp off" may be a stop, and
+    wants that all the same.
+    """
+    try:
+        goals = read_task(instruction, "")
+    except InstructionError:
+        return False
+    return all(goal.deed in _OF_DEVICES and not _ITSELF.fullmatch(goal.thing) for goal in goals)
 
 
 class Standstill:
@@ -87,7 +103,8 @@ def reading_of_stop(reading: Reading, text: str, is_busy: bool, read: Callable[[
     is_talk = reading.act in (DialogAct.TALK, DialogAct.CANCELLATION)
     if reading.replaces or not (is_talk or reading.act in _STOPPED):
         return reading
-    if reading.act is DialogAct.INSTRUCTION and not (is_busy or _negates(text, reading)):
+    may_be_done = not is_busy or _is_of_device(reading.text)
+    if reading.act is DialogAct.INSTRUCTION and may_be_done and not _negates(text, reading):
         return reading
     wanted = (DialogAct.INSTRUCTION,) if is_talk else _ASKED_BESIDE
     besides = (read(rest) for rest in _besides(text))

@@ -13,6 +13,7 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject, Retriev
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.discretion.discretion import Discretion
+from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import asserted, read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
@@ -60,6 +61,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         super()._load()
         self._features = ViewFeatures(self._embedder)
         self._who = WhoIsMeant.read(self._config.people)
+        self._sorter = learned_sorter()
         self._readers = readers_beside(self._embedder)
         self._latest_view = None
         if not self._database.read_only:
@@ -110,7 +112,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def _record_new_event(self, event: Event) -> int:
         with self._database.transaction() as connection:
             record_id = event_log.append_event(connection, event)
-            changes = self._stores.observe_event(record_id, event)
+            changes = replace(self._stores.observe_event(record_id, event), sorts=self._sorter.packed(event))
             self._stores.write_event(connection, record_id, changes)
             shown = self._goal_view(event)
             if shown:
@@ -223,7 +225,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         offset_h = self._config.belief.utc_offset_h
         when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_h * 3600.0)
         rows = PieceRows(connection, now_ns, self._who)
-        discretion = Discretion(asker, self._config.discretion, self._stores.sorter, rows.around, self._who)
+        discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who)
         search = self._pieces(rows, asker, discretion.may_hear)
         outcomes, model = answering.outcomes(when), self._embedder.name
         return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, None, model, offset_h)

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.states.seen_locations import SeenLocations
-from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
@@ -92,7 +91,6 @@ class Stores:
         self._config = config
         self._embedder = embedder
         self.pieces = PieceVectors(connection, embedder.name, embedder.dimension)
-        self.sorter = learned_sorter()
         self.words = WordVectors(lambda words: embedder.embed_text(words))
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
@@ -159,9 +157,7 @@ class Stores:
         beliefs = self.beliefs.observe(record_id, event)
         vector = self._embedder.embed_text([searched_words(event)])[0] if is_telling(event) else None
         heard = self.view.heard.heard(event, self._config.belief.robot)
-        is_said = vector is not None and event.kind is EventKind.UTTERANCE
-        sorts = self.sorter.packed(event.text) if is_said else b""
-        return EventChanges(beliefs, knowledge, learned, aliases, heard, vector, sorts)
+        return EventChanges(beliefs, knowledge, learned, aliases, heard, vector)
 
     def write_event(self, connection: sqlite3.Connection, record_id: int, changes: EventChanges) -> None:
         """Into the database, as part of the record's transaction."""

@@ -178,13 +178,13 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
 
 def test_no_erased_words_stay_with_the_sorter(memory):
     told(memory, "Which sauce needs more basil?", "Ben")
-    before = memory._stores.sorter
+    before = memory._sorter
     erased = weakref.ref(before)
     assert any("balloon" in saying for saying in before._sorted)
     del before
     memory.erase("Ana", stamp_ns=NOW)
     assert erased() is None
-    assert not memory._stores.sorter._sorted
+    assert not memory._sorter._sorted
 
 
 def test_what_cannot_be_read_is_confided():
@@ -398,7 +398,7 @@ def test_who_came_home_is_told_unless_the_talk_is_of_that(tmp_path, said, is_tol
 def test_what_sort_a_saying_is_of_is_judged_once_when_it_is_recorded(memory):
     with memory._database.reading() as connection:
         pieces = PieceRows(connection, NOW, WhoIsMeant({})).of_ids(range(1, 20))
-    sorter = memory._stores.sorter
+    sorter = memory._sorter
     kept = [sorter.sorted("judged anew, as it seems", one.sorts) for one in pieces]
     assert [one.shares[SayingSort.PLAIN] > 0.5 for one in kept] == [False, False, True, True]
     assert sorter.sorted(pieces[0].text, b"old " + pieces[0].sorts[4:]) == sorter.sorted(pieces[0].text)

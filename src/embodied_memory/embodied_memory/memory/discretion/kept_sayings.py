@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from embodied_memory.event import Event, EventKind
 from embodied_memory.words.said import SayingSort
 from embodied_memory.words.saying_sorts import sorts_version, the_sorts
 
@@ -93,11 +94,11 @@ class SayingSorter:
         parts = (saying, *sentences_of(saying))
         return Sorted(self.shares(saying), min(self.shares(one)[SayingSort.PLAIN] for one in parts))
 
-    def packed(self, saying: str) -> bytes:
-        """As it is kept beside the record; b"" where nobody reads."""
-        if not self.can_read:
+    def packed(self, event: Event) -> bytes:
+        """As it is kept beside the record; b"" for a deed, or where nobody reads."""
+        if not self.can_read or event.kind is not EventKind.UTTERANCE:
             return b""
-        found = self.sorted(saying)
+        found = self.sorted(event.text)
         return sorts_version() + np.array([*found.shares.values(), found.least_plain], np.float16).tobytes()
 
 
