@@ -31,6 +31,7 @@ _ALONE_AFTER = re.compile(
 )
 _DETERMINERS = frozenset(split_words("the a an some this that these those my your our his her their"))
 _OWNED = re.compile(r"(?i:the|an?|some|my|your|our|his|her|their|this|that|these|those)\b|\S+['’]s?\b|[A-Z]")
+_IS_SHUT = re.compile(r"\b(?:curtain|blind|shutter|window|door|gate|drawer|wardrobe|cupboard|lid)s?$", re.I)
 _PASSAGE = re.compile(r"\b(?:hall|landing|porch|stairs|loft|cellar|attic)$", re.I)
 _LIGHT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
 _WHICH_IS = re.compile(r"\s+where\b.*", re.I)
@@ -63,6 +64,8 @@ def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -
     wanted = other or _with_that_one(before, told.new) or _in_place_as_well(before, told) or told.whole
     if not (other or is_of_those(wanted, before, said.text)):
         return ""  # pieced together of words that belong to other things
+    if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in _deeds(wanted)):
+        return ""  # "and the curtains", after "turn on the lamp": these are not turned on
     if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, before):
         return ""  # "not so loud" says nothing of what is to be done with what
     return wanted if can_be_read(wanted) else ""

@@ -11,6 +11,7 @@ from embodied_memory.memory.wording.phrases import listed, number_word
 
 _SURE, _FAIR, _UNHEARD = 0.85, 0.7, 0.5
 _STILL_OPEN = (CommitmentStatus.OPEN, CommitmentStatus.OVERDUE)
+_LATELY_NS = 86_400 * 10**9
 _FITTING = 0.7
 """What the person named owes, or whose reminder it is, rather than what somebody owes to them."""
 
@@ -20,7 +21,7 @@ def answer_due(ground: AnswerGround) -> Answer:
     found = _commitments(ground)
     best = [one for one in found if one[0].score >= found[0][0].score - 0.01] if found else []
     to_come = [one for one in best if not _is_past(one[1])]
-    best = to_come or [one for one in best if one[1].kind is not StatementKind.REMINDER]
+    best = to_come or [one for one in best if not _is_past(one[1], ground.now_ns - _LATELY_NS)]
     if not best:
         return ground.known(f"nothing that I have heard of{_for_whom(ground)}", _UNHEARD)
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in best[:5]])
@@ -91,9 +92,10 @@ def _commitments(ground: AnswerGround) -> list[tuple[Candidate, Commitment]]:
     return sorted(found, key=lambda one: (-one[0].score, -one[1].made_ns))
 
 
-def _is_past(one: Commitment) -> bool:
-    """A reminder whose time is over is none any more."""
-    return one.kind is StatementKind.REMINDER and one.status is CommitmentStatus.OVERDUE
+def _is_past(one: Commitment, since_ns: int | None = None) -> bool:
+    """A reminder whose time is over, or was before a stamp, is none any more."""
+    is_over = one.kind is StatementKind.REMINDER and one.status is CommitmentStatus.OVERDUE
+    return is_over and (since_ns is None or (one.due_ns or 0) < since_ns)
 
 
 def _settling(candidate: Candidate) -> Candidate:
