@@ -3,6 +3,7 @@
 import pytest
 
 from embodied_memory.dialog.errand_edits import asks_as_much, errand_left, is_of_those
+from embodied_memory.words.follow_ups import the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -21,13 +22,15 @@ BOTH = "put the torch in the kitchen drawer and fetch me the bike pump"
             "Actually just the cables. On the shelf where they live.",
             "put the cables on the shelf",
         ),
+        (BOTH, "No, the torch in the garage.", "put the torch in the garage, then bring me the bike pump"),
+        (BOTH, "Put the torch in the garage instead.", "put the torch in the garage, then bring me the bike pump"),
         (BOTH, "Nice weather today.", ""),
         (BOTH, "Forget the torch and the pump.", ""),
         ("bring me the mug", "Not the mug.", ""),
     ],
 )
 def test_what_is_left_is_what_was_read_before_without_what_is_dropped(before, now, left):
-    assert errand_left(before, the_reading().read(now)) == left
+    assert errand_left(before, the_reading().read(now), the_follow_ups().read(before, now)) == left
 
 
 @pytest.mark.parametrize(

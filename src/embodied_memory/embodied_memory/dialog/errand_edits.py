@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -17,7 +18,7 @@ from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import Filler, Role, Said
+from embodied_memory.words.said import Filler, Role, Said, SpeechAct
 
 _ME, _SEVERAL, _LEAST = "me", 2, 0.6
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
@@ -40,16 +41,23 @@ _FROM = re.compile(r" (?:from|in|on|at) (?:the )?")
 _PLAIN = {Deed.OPEN: "open", Deed.CLOSE: "close", Deed.SEEK: "find"}
 
 
-def errand_left(before: str, said: Said) -> str:
-    """before: an errand of several deeds; "" where nothing of it is named, or nothing of it would be left."""
+def errand_left(before: str, said: Said, told: FollowUp) -> str:
+    """before: an errand of several deeds; "" where nothing of it is named, or nothing of it would be left. told: how
+    what is said goes on from it.
+    """
     goals = _deeds(before)
     if len(goals) < _SEVERAL:
         return ""
     named = [(one, _meant(one, goals)) for one in named_things(said)]
     kept = {k for one, those in named if _is_alone(one, said.text) for k in those}
     dropped = {k for one, those in named if not _is_alone(one, said.text) for k in those}
-    left = [goal for k, goal in enumerate(goals) if (k in kept if kept else k not in dropped)]
     where = _WHICH_IS.sub("", with_preposition(said, Role.GOAL, "to"))
+    is_less = bool(kept or said.of(Role.NOT)) or said.surely(SpeechAct.CANCEL)
+    if dropped and not is_less and told.share(Follows.INSTEAD) > told.share(Follows.WITHOUT):
+        where = where or with_preposition(said, Role.SOURCE, "in")
+        moved = [_going(goal, where) if k in dropped else goal for k, goal in enumerate(goals)]
+        return _told(moved, "") if where else ""
+    left = [goal for k, goal in enumerate(goals) if (k in kept if kept else k not in dropped)]
     is_all = len(left) == len(goals)
     if is_all and not (where and len({(goal.deed, goal.to) for goal in goals}) == 1):
         return ""
@@ -135,6 +143,12 @@ def _meant(named: Filler, goals: Sequence[TaskGoal]) -> set[int]:
 def _is_alone(named: Filler, text: str) -> bool:
     """ "Just the pump", "the pump alone", "the pump will do"."""
     return bool(_ALONE_BEFORE.search(text[: named.start]) or _ALONE_AFTER.match(text, named.end))
+
+
+def _going(goal: TaskGoal, where: str) -> TaskGoal:
+    """ "No, the torch in the garage": that goes elsewhere, and the rest of the errand stays."""
+    relation, _, place = where.partition(" ")
+    return replace(goal, deed=Deed.PLACE, to=place, relation=relation)
 
 
 def _told(goals: Sequence[TaskGoal], where: str) -> str:

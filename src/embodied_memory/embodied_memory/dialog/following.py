@@ -100,7 +100,7 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
         return Reading(one.act, one.before.said, is_part=True)
     is_part = one.act in _ERRANDS and told.share(Follows.WITHOUT, Follows.INSTEAD) >= _LEAST
-    left = errand_left(one.before.said, said) if is_part else ""
+    left = errand_left(one.before.said, said, told) if is_part else ""
     if left:
         return Reading(DialogAct.INSTRUCTION, left, replaces=True)
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
