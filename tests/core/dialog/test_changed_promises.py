@@ -132,3 +132,16 @@ def test_it_is_what_was_wanted_last_whoever_wanted_it(talk):
     talk("Shut the curtains, please.")
     talk("Turn the floor lamp off.", who="Tom")
     assert "floor lamp" in talk("Hey, I was reading. Put it back on.").answer.text
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "wanted"),
+    [
+        ("Bring me the shed key.", "Put the key on the windowsill.", "put the shed key on the windowsill"),
+        ("Bring me the shed key.", "Open the key safe.", "open the key safe"),
+        ("Bring me the red mug.", "Put the blue mug in the sink.", "put the blue mug in the sink"),
+    ],
+)
+def test_a_bare_name_is_that_of_what_was_spoken_of(talk, before, text, wanted):
+    talk(before)
+    assert wanted in talk(text).answer.text

@@ -20,6 +20,11 @@ _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
 )
+_NAME_ENDS = re.compile(
+    r"\s*(?:$|[.,;!?]|\b(?:on|in|into|onto|off|out|up|down|to|at|by|from|back|away|over|under|next|behind|beside|here"
+    r"|there|please|then|too|now|again|and|is|was|has|did|for)\b)",
+    re.I,
+)
 _NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!'(?!s\b))")
 """Also of whom something is: "Tom's cord"."""
 _COUNTED = re.compile(
@@ -69,7 +74,17 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     if about and _WHICH_ONES.match(text):
         return f"Which {plural(about)} are there?"
     text = with_noun(text, about)
-    return _with_thing(text, about) if about else text
+    return _with_thing(_with_whole_name(text, about), about) if about else text
+
+
+def _with_whole_name(text: str, about: str) -> str:
+    """ "Where did you put the key?", where the shed key was spoken of; not "the key safe"."""
+    reading, (before, _, noun) = the_reading(), about.rpartition(" ")
+    if reading is None or not before or _OWNED.search(about):
+        return text
+    named = (one for one in named_things(reading.read(text)) if one.text.lower() == f"the {noun}")
+    one = next((one for one in named if _NAME_ENDS.match(text, one.end)), None)
+    return f"{text[: one.start]}the {about}{text[one.end :]}" if one is not None else text
 
 
 def with_noun(phrase: str, about: str) -> str:
