@@ -73,3 +73,17 @@ def test_what_time_is_of_what_was_just_told():
 
 def test_what_time_it_is_is_asked_of_the_clock_whatever_was_told():
     assert talk(KnowsOneThing(0.9), "The match is on Friday.", "What time is it?").answer.text.startswith("It is ")
+
+
+class RatherKnows(KnowsNothing):
+    def answer(self, question, asker=""):
+        return Answer(question, "I brought Anna the mug.", True, 0.7)
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    ("text", "told"), [("What did you do?", "I brought Anna the mug."), ("Do you ever get bored?", "I am a robot")]
+)
+def test_what_the_robot_did_is_for_memory_and_what_it_feels_for_itself(text, told):
+    reply = DialogManager(RatherKnows(("anna",))).reply(Utterance(10**9, "Anna", text))
+    assert reply.answer.text.startswith(told)

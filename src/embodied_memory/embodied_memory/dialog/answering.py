@@ -16,7 +16,7 @@ from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
 from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.reply import Reply, saying
-from embodied_memory.dialog.small_talk import asks_about_robot, said_of_robot
+from embodied_memory.dialog.small_talk import I_FEEL_NOTHING, asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
@@ -54,8 +54,10 @@ class Answering:
         if arranged is not None:
             return Reply(reading.act, arranged)
         meant, answer = self._of_memory(conversation, reading, utterance)
-        if answer.certainty < _SURELY_RIGHT and asks_about_robot(reading.text):
-            return saying(reading, said_of_robot(reading.text))
+        own = said_of_robot(reading.text)
+        least = _SURELY_RIGHT if own == I_FEEL_NOTHING else RATHER_RIGHT  # "what did you do?" is for memory
+        if answer.certainty < least and asks_about_robot(reading.text):
+            return saying(reading, own)
         look = look_offered(meant, answer, utterance.stamp_ns)
         if look and self._may_look(look, utterance.speaker):
             conversation.offered = look
