@@ -1,13 +1,9 @@
 """What changes of reminders and lists in the course of a talk."""
 
 import pytest
-from knows_nothing import KnowsNothing
+from knows_nothing import talking
 
-from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import DialogAct
-from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.event import Utterance
-from embodied_memory.planning.permissions import Permissions
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -15,16 +11,7 @@ pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not ins
 
 @pytest.fixture
 def talk():
-    manager = DialogManager(KnowsNothing(("anna", "tom")), DialogConfig(), Permissions(PermissionConfig(("*: all",))))
-    now = [0]
-
-    def hear(*texts, who="Anna"):
-        for text in texts:
-            now[0] += 10**9
-            reply = manager.reply(Utterance(now[0], who, text))
-        return reply
-
-    return hear
+    return talking(("anna", "tom"))
 
 
 @pytest.mark.parametrize(

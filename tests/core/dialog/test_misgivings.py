@@ -3,7 +3,7 @@
 import pytest
 from knows_nothing import KnowsNothing
 
-from embodied_memory.config import PermissionConfig
+from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
@@ -15,15 +15,15 @@ pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not ins
 
 class HasRules(KnowsNothing):
     def __init__(self, *rules):
-        super().__init__(("anna", "tom"))
+        super().__init__(("anna", "tom", "mia"))
         self._rules = rules
 
     def standing_rules(self):
         return self._rules
 
 
-def talk(*rules):
-    manager = DialogManager(HasRules(*rules), permissions=Permissions(PermissionConfig(("*: all",))))
+def talk(*rules, config=None):
+    manager = DialogManager(HasRules(*rules), config, Permissions(PermissionConfig(("*: all",))))
     return lambda stamp_s, who, text: manager.reply(Utterance(stamp_s * 10**9, who, text))
 
 
@@ -49,3 +49,22 @@ def test_who_kept_a_thing_for_themselves_is_not_asked():
     say = talk(StandingRule("Don't lay a hand on the insulin unless I ask.", "Anna"))
     assert say(1, "Anna", "Bring me the insulin").instruction
     assert "Anna gave me the rule" in say(2, "Tom", "Bring me the insulin").answer.text
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "is_done"),
+    [
+        ("Tom", "Bring me the crisps", True),
+        ("Mia", "Bring me the crisps", False),
+        ("Tom", "Bring Mia the crisps", False),
+    ],
+)
+def test_a_rule_for_the_young_binds_who_is_young_and_who_hands_them_something(who, text, is_done):
+    rule = StandingRule("Nobody under twelve has the crisps.", "Anna")
+    say = talk(rule, config=DialogConfig(children=("mia",)))
+    assert bool(say(1, who, text).instruction) is is_done
+
+
+def test_where_nobody_said_who_is_young_a_rule_for_the_young_binds_everybody():
+    say = talk(StandingRule("Nobody under twelve has the crisps.", "Anna"))
+    assert not say(1, "Tom", "Bring me the crisps").instruction

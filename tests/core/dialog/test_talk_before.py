@@ -1,7 +1,7 @@
 """What makes sense only by the robot's words before it."""
 
 import pytest
-from knows_nothing import KnowsNothing
+from knows_nothing import KnowsNothing, talking
 
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog import offers
@@ -26,17 +26,7 @@ class KnowsWhatIsDue(KnowsNothing):
 
 @pytest.fixture
 def talk():
-    rights = Permissions(PermissionConfig(("*: all",)))
-    config = DialogConfig(children=("bram",))
-    manager, now = DialogManager(KnowsNothing(("anna", "bram")), config, rights), [0]
-
-    def hear(*texts, who="Anna"):
-        for text in texts:
-            now[0] += 10**9
-            reply = manager.reply(Utterance(now[0], who, text))
-        return reply
-
-    return hear
+    return talking(("anna", "bram"), DialogConfig(children=("bram",)))
 
 
 def test_a_thing_is_named_after_the_robot_asked_for_its_name(talk):

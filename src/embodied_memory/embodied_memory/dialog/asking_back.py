@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from embodied_memory.dialog.conversation import OpenQuestion
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.instruction import InstructionError
-from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.heard import agrees
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -112,10 +111,7 @@ def asks_the_same(instruction: str, changed: str, speaker: str) -> bool:
 
 
 def _deeds(instruction: str, speaker: str) -> list[tuple[str, ...]]:
-    try:
-        goals = read_task(instruction, speaker)
-    except InstructionError:
-        return []
+    goals = deeds_in(instruction, speaker)
     return [(goal.deed.value, goal.relation, goal.setting, goal.value) for goal in goals]
 
 

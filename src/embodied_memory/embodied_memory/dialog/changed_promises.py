@@ -9,7 +9,7 @@ import re
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -75,11 +75,12 @@ def list_put_right(said: Said, before: str, is_more: bool) -> Reading | None:
     if not new:
         return None
     if is_more:
-        return Reading(DialogAct.REPORT, f"put {new} on the list")
+        return Reading(DialogAct.REPORT, in_words([(DeedKind.LIST, new)]))
     gone = next((old for old in olds for name in of_old if content_stems(name) & content_stems(old)), "")
     if not gone and said.surely(SpeechAct.CORRECT):
         gone = next(iter(olds[-1:]), "")
-    return Reading(DialogAct.REPORT, f"take {gone} off the list and put {new} on the list") if gone else None
+    changes = [(DeedKind.UNLIST, gone), (DeedKind.LIST, new)]
+    return Reading(DialogAct.REPORT, in_words(changes)) if gone else None
 
 
 def _is_time(words: str, now_ns: int) -> bool:

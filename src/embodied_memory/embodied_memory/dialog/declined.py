@@ -11,13 +11,13 @@ from embodied_memory.dialog.conversation import Conversation, Conversations, Tur
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.reply import Reply, stated
 from embodied_memory.dialog.spoken_parts import is_passed_on
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.standing_rules import giver_of
-from embodied_memory.planning.tasks.task_reading import can_be_read, read_task
+from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.after_refusal import AfterRefusal, the_after_refusals
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
@@ -167,8 +167,7 @@ def _wanted(last: _Declined, to: str) -> str:
     wanted = in_name_of(asker, last.instruction)
     if to == asker and can_be_read(wanted):
         return wanted
-    try:
-        goals = read_task(last.instruction, asker)
-    except InstructionError:
+    goals = deeds_in(last.instruction, asker)
+    if not goals:
         return wanted
     return ", then ".join(str(replace(goal, to=to) if goal.to == asker else goal) for goal in goals)

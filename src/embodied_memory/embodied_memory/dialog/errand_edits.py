@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_reading import can_be_read, read_task
+from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
@@ -45,7 +45,7 @@ def errand_left(before: str, said: Said, told: FollowUp) -> str:
     """before: an errand of several deeds; "" where nothing of it is named, or nothing of it would be left. told: how
     what is said goes on from it.
     """
-    goals = _deeds(before)
+    goals = deeds_in(before, _ME)
     if len(goals) < _SEVERAL:
         return ""
     named = [(one, _meant(one, goals)) for one in named_things(said)]
@@ -72,7 +72,7 @@ def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -
     wanted = other or _with_that_one(before, told.new) or _in_place_as_well(before, told) or told.whole
     if not (other or is_of_those(wanted, before, said.text)):
         return ""  # pieced together of words that belong to other things
-    if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in _deeds(wanted)):
+    if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in deeds_in(wanted, _ME)):
         return ""  # "and the curtains", after "turn on the lamp": these are not turned on
     if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, before):
         return ""  # "not so loud" says nothing of what is to be done with what
@@ -83,9 +83,9 @@ def is_of_those(wanted: str, before: str, now: str) -> bool:
     """Whether everything that an errand names was named so before or now, and is not pieced together of both;
     "the blue one" may be.
     """
-    known = [_bare(one) for goal in _deeds(before) for one in (goal.thing, goal.to)]
+    known = [_bare(one) for goal in deeds_in(before, _ME) for one in (goal.thing, goal.to)]
     texts = [f" {' '.join(_bare(text))} " for text in (before, now)]
-    names = [name for goal in _deeds(wanted) for one in (goal.thing, goal.to) for name in _FROM.split(one)]
+    names = [name for goal in deeds_in(wanted, _ME) for one in (goal.thing, goal.to) for name in _FROM.split(one)]
     may_mix = bool(re.search(r"\b(?:ones?|others?)\b", now, re.I))
 
     def is_named(name: list[str]) -> bool:
@@ -98,14 +98,14 @@ def is_of_those(wanted: str, before: str, now: str) -> bool:
 
 def asks_as_much(wanted: str, before: str) -> bool:
     """Whether an errand is for the same deeds as the one before."""
-    return {str(goal) for goal in _deeds(wanted)} == {str(goal) for goal in _deeds(before)}
+    return {str(goal) for goal in deeds_in(wanted, _ME)} == {str(goal) for goal in deeds_in(before, _ME)}
 
 
 def _in_place_as_well(before: str, told: FollowUp) -> str:
     """ "And the kitchen, please", after "turn on the light": in the kitchen."""
     before, new = before.rstrip(".!? "), told.new.rstrip(".!? ")
     is_appended = told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
-    lights = [goal.value for goal in _deeds(before) if goal.deed is Deed.SET and _LIGHT.search(goal.thing)]
+    lights = [goal.value for goal in deeds_in(before, _ME) if goal.deed is Deed.SET and _LIGHT.search(goal.thing)]
     if not (is_room(new) or _PASSAGE.search(new)):
         return ""
     if len(lights) == 1:
@@ -125,13 +125,6 @@ def _with_that_one(before: str, new: str) -> str:
     thing = named[-1]
     described = f"the {found['look']}{thing.text.split()[-1]}{found['rest']}"
     return f"{before[: thing.start]}{described}{before[thing.end :]}"
-
-
-def _deeds(instruction: str) -> tuple[TaskGoal, ...]:
-    try:
-        return read_task(instruction, _ME)
-    except InstructionError:
-        return ()
 
 
 def _meant(named: Filler, goals: Sequence[TaskGoal]) -> set[int]:

@@ -49,7 +49,6 @@ _SLIP = re.compile(
 _GUESSES = re.compile(
     r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
 )
-"""Who guesses wants it said: "it's Tom's, isn't it?"."""
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
@@ -91,7 +90,7 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
     said, told = one.said, one.told
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
-    if (asks or _GUESSES.search(said.text)) and one.act is not DialogAct.QUESTION:
+    if (asks or guesses(said.text)) and one.act is not DialogAct.QUESTION:
         return None
     if said.surely(SpeechAct.REMIND) and one.act is DialogAct.MESSAGE:
         return reminder_of_message(said, one.before.said)
@@ -120,6 +119,11 @@ def _is_whole(said: Said) -> bool:
     is_told = said.surely(*TELLING) and bool(said.of(Role.PERSON)) and bool(said.of(Role.DEED))
     is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
     return (is_order and not said.of(Role.NOT)) or is_ban or is_told or is_message
+
+
+def guesses(text: str) -> bool:
+    """Whether who says it guesses, and wants it said: "it's Tom's, isn't it"."""
+    return _GUESSES.search(text) is not None
 
 
 def added_to_message(said: Said, conversation: Conversation) -> Reading | None:

@@ -70,8 +70,9 @@ class Misgivings:
     def _ruled_out(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str) -> Misgiving | None:
         """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""
         rules = self._memory.standing_rules()
-        is_grown_up = bool(self._children) and speaker.strip().lower() not in self._children
-        against = (objection(goal, speaker, rules, is_grown_up=is_grown_up) for goal in goals)
+        against = (
+            objection(goal, speaker, rules, is_grown_up=self._is_for_grown_ups(goal, speaker)) for goal in goals
+        )
         other = next(filter(None, against), "")
         if other:
             return Misgiving(f"I would rather not: {other}.", False)
@@ -79,6 +80,10 @@ class Misgivings:
         own = "" if is_settled else next(filter(None, (own_rule(one, speaker, rules) for one in goals)), "")
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f'You told me: "{own}" {asked}', True) if own else None
+
+    def _is_for_grown_ups(self, goal: TaskGoal, speaker: str) -> bool:
+        """Whether no child has a part in it, as far as it is told who the children are."""
+        return bool(self._children) and self._children.isdisjoint({speaker.strip().lower(), goal.to.lower()})
 
     def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str, said: str) -> Misgiving | None:
         damage = "" if reading.is_confirmed else falls(reading.text) or falls(said) or damage_by(goals)

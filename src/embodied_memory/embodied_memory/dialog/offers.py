@@ -55,7 +55,7 @@ class Offers:
     def what_is_needed(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """What is said is remembered all the same. None where nothing is surely needed that the robot could do."""
         least = _least_sure(reading, utterance.text)
-        deed = self._deed_for(utterance.text, utterance.speaker, least) if least <= 1 else ""
+        deed = self._deed_for(utterance.text, utterance.speaker, least) if least is not None else ""
         if not deed or self._why_not(deed, utterance.speaker):
             return None
         conversation.offered = deed
@@ -72,13 +72,13 @@ class Offers:
         return next(known, "")
 
 
-def _least_sure(reading: Reading, text: str) -> float:
-    """How sure a need must be read of what tells how it is now, rather than how it always is, or what to do; 2 where
-    nothing hints: of an illness nobody is offered a lamp.
+def _least_sure(reading: Reading, text: str) -> float | None:
+    """How sure a need must be read of what tells how it is now, rather than how it always is, or what to do; None
+    where nothing hints: of an illness nobody is offered a lamp.
     """
     one = the_reading()
     said = one.read(text) if one is not None and not text.rstrip().endswith("?") else None
     if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION) or is_confidential(text):
-        return 2.0
+        return None
     is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW)
     return _SURE if is_plain else _VERY_SURE

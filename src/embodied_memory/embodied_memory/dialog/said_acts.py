@@ -11,7 +11,7 @@ import re
 from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.following import added_to_message
+from embodied_memory.dialog.following import added_to_message, guesses
 from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
@@ -35,10 +35,6 @@ _LAST_ASKS = re.compile(
     r"[^,.;!?]*\?$",
     re.I,
 )
-_IS_IT = re.compile(
-    r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
-)
-"""Who guesses, and wants it said."""
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,
     SpeechAct.STOP: DialogAct.STOP,
@@ -194,7 +190,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act is DialogAct.REMINDER:
         return Reading(act, plain_reminder(said) or said.text)
     if act is DialogAct.CORRECTION:
-        return Reading(DialogAct.QUESTION if _IS_IT.search(said.text) else act, told or said.text)
+        return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)

@@ -10,10 +10,9 @@ from embodied_memory.dialog.agreeing import in_order
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed
-from embodied_memory.planning.tasks.task_reading import read_task
 
 _GO_ON = re.compile(
     r"(?:(?:ok|okay|all right|alright|yes|now|please|false alarm|sorry|robot|you)[,.!]? )*(?:(?:can|may|could) )?"
@@ -52,11 +51,8 @@ def _is_of_device(instruction: str) -> bool:
     """Whether it names something to be switched, opened or shut: "turn the standing lamp off" may be a stop, and
     wants that all the same.
     """
-    try:
-        goals = read_task(instruction, "")
-    except InstructionError:
-        return False
-    return all(goal.deed in _OF_DEVICES and not _ITSELF.fullmatch(goal.thing) for goal in goals)
+    goals = deeds_in(instruction)
+    return bool(goals) and all(goal.deed in _OF_DEVICES and not _ITSELF.fullmatch(goal.thing) for goal in goals)
 
 
 class Standstill:

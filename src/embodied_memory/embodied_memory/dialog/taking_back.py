@@ -51,14 +51,14 @@ class TakingBack:
             told = f"All right, I leave it: {in_order(withdrawn)}."
             return replace(saying(reading, told), stops=any(was_doing))
         is_of_last = conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value
-        asked_by = self._of_others(utterance.speaker, reading.text)
-        if asked_by:
-            return saying(reading, f'{asked_by} asked me for that: say "stop" if I am not to do it.')
         words = set(split_words(reading.text))
         if (is_of_last or _OF_TELLING & words) and not _OF_REMINDING & words:
             message = self._messages.withdraw(utterance.speaker, reading.text)
             if message is not None:
                 return saying(reading, f"All right, I do not {message.does} {message.whom} that.")
+        asked_by = self._of_others(utterance.speaker, reading.text)
+        if asked_by:
+            return saying(reading, f'{asked_by} asked me for that: say "stop" if I am not to do it.')
         last = _last_told(conversation)
         is_reminder = "remind" in reading.text.lower() or (
             last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last
@@ -98,18 +98,20 @@ class TakingBack:
         return saying(reading, "I do not find it any more: there is nothing to forget.")
 
     def _meant(self, speaker: str, text: str) -> tuple[Assignment, ...]:
-        current = (self._queue.current,) if self._queue.current is not None else ()
-        own = [one for one in (*current, *self._queue.waiting) if one.speaker == speaker]
+        own = [one for one in self._errands() if one.speaker == speaker]
         if _ALL & set(text.lower().split()):
             return tuple(own)
         words = content_stems(text)
         fitting = [one for one in own if words & content_stems(one.instruction)]
         return tuple((fitting or own)[-1:]) if fitting or not self._of_others(speaker, text) else ()
 
+    def _errands(self) -> tuple[Assignment, ...]:
+        """What is being done and what waits."""
+        return (*filter(None, (self._queue.current,)), *self._queue.waiting)
+
     def _of_others(self, speaker: str, text: str) -> str:
         """Who asked for what the words name; "" if nobody else did."""
-        current = (self._queue.current,) if self._queue.current is not None else ()
-        others = (one for one in (*current, *self._queue.waiting) if one.speaker != speaker)
+        others = (one for one in self._errands() if one.speaker != speaker)
         return next((one.speaker for one in others if content_stems(text) & content_stems(one.instruction)), "")
 
 

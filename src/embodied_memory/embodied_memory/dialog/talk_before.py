@@ -8,7 +8,7 @@ from embodied_memory.dialog.completion import completed
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.wanted_deeds import deeds_wanted
-from embodied_memory.memory.retrieval.kept_lists import changes_of, list_changes
+from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, list_changes
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
@@ -46,7 +46,7 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     )
     needless = named if is_less else []
     if needless and not said.surely(SpeechAct.ASK):
-        return Reading(DialogAct.REPORT, " and ".join(f"take {one.text} off the list" for one in needless))
+        return Reading(DialogAct.REPORT, in_words((DeedKind.UNLIST, one.text) for one in needless))
     return None
 
 
@@ -54,16 +54,11 @@ def list_changed(said: Said, conversation: Conversation) -> str:
     """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
     crossed = _crossed_off(said.text)
     if crossed:
-        return " and ".join(f"take {thing} off the list" for thing in crossed)
+        return in_words((DeedKind.UNLIST, thing) for thing in crossed)
     last = conversation.last
     is_spoken_of = last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
-    if not changes or _LIST.search(said.text):
-        return said.text if changes else ""
-    return " and ".join(
-        f"{'put' if kind is DeedKind.LIST else 'take'} {words} {'on' if kind is DeedKind.LIST else 'off'} the list"
-        for kind, words in changes
-    )
+    return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 
 def _crossed_off(text: str) -> list[str]:
@@ -73,7 +68,7 @@ def _crossed_off(text: str) -> list[str]:
         return []
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", text[: found.start()]) if re.search(r"\w{3,} \w{3,}", one)]
     named = named_things(reading.read(sentences[-1].rstrip(" ,;"))) if sentences else []
-    return [thing for one in named for thing in re.split(r"\s*,\s*(?:and )?|\s+and\s+", one.text)]
+    return [thing for one in named for thing in each_of(one.text)]
 
 
 def _of_list(said: Said, about: str) -> Reading | None:
@@ -83,10 +78,10 @@ def _of_list(said: Said, about: str) -> Reading | None:
         return Reading(DialogAct.QUESTION, f"Is {named[0].text} on the list?")
     put = [one.thing.text for one in said.wanted if one.kind is DeedKind.LIST and one.certainty >= SURE]
     if put and said.surely(SpeechAct.INSTRUCT) and any(one.lower() in _THERE for one in said.of(Role.GOAL)):
-        return Reading(DialogAct.REPORT, f"put {' and '.join(put)} on the list")
+        return Reading(DialogAct.REPORT, in_words([(DeedKind.LIST, " and ".join(put))]))
     is_off = any(one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING for one in said.wanted)
     is_wanted = is_off and about and said.share(SpeechAct.INSTRUCT, SpeechAct.CANCEL) >= SURE
-    return Reading(DialogAct.REPORT, f"take {about} off the list") if is_wanted else None
+    return Reading(DialogAct.REPORT, in_words([(DeedKind.UNLIST, about)])) if is_wanted else None
 
 
 def _goes(said: Said) -> bool:

@@ -11,6 +11,7 @@ from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import bare_request, imperative
+from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.planning.tasks.told_moves import carries
 from embodied_memory.words.one_reading import the_reading
@@ -53,12 +54,17 @@ def _without_reasons(text: str) -> str:
     return plain if plain and has_more and _deeds(plain) == _deeds(text) else text
 
 
-def _deeds(text: str) -> list[str]:
-    """As they are read; carrying is one, whereto is read by what is said of it."""
+def deeds_in(instruction: str, speaker: str = "") -> tuple[TaskGoal, ...]:
+    """As the planner reads them; none where it reads none. speaker: who "me" is."""
     try:
-        return ["carry" if carries(goal) else goal.deed.value for goal in read_task(text, "")]
+        return read_task(instruction, speaker)
     except InstructionError:
-        return []
+        return ()
+
+
+def _deeds(text: str) -> list[str]:
+    """Carrying is one, whereto is read by what is said of it."""
+    return ["carry" if carries(goal) else goal.deed.value for goal in deeds_in(text)]
 
 
 def thing_of(said: Said) -> str:
@@ -80,10 +86,7 @@ def _plain(verb: str) -> str:
 
 def _is_readable(part: str) -> bool:
     """Whether a deed is one that the robot understands, be its thing only pointed at."""
-    try:
-        return bool(read_task(part, ""))
-    except InstructionError:
-        return is_search(part)
+    return bool(deeds_in(part)) or is_search(part)
 
 
 def _is_own(request: str, text: str) -> bool:

@@ -17,7 +17,7 @@ from embodied_memory.words.moves import read_moves
 from embodied_memory.words.reading_encoder import Encoded, installed_encoder
 from embodied_memory.words.reading_heads import Matrix, ReadingHeads, best_tags, read_heads, record_features
 from embodied_memory.words.said import AskedKind, DeedKind, Filler, RecordSort, Role, Said, SpeechAct, Wanted
-from embodied_memory.words.span_ends import name_within
+from embodied_memory.words.span_ends import name_within, told_apart
 
 HEADS = Path(__file__).with_name("reading_heads.npz")
 _KEPT = 256
@@ -141,6 +141,7 @@ def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str])
         inside = [span for _, _, span in group]
         if role:
             begin, end = name_within(text, inside[0][0], inside[-1][1])
+            end = told_apart(text, begin, end)
             found.append(Filler(Role(role), text[begin:end], begin, end))
     return tuple(found)
 

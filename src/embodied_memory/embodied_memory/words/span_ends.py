@@ -17,7 +17,6 @@ _WILL = re.compile(r"(?<=\w)['’](?:ll|d|re)\b.*", re.I | re.S)
 _TO = re.compile(r"(?<!next)(?<!close)\s+(?:in|at|of|from|to|by|for|with|under|behind)$", re.I)
 _VAGUE = re.compile(r"(?:the|that|this|a|some) (?:things?|thingy|stuff|one)$", re.I)
 _TELLING_WHICH = re.compile(r" (?:for \w+ing|(?:that|which|you|we|i|one) \w+|with (?:the|a) \w+)\b[^,.;:!?]*", re.I)
-"""What a thing is for tells which is meant: "the thing for measuring"."""
 _GOES_ON = re.compile(r"\s+\w")
 
 
@@ -31,8 +30,11 @@ def name_within(text: str, begin: int, end: int) -> tuple[int, int]:
     will = _WILL.search(text, begin, end)
     end = will.start() if will else end
     end = begin + len(_TO.sub("", text[begin:end])) if _GOES_ON.match(text, end) else end
-    told = _TELLING_WHICH.match(text, end) if _VAGUE.match(text[begin:end]) else None
-    if told:
-        return begin, told.end()
     is_so = _IS.match(text[begin:end])
     return begin, begin + is_so.end() if is_so and _GOES_ON.match(text, end) else end
+
+
+def told_apart(text: str, begin: int, end: int) -> int:
+    """Where a name ends that is none by itself, with what tells which thing is meant: "the thing for measuring"."""
+    told = _TELLING_WHICH.match(text, end) if _VAGUE.match(text[begin:end]) else None
+    return told.end() if told else end

@@ -355,20 +355,23 @@ def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, bef
 
 
 @pytest.mark.parametrize(
-    ("said", "is_told"),
+    ("who", "said", "is_told"),
     [
-        ("4 thirty eight per cent in maths", True),
-        ("4 the parcel goes behind the books", False),
-        ("4 it goes behind the books", False),
-        ("95 it goes behind the books", True),
+        ("Ana", "4 thirty eight per cent in maths", True),
+        ("Ana", "4 the parcel goes behind the books", False),
+        ("Ana", "4 it goes behind the books", False),
+        ("Ana", "95 it goes behind the books", True),
+        ("Mia", "4 it goes behind the books", True),
+        ("Mia", "4 the parcel goes behind the books", False),
+        ("robot", "4 the parcel goes behind the books", True),
     ],
 )
-def test_a_deed_is_hidden_only_by_a_talk_that_tells_of_it(tmp_path, said, is_told):
+def test_a_deed_is_hidden_only_by_a_talk_that_tells_of_it(tmp_path, who, said, is_told):
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         puts(memory, 40, "Ana", "parcel", "shelf")
         memory.record_event(
-            Event(NOW - 39 * 60 * 10**9, EventKind.UTTERANCE, "Ana", said, place="kitchen",
-                  observers=("Ana", "robot"), provenance=Provenance.REPORTED)
+            Event(NOW - 39 * 60 * 10**9, EventKind.UTTERANCE, who, said, place="kitchen",
+                  observers=(who, "robot"), provenance=Provenance.REPORTED)
         )  # fmt: skip
         with memory._database.reading() as connection:
             rows = PieceRows(connection, NOW)

@@ -161,3 +161,9 @@ def test_a_rule_for_the_young_binds_no_grown_up(is_grown_up):
     rule = StandingRule("Nobody under sixteen turns the oven on.", "Nino")
     told = objection(read_task("turn on the oven", "Tom")[0], "Tom", [rule], is_grown_up=is_grown_up)
     assert bool(told) is not is_grown_up
+
+
+@pytest.mark.parametrize("words", ["Never give the kids the scissors.", "Don't let the children have the scissors."])
+def test_what_only_speaks_of_children_binds_everybody(words):
+    goal, rules = read_task("bring me the scissors", "Tom")[0], [StandingRule(words, "Nino")]
+    assert objection(goal, "Tom", rules, is_grown_up=True) == objection(goal, "Tom", rules) != ""

@@ -98,6 +98,17 @@ def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, 
     return changes_of(reading.read(text)) if reading is not None else []
 
 
+def in_words(changes: Iterable[tuple[DeedKind, str]]) -> str:
+    """Changes of a list as they are told to memory, which finds them by the list's name: "take milk off the list"."""
+    how = {DeedKind.LIST: "put {} on the list", DeedKind.UNLIST: "take {} off the list"}
+    return " and ".join(how[kind].format(words) for kind, words in changes)
+
+
+def each_of(words: str) -> list[str]:
+    """ "The milk, the eggs and flour", one by one."""
+    return _EACH.split(words)
+
+
 def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     """What a saying puts on a list, and what it takes off; "put it on there" may be anywhere."""
     if not _LIST.search(said.text) and any(one.lower() in _THERE for one in said.of(Role.GOAL)):
@@ -110,6 +121,6 @@ def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
         kind = changes[-1][0] if is_too else one.kind  # "take the milk off. Eggs too."
         is_change = kind in (DeedKind.LIST, DeedKind.UNLIST) and one.certainty >= _LIKELY
         if is_change and one.thing.text.lower() not in _NO_NAMES:
-            things = _EACH.split(in_midst(said.text, one.thing))
+            things = each_of(in_midst(said.text, one.thing))
             changes += [(kind, re.sub(r"^(?:the|some) ", "", thing)) for thing in things]
     return changes

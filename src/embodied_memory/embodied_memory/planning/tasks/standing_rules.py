@@ -26,10 +26,11 @@ _LIMITS = re.compile(
     re.I,
 )
 _FOR_THE_YOUNG = re.compile(
-    r"\b(?:nobody|no one|no ?body|anyone|anybody|those|people|kids?|child(?:ren)?) (?:who (?:is|['’]s) )?"
-    r"(?:under|below|younger than)\b|\b(?:no|the|none of the) (?:kids?|child(?:ren)?|little ones)\b",
+    r"\b(?:nobody|no one|anyone|anybody|those|people|kids?|child(?:ren)?) (?:who (?:is|['’]s) )?"
+    r"(?:under|below|younger than)\b|(?:^|[.;:,]\s*)(?:no|none of the) (?:kids?|child(?:ren)?|little ones)\b",
     re.I,
 )
+"""Who is of age may do it; what is not to be given to children is another rule."""
 _ON_OR_OFF = re.compile(
     r"\b(?:on|off)\b(?=\W*(?:$|[.,;!?]|\b(?:when|while|if|unless|till|until|before|after|in|at)\b))", re.I
 )
