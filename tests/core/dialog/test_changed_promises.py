@@ -85,6 +85,7 @@ def test_what_was_just_said_is_said_again(talk):
     [
         (("Turn the floor lamp off.", "Actually no, leave the lamp on."), "turn the floor lamp on"),
         (("Turn on the light.", "And the kitchen, please."), "turn on the light in the kitchen"),
+        (("Turn on the lamp.", "And the hall too, please."), "turn on the light in the hall"),
         (("Fetch me the tape measure. No, the charger, I mean.",), "fetch you the charger"),
         (("Bring me the mug.", "And shut the dishwasher behind you."), "shut the dishwasher"),
     ],
@@ -115,10 +116,15 @@ def test_what_may_be_a_stop_and_names_a_device_is_done_all_the_same(talk):
     assert not talk("Turn off.").instruction
 
 
-def test_it_is_what_was_wanted_last_whoever_wanted_it(talk):
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("Put it back on.", "put the floor lamp back on"), ("Turn it on again.", "the floor lamp on")],
+)
+def test_it_is_what_was_wanted_last_whoever_wanted_it(talk, text, wanted):
     talk("Shut the curtains, please.")
     talk("Turn the floor lamp off.", who="Tom")
-    assert "floor lamp" in talk("Hey, I was reading. Put it back on.").answer.text
+    assert wanted in talk(text).answer.text
+    assert "curtains" in talk("Open the curtains.", "Shut them again.").answer.text
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from embodied_memory.dialog.errand_edits import asks_as_much, errand_left, is_of_those
-from embodied_memory.words.follow_ups import the_follow_ups
+from embodied_memory.dialog.errand_edits import asks_as_much, errand_changed, errand_left, is_of_those
+from embodied_memory.words.follow_ups import Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -50,3 +50,10 @@ def test_nothing_is_pieced_together_of_words_for_other_things(wanted, before, no
 def test_what_tells_nothing_of_deeds_changes_none():
     assert asks_as_much("turn on the radio", "switch the radio on")
     assert not asks_as_much("turn off the radio", "switch the radio on")
+
+
+def test_what_is_pieced_together_of_other_things_is_no_errand():
+    garbled = FollowUp(Follows.INSTEAD, {Follows.INSTEAD: 0.9}, "put the torch in the fetch me pump", "the pump")
+    assert errand_changed(the_reading().read("the pump"), BOTH, garbled, "") == ""
+    meant = FollowUp(Follows.INSTEAD, {Follows.INSTEAD: 0.9}, "bring me the newspaper", "the newspaper")
+    assert errand_changed(the_reading().read("the newspaper"), "bring me the mug", meant, "") == meant.whole

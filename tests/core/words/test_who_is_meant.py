@@ -48,6 +48,7 @@ def test_one_of_the_home_is_named(speaker, said, meant):
         ("Desmond", "how many years did I drive the bus"),
         ("Nora", "the teacher was cross"),
         ("Nora", "my bike is new"),
+        ("Nora", "tell him that her mother rang"),
         ("", "my husband rang"),
     ],
 )

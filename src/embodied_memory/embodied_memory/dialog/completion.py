@@ -20,6 +20,7 @@ _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
 )
+_PARTICLES = frozenset({"on", "off", "up", "down", "open", "shut", "away", "back", "out"})
 _NAME_ENDS = re.compile(
     r"\s*(?:$|[.,;!?]|\b(?:on|in|into|onto|off|out|up|down|to|at|by|from|back|away|over|under|next|behind|beside|here"
     r"|there|please|then|too|now|again|and|is|was|has|did|for)\b)",
@@ -143,7 +144,7 @@ def _as_answered(thing: str, reply: str) -> str:
     """What was asked about, as the robot called the only thing of that name: "my knitting" is the knitting bag."""
     own = split_words(thing)
     called = {one.lower() for one in object_phrases(reply) if own[-1:] and own[-1] in split_words(one)}
-    called = {one for one in called if not set(split_words(one)) <= set(own)}
+    called = {one for one in called if not set(split_words(one)) <= {*own, *_PARTICLES}}
     return called.pop() if len(called) == 1 else thing if _OWNED.search(thing) else thing.lower()
 
 

@@ -75,9 +75,14 @@ class Conversation:
     @property
     def about(self) -> str:
         """The thing or person spoken of last, by this person or around them; "" if none was."""
-        own = next((turn for turn in reversed(self._turns) if turn.about), None)
-        is_own = own is not None and not (self.around and own.stamp_ns < self.around_ns)
-        return own.about if own is not None and is_own else self.around
+        own = next((turn.about for turn in reversed(self._turns) if turn.about), "")
+        return self.around if self.is_of_others or not own else own
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether somebody else has spoken of a thing since this person did."""
+        own_ns = next((turn.stamp_ns for turn in reversed(self._turns) if turn.about), -1)
+        return bool(self.around) and own_ns < self.around_ns
 
     @property
     def last_request(self) -> Turn | None:

@@ -68,9 +68,9 @@ def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -
     """An errand as it is meant by what goes on from it; "" where nothing can be made of that. other_choice: with the
     reading that was not chosen, where there were two.
     """
-    other = other_choice if _OTHER.fullmatch(told.new) else ""
-    wanted = other or _with_that_one(before, told.new) or _in_place_as_well(before, told) or told.whole
-    if not (other or is_of_those(wanted, before, said.text)):
+    own = (other_choice if _OTHER.fullmatch(told.new) else "") or _in_place_as_well(before, told)
+    wanted = own or _with_that_one(before, told.new) or told.whole
+    if not (own or is_of_those(wanted, before, said.text)):
         return ""  # pieced together of words that belong to other things
     if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in deeds_in(wanted, _ME)):
         return ""  # "and the curtains", after "turn on the lamp": these are not turned on

@@ -20,7 +20,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
-from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _LEAST = 0.6
@@ -73,6 +73,8 @@ def following(said: Said, conversation: Conversation) -> Following | None:
     before = _turn_before(conversation)
     if before is None or (before.act == DialogAct.QUESTION.value and _FINITE.search(said.text)):
         return None
+    if pointed_at(said) and conversation.is_of_others:
+        return None  # "put it back on", of the lamp that somebody else has just had switched off
     follow_ups = the_follow_ups()
     return Following(said, before, follow_ups.read(_as_spoken(before.said), said.text)) if follow_ups else None
 

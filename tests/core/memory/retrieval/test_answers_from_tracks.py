@@ -6,6 +6,8 @@ import pytest
 
 from embodied_memory.evidence import EpistemicStatus
 
+from .conftest import at
+
 NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
 """Wednesday, 4 March 2026, 14:00 UTC."""
 
@@ -103,3 +105,19 @@ def test_a_promise_that_is_kept_or_called_off_is_told_so(lived_in):
 def test_nothing_that_happens_after_now_is_told(lived_in):
     before = lived_in.ask("When did Anna put the green book on the shelf?", NOW - 6 * 3_600_000_000_000)
     assert not before.known
+
+
+def test_what_reminders_there_are_leaves_out_those_whose_time_is_over(home):
+    home.says(at(8), "Tom", "Robot, remind me at nine to water the fern.")
+    home.says(at(8.1), "Tom", "Robot, remind me at six in the evening to ring the vet.")
+    asked = "What reminders does Tom have?"
+    told = home.ask(asked, at(12)).text
+    assert "ring the vet" in told.lower()
+    assert "fern" not in told
+    assert "ring the vet" in home.ask(asked, at(20)).text.lower()  # it is over, and was a moment ago
+    assert "vet" not in home.ask(asked, at(20, 3)).text
+
+
+def test_what_is_asked_in_known_words_of_reminders_is_told_by_the_tracks_alone(home):
+    home.says(at(8), "Tom", "Robot, the vet rang and the fern needs water.")
+    assert home.ask("What reminders do I have?", at(12)).text.startswith("Nothing that I have heard of")

@@ -63,7 +63,7 @@ def test_what_the_speaker_put_right_is_told_with_it():
     [
         ("My sister Marijke is coming at Christmas.", "my sister Marijke is coming at New Year", True),
         ("My sister Marijke is coming at Christmas.", "My sister is ill.", False),
-        ("The bins go out.", "The bins go out.", False),
+        ("My sister Marijke is coming at Christmas.", "My sister Marijke is coming at Christmas.", False),
         ("Is Marijke coming at Christmas?", "Marijke is coming at New Year.", False),
     ],
 )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.kept_lists import changes_of, list_changes
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct, Wanted
@@ -78,3 +78,24 @@ def test_whether_a_thing_is_on_it(memory):
 def test_what_is_put_on_there_is_put_on_no_list():
     assert list_changes("Switch the heater on and put the red folder on there.", the_reading()) == []
     assert list_changes("Add milk to the shopping.", the_reading())
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What's on the shopping list?", "Nothing: nobody has had me put anything on the shopping list."),
+        ("What's on the guest list?", None),
+    ],
+)
+def test_a_list_that_nobody_has_begun_is_empty_if_it_is_one_that_is_often_kept(memory, question, told):
+    memory.record_event(said(1, "Anna", "The cat is asleep."))
+    answer = memory.answer(question)
+    assert answer.text == told if told else "list" not in answer.text
+
+
+def test_a_thing_too_goes_where_the_one_before_it_goes():
+    text = "Take the milk off the list. Eggs too."
+    milk, eggs = (Filler(Role.THEME, one, text.index(one), text.index(one) + len(one)) for one in ("milk", "Eggs"))
+    wanted = (Wanted(DeedKind.UNLIST, 0.9, milk), Wanted(DeedKind.LIST, 0.8, eggs))
+    read = Said(text, SpeechAct.INSTRUCT, 0.9, {SpeechAct.INSTRUCT: 0.9}, (milk, eggs), wanted=wanted)
+    assert [kind for kind, _ in changes_of(read)] == [DeedKind.UNLIST, DeedKind.UNLIST]

@@ -216,3 +216,16 @@ def test_the_other_one_is_not_what_was_brought_before():
     for words in ("bring me the tin bowl", "bring me the other bowl"):
         tasks.execute(words, "anna", read_task(words, "anna"))
     assert [call.arguments[0] for call in home.done if call.kind is SkillKind.PICK] == ["bowl_7", "bowl_8"]
+
+
+def test_what_nobody_told_the_place_of_goes_back_to_where_it_was(carry_out, calls):
+    seen = Evidence(1, 0, "object state changed", "Anna put the mug on the desk.")
+
+    def asked(question):
+        told = question == "Where was the mug before?"
+        text = "Before that, the mug was on the desk." if told else "I do not know."
+        return Answer(question, text, told, 0.9, (seen,) if told else ())
+
+    home, outcome = carry_out("put the mug back where it belongs", SmallHome(asked=asked))
+    assert outcome.report.status is TaskStatus.SUCCEEDED
+    assert [call for call in calls(home) if call.startswith("Place")] == ["Place[mug_1, on, desk_1]"]

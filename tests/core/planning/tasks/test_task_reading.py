@@ -107,3 +107,10 @@ def test_what_was_read_of_the_words_around_a_deed(text, deeds):
 def test_what_is_wanted_later_is_not_done_now():
     with pytest.raises(InstructionError, match="does things now"):
         read_task("Set the oven to come on at five tomorrow.", "Anna", PEOPLE)
+
+
+@needs_reading
+def test_what_plays_no_part_in_it_is_no_thing_and_no_place():
+    text = "In my desk there is a card and the brooch. Bring both here, I want to sign."
+    told = [str(one) for one in read_task(text, "Anna")]
+    assert told == ["bring a card from the desk to Anna", "bring brooch from the desk to Anna"]

@@ -32,6 +32,8 @@ def test_late_in_the_evening_the_next_such_hour_is_in_the_morning():
     [
         ("call Mum at 5 pm tomorrow", "05 17:00"),
         ("tomorrow at 5", "05 17:00"),
+        ("wake me tomorrow at half six", "05 06:30"),
+        ("ring me tomorrow at half six", "05 18:30"),
         ("at five", "04 17:00"),
         ("at 9", "04 21:00"),
         ("at 9 tomorrow", "05 09:00"),
