@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.evidence import EpistemicStatus
+from embodied_memory.memory.memory import Memory
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.words.one_reading import the_reading
 
-from .conftest import at
+from .conftest import Home, at
 
 NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
 """Wednesday, 4 March 2026, 14:00 UTC."""
@@ -118,6 +121,10 @@ def test_what_reminders_there_are_leaves_out_those_whose_time_is_over(home):
     assert "vet" not in home.ask(asked, at(20, 3)).text
 
 
-def test_what_is_asked_in_known_words_of_reminders_is_told_by_the_tracks_alone(home):
-    home.says(at(8), "Tom", "Robot, the vet rang and the fern needs water.")
-    assert home.ask("What reminders do I have?", at(12)).text.startswith("Nothing that I have heard of")
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+def test_what_is_asked_in_known_words_of_reminders_is_told_by_the_tracks_alone(tmp_path):
+    with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
+        home = Home(memory)
+        home.says(at(8), "Tom", "The reminders that I have on my phone are driving me mad.")
+        home.says(at(8.1), "Anna", "I had to remind you of your reminders.")
+        assert home.ask("What reminders do I have?", at(12)).text.startswith("Nothing that I have heard of")
