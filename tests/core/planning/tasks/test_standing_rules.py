@@ -3,11 +3,12 @@
 import pytest
 
 from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.skills.skill_call import SkillKind
-from embodied_memory.planning.tasks.standing_rules import StandingRule, giver_of, objection, standing_rules_of
+from embodied_memory.planning.tasks.standing_rules import StandingRule, giver_of, objection, own_rule, standing_rules_of
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
@@ -150,10 +151,38 @@ def test_the_critic_knows_where_the_thing_lies():
         ("Don't let anyone switch the heater off.", "turn off the heater", True),
         ("Don't let anyone switch the heater off.", "turn on the heater", False),
         ("Nobody touches the heater.", "turn off the heater", True),
+        ("No heater for anybody under ten.", "turn off the heater", False),
+        ("Nobody's to use the heater.", "turn on the heater", True),
+        ("The heater stays as it is, don't anybody turn it down.", "turn off the heater", True),
     ],
 )
 def test_a_rule_against_one_state_is_none_against_the_other(words, wanted, is_against):
     assert bool(objection(read_task(wanted, "Tom")[0], "Tom", [StandingRule(words, "Nino")])) is is_against
+
+
+def test_what_stands_beside_a_place_is_not_the_place():
+    rules = [StandingRule("No eating on the sofa, please.", "Nino")]
+    assert not objection(read_task("turn on the big lamp by the sofa", "Tom")[0], "Tom", rules)
+    assert objection(read_task("put the plate on the sofa", "Tom")[0], "Tom", rules)
+
+
+def test_what_is_ones_own_was_laid_down_for_the_others():
+    goal = read_task("put the headphones in my room", "Nino")[0]
+    mine, ours = StandingRule("Nobody goes in my room.", "Nino"), StandingRule("Nobody goes in the den.", "Nino")
+    assert not own_rule(goal, "Nino", [mine])
+    assert own_rule(read_task("go into the den", "Nino")[0], "Nino", [ours])
+
+
+def test_a_rule_that_does_not_bind_at_this_hour_is_no_standing_rule(tmp_path):
+    ten_s, evening_s = 20_000 * 86_400 + 10 * 3600, 20_000 * 86_400 + 18 * 3600
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: evening_s * 10**9) as memory:
+        memory.record_event(said(ten_s, "Nino", "Nobody goes into the study between nine and twelve."))
+        told = [
+            standing_rules_of(memory.commitments(by="robot", now_ns=now_s * 10**9)) for now_s in (ten_s, evening_s)
+        ]
+        assert [len(rules) for rules in told] == [1, 0]
+        assert memory.commitments(CommitmentStatus.DORMANT, now_ns=evening_s * 10**9)
+        assert not memory.commitments(CommitmentStatus.OPEN, now_ns=evening_s * 10**9)
 
 
 @pytest.mark.parametrize("is_grown_up", [True, False])

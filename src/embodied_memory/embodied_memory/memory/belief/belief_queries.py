@@ -39,7 +39,7 @@ class BeliefQueries:
         self._presence = presence.Presence(connection)
         self._names = EntityNames(connection)
         self._statements = statement_store.StatementStore(connection)
-        self._commitments = commitment_track.CommitmentTrack(connection)
+        self._commitments = commitment_track.CommitmentTrack(connection, self._config.utc_offset_h)
         self._episodes = episode_store.EpisodeStore(connection, self._config)
         self._people = People(self._names, self._states, self._config)
         self._track = BeliefTrack(self._interventions, self._presence, self._config)

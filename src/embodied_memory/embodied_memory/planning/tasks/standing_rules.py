@@ -34,6 +34,12 @@ _FOR_THE_YOUNG = re.compile(
 _ON_OR_OFF = re.compile(
     r"\b(?:on|off)\b(?=\W*(?:$|[.,;!?]|\b(?:when|while|if|unless|till|until|before|after|in|at)\b))", re.I
 )
+_HANDLED = re.compile(
+    r"\b(?:touch|fiddl|mess|handl|mov|interfer|chang|adjust|turn|switch|press|tamper|go(?:es|ing)? near|stay|remain|keep"
+    r"|kept|leave|left|hands off|alone)",
+    re.I,
+)
+"""What forbids more than the use of a thing."""
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+")
 _MAY_ASK = re.compile(r"\b(?:unless|only|but|except|without)\b.*\b(?:i|me|my|myself)\b|\bask(?:ing)? me\b", re.I)
 _ASKED_FIRST = re.compile(r"\bask\b.*\bbefore (?:you |you're |you are )?(?P<deed>.+)", re.I)
@@ -65,6 +71,8 @@ _ANYBODY = frozenset(
     {"i", "you", "we", "nobody", "no one", "anybody", "anyone", "everybody", "everyone", "children", "kids"}
 )
 _BUT = re.compile(r"\b(?:unless|except|but|only|ask\w*|without|than|by)\W+(?:\w+\W+){0,2}$", re.I)
+_BESIDE = re.compile(r" (?=(?:by|on|in|at|from|under|behind|beside|next to|with|near) )", re.I)
+_OWN = re.compile(r"\b(?:my|our)\b", re.I)
 _NAMING = (Role.THEME, Role.GOAL, Role.SOURCE, Role.CONTENT)
 
 
@@ -108,9 +116,11 @@ def giver_of(objection_told: str) -> str:
 
 
 def own_rule(goal: TaskGoal, speaker: str, rules: Iterable[StandingRule]) -> str:
-    """What the speaker laid down themselves against a deed, for themselves too; "" if there is no such rule."""
+    """What the speaker laid down themselves against a deed, for themselves too; "" if there is no such rule. What is
+    their own ("nobody comes into my room") they laid down for the others.
+    """
     own = (_forbidding(rule.words, goal, (speaker, goal.to)) for rule in rules if _is_by(rule, speaker))
-    return next((words for words in own if words and not _MAY_ASK.search(words)), "")
+    return next((words for words in own if words and not (_MAY_ASK.search(words) or _OWN.search(words))), "")
 
 
 def _is_by(rule: StandingRule, speaker: str) -> bool:
@@ -158,10 +168,13 @@ def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> 
 
 def _wants_what_is_left(words: str, goal: TaskGoal) -> bool:
     """Whether a rule against one state is no rule against the other: of "the heater isn't to be on when nobody's in"
-    nobody minds that it is switched off.
+    nobody minds that it is switched off, and of "telly after homework only" neither.
     """
+    if goal.deed is not Deed.SET or goal.value not in ("on", "off"):
+        return False
     states = {found[0].lower() for found in _ON_OR_OFF.finditer(words)}
-    return goal.deed is Deed.SET and goal.value in ("on", "off") and len(states) == 1 and goal.value not in states
+    is_of_use = not states and goal.value == "off" and _HANDLED.search(words) is None
+    return is_of_use or (len(states) == 1 and goal.value not in states)
 
 
 def _is_gone_for(words: str, thing: str) -> bool:
@@ -216,6 +229,7 @@ def _is_by_verb(said: Said, goal: TaskGoal) -> bool:
 
 def _names(told: str, meant: str) -> bool:
     """Whether the words of a rule name what a goal's words mean: the same noun, with nothing said that differs."""
-    rule, wanted = [stem(word) for word in split_words(told)], content_stems(meant)
+    core = _BESIDE.split(meant, maxsplit=1)[0] or meant  # "the big lamp by the sofa" is no sofa
+    rule, wanted = [stem(word) for word in split_words(told)], content_stems(core)
     own = content_stems(told)
     return bool(own) and bool(wanted) and rule[-1] in wanted and (own <= wanted or wanted <= own)

@@ -9,12 +9,19 @@ from embodied_memory.memory.belief.statements.statement import StatementKind
 
 
 class CommitmentStatus(str, Enum):
-    """What became of it. Overdue is an open one whose time has passed; it is computed when asked, never stored."""
+    """What became of it. Overdue is an open one whose time has passed, dormant a rule that does not bind at the hour
+    of asking; both are computed when asked, never stored.
+    """
 
     OPEN = "open"
     FULFILLED = "fulfilled"
     CANCELLED = "cancelled"
     OVERDUE = "overdue"
+    DORMANT = "dormant"
+
+
+STILL_OPEN = (CommitmentStatus.OPEN, CommitmentStatus.OVERDUE, CommitmentStatus.DORMANT)
+"""What is stored as open."""
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Commitment, CommitmentStatus
 from embodied_memory.memory.belief.commitments.commitment_rows import read_commitments, write_commitment
+from embodied_memory.memory.belief.commitments.rule_hours import is_in_force
 from embodied_memory.memory.belief.statements.recurrence import next_due
 from embodied_memory.memory.belief.statements.statement import COMMITTING, REMINDING, Statement, StatementKind
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -38,8 +39,9 @@ class CommitmentChanges:
 class CommitmentTrack:
     """Those that are open in memory, all of them in the database."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, utc_offset_h: float = 0.0) -> None:
+        """utc_offset_h: of the home, for rules that hold at some hours of the day."""
+        self._connection, self._utc_offset_h = connection, utc_offset_h
         self._open: dict[int, Commitment] = {}
         self._by_stem: dict[str, set[int]] = defaultdict(set)
         self._committed: set[str] = set()
@@ -79,14 +81,14 @@ class CommitmentTrack:
         self, now_ns: int, status: CommitmentStatus | None = None, by: str | None = None, until_ns: int | None = None
     ) -> tuple[Commitment, ...]:
         """By what is due first; without a time last. until_ns: only those due until then."""
-        stored = CommitmentStatus.OPEN if status is CommitmentStatus.OVERDUE else status
+        stored = CommitmentStatus.OPEN if status in STILL_OPEN else status
         stored_ones = read_commitments(
             self._connection,
             "WHERE (?1 IS NULL OR status = ?1) AND (?2 IS NULL OR made_by = ?2)"
             " AND (?3 IS NULL OR due_ns <= ?3) ORDER BY due_ns IS NULL, due_ns, commitment_id",
             (stored.value if stored else None, by, until_ns),
         )
-        found = (_as_of(one, now_ns) for one in stored_ones)
+        found = (_as_of(one, now_ns, self._utc_offset_h) for one in stored_ones)
         return tuple(one for one in found if status is None or one.status is status)
 
     def write(self, connection: sqlite3.Connection, changes: CommitmentChanges) -> None:
@@ -236,7 +238,10 @@ def _is_time(reminder: Commitment, stamp_ns: int) -> bool:
     return stamp_ns >= (reminder.made_ns + 1 if reminder.due_ns is None else reminder.due_ns - _EARLY_NS)
 
 
-def _as_of(commitment: Commitment, now_ns: int) -> Commitment:
+def _as_of(commitment: Commitment, now_ns: int, utc_offset_h: float) -> Commitment:
+    is_rule = commitment.kind is StatementKind.RULE and commitment.status is CommitmentStatus.OPEN
+    if is_rule and not is_in_force(commitment.text, commitment.made_ns, now_ns, utc_offset_h):
+        return replace(commitment, status=CommitmentStatus.DORMANT)
     is_late = commitment.due_ns is not None and commitment.due_ns < now_ns
     if commitment.status is CommitmentStatus.OPEN and is_late:
         return replace(commitment, status=CommitmentStatus.OVERDUE)

@@ -139,6 +139,11 @@ def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime |
     return _combined(day, days, weeks, clock, part, local, tidy(rest))
 
 
+def names_day(text: str, local: LocalTime) -> bool:
+    """Whether a text says on which day: "tomorrow", "on Friday", "the ninth of May"."""
+    return _take_day(text, local, False)[1] is not None
+
+
 def _relative(found: re.Match[str], local: LocalTime) -> SpokenTime | None:
     number, unit = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(5))
     unit = singular_unit(unit)

@@ -16,6 +16,7 @@ from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1
 _FAIR = 0.7
+_NOT_OVER = (CommitmentStatus.OPEN, CommitmentStatus.DORMANT)
 Told = tuple[str, Candidate]
 
 
@@ -62,7 +63,7 @@ def _due(ground: AnswerGround) -> Iterator[Told]:
     open_ones = (
         (one, one.content)
         for one in ground.bundle.candidates
-        if isinstance(one.content, Commitment) and one.content.status is CommitmentStatus.OPEN
+        if isinstance(one.content, Commitment) and one.content.status in _NOT_OVER
     )
     for one, duty in islice(open_ones, _MOST_DUE):
         when = f", {ground.when(duty.due_ns)}" if duty.due_ns is not None else ""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Commitment, CommitmentStatus
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.wording.phrases import listed, number_word
 
 _SURE, _FAIR, _UNHEARD = 0.85, 0.7, 0.5
-_STILL_OPEN = (CommitmentStatus.OPEN, CommitmentStatus.OVERDUE)
 _LATELY_NS = 86_400 * 10**9
 _FITTING = 0.7
 """What the person named owes, or whose reminder it is, rather than what somebody owes to them."""
@@ -52,7 +51,7 @@ def answer_due_time(ground: AnswerGround) -> Answer:
 def answer_how_many_due(ground: AnswerGround) -> Answer:
     """How many promises and reminders are still to be kept."""
     found = [(one, one.content) for one in ground.bundle.candidates if isinstance(one.content, Commitment)]
-    fitting = [one for one in found if one[1].status in _STILL_OPEN and one[0].score >= _FITTING]
+    fitting = [one for one in found if one[1].status in STILL_OPEN and one[0].score >= _FITTING]
     still = [one for one in fitting if one[1].kind is not StatementKind.RULE]  # which are kept to, and never done
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in still[:5]])
     text = f"{number_word(len(still)) if still else 'none'}{': ' + told if told else ', as far as I have heard'}"

@@ -6,7 +6,7 @@ import re
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.commitments.commitment import Commitment
+from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Commitment
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
@@ -66,7 +66,7 @@ class CommitmentView:
             return shared * (1.0 if self._is_meant(plan, one) else 0.9) if shared >= _ABOUT_LEAST else 0.0
         owed = 1.0 if self._is_by(plan, one) else 0.8
         if plan.time is None:
-            is_meant = one.status.value in ((plan.value,) if plan.value else ("open", "overdue"))
+            is_meant = one.status in STILL_OPEN if plan.value in ("", "open") else one.status.value == plan.value
             return owed * (0.9 if is_meant else 0.0 if plan.value else 0.3)
         return owed if one.due_ns is not None and is_due(plan.time, one.due_ns) else 0.0
 
