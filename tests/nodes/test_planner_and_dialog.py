@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from action_msgs.msg import GoalStatus
 from nav_msgs.msg import Odometry
 from ros_testing.small_world import MUG, SmallWorld
 
+from dialog_nodes.promise_watch import PromiseWatch
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import Answer, Event, Utterance
@@ -168,6 +170,23 @@ def test_a_second_instruction_waits_until_the_first_has_ended(observer, world):
     ended = observer.wait(lambda: [r for r in replies if "find the unicorn" in r.text.split("(")[0] and r not in found
                                    and "I did not" in r.text], 60.0, "the end of the second")  # fmt: skip
     assert replies.index(found[0]) < replies.index(ended[0])
+
+
+def test_what_is_promised_for_when_somebody_comes_is_done_when_they_speak(observer, world):
+    replies = observer.collect(Answer, "/dialog/replies", RECORDS)
+    talk(observer, "Hello.", "tom")
+    promised = talk(observer, "Find the mug when Tom comes.")
+    assert promised.text.startswith("All right, I will find the mug")
+    observer.wait(lambda: told_of_plans(observer).startswith("I am to find the mug"), 20.0, "memory to hear of it")
+    time.sleep(PromiseWatch.PERIOD_S)  # it must be known to wait for him before he comes
+    assert not [one for one in replies if "as I promised" in one.text]
+    talk(observer, "I am back.", "tom")
+    observer.wait(lambda: [r for r in replies if r.text.startswith("ann, as I promised")], 20.0, "it to be begun")
+    observer.wait(lambda: [r for r in replies if _is_mug_found(r.text)], 60.0, "the end to be announced")
+
+
+def told_of_plans(observer):
+    return talk(observer, "What are you going to do later?").text
 
 
 def test_stop_ends_an_instruction_that_has_only_just_been_given(observer, world):

@@ -31,6 +31,9 @@ class KnowsNothing:
     def standing_rules(self):
         return ()
 
+    def promised_deeds(self):
+        return ()
+
     def people(self):
         return self._people
 

@@ -10,6 +10,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from dialog_nodes.commitment_watch import CommitmentWatch
 from dialog_nodes.memory_client import MemoryClient
 from dialog_nodes.planner_client import PlannerClient
+from dialog_nodes.promise_watch import PromiseWatch
 from dialog_nodes.stopper import Stopper
 from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfig, RolesConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
@@ -68,6 +69,7 @@ class DialogNode(EmbodiedNode):
         self.close_on_stop(lambda: self.destroy_service(service))
         if self._config.announce_commitments:
             CommitmentWatch(self, self._announce)
+        PromiseWatch(self, self._memory, self._manager, self._one_at_a_time, self._say, self._planner.begin)
 
     def _reader(self) -> UtteranceReader:
         """By rules, or by a model where `reasoning` wants one and one is configured."""

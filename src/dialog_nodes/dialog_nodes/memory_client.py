@@ -8,13 +8,18 @@ from typing import Any
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
+from embodied_memory.dialog.promised_deed import PromisedDeed
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import AnswerQuestion, ForgetSaid, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.memory import message_to_answer
-from embodied_memory_ros.conversions.personal import commitments_to_rules, message_to_personal
+from embodied_memory_ros.conversions.personal import (
+    commitments_to_promised,
+    commitments_to_rules,
+    message_to_personal,
+)
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
@@ -81,6 +86,11 @@ class MemoryClient:
         """See `DialogMemory`."""
         response = self._called(self._commitments, GetCommitments.Request(status="open", by=_ROBOT))
         return () if isinstance(response, str) else commitments_to_rules(response.commitments)
+
+    def promised_deeds(self) -> tuple[PromisedDeed, ...]:
+        """See `DialogMemory`."""
+        response = self._called(self._commitments, GetCommitments.Request(by=_ROBOT))
+        return () if isinstance(response, str) else commitments_to_promised(response.commitments)
 
     def people(self) -> frozenset[str]:
         """Everybody who did or saw something since the node was started."""

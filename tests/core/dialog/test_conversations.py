@@ -49,6 +49,9 @@ class AskedMemory:
     def standing_rules(self):
         return ()
 
+    def promised_deeds(self):
+        return ()
+
     def people(self):
         return frozenset({"anna", "bob"})
 

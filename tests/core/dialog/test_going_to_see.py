@@ -67,6 +67,9 @@ class Remembers:
     def standing_rules(self):
         return ()
 
+    def promised_deeds(self):
+        return ()
+
     def people(self):
         return frozenset()
 

@@ -10,6 +10,7 @@ from memory_builders import Builders, WordEmbedder
 from scripted_model import ScriptedModel
 
 from embodied_memory.config import LanguageConfig, MemoryConfig, PermissionConfig
+from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.language_reader import LanguageReader
 from embodied_memory.dialog.offline_reader import OfflineReader
@@ -52,6 +53,9 @@ class RememberingDialog:
         return self.memory.recall_personal(query, person=person)
 
     def standing_rules(self):
+        return ()
+
+    def promised_deeds(self):
         return ()
 
     def people(self):
@@ -154,6 +158,7 @@ def test_who_may_do_everything_passes_them_on_without_giving_them():
             asked = NotingMemory()
             reply = manager(asked).reply(Utterance(NS, "anna", wrapping.format(text)))
             assert (reply.instruction, reply.stops, asked.taught) == ("", False, []), wrapping.format(text)
+            assert reply.act is not DialogAct.LATER, wrapping.format(text)
 
 
 def test_a_model_that_repeats_them_gives_no_orders():

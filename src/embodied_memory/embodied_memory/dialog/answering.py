@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
+from embodied_memory.dialog.agenda import told_of_agenda
 from embodied_memory.dialog.arranged import told_of_arranged
 from embodied_memory.dialog.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
@@ -50,6 +51,9 @@ class Answering:
             return saying(reading, by_clock)
         if asks:
             return saying(reading, "Nobody left a message for you.")
+        agenda = told_of_agenda(reading.text, utterance, self._memory, self._utc_offset_s)
+        if agenda:
+            return saying(reading, agenda)
         arranged = told_of_arranged(reading.text, conversation, self._memory)
         if arranged is not None:
             return Reply(reading.act, arranged)

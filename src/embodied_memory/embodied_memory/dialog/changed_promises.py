@@ -9,6 +9,7 @@ import re
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.for_later import at_another_time, wants_later
 from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
@@ -46,6 +47,15 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
     if is_more or not _is_time(new, before.stamp_ns):
         return None
     return Reading(DialogAct.REMINDER, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
+
+
+def later_changed(before: Turn, told: FollowUp, is_more: bool) -> Reading | None:
+    """At another time, or with another thing; None for what is neither."""
+    moved = "" if is_more else at_another_time(before.said, with_hour(told.new, before.said))
+    reading = the_reading()
+    is_other = reading is not None and not moved and wants_later(reading.read(told.whole))
+    changed = moved or (told.whole if is_other else "")
+    return Reading(DialogAct.LATER, changed, replaces=not is_more) if changed else None
 
 
 def reminder_of_message(said: Said, before: str) -> Reading | None:

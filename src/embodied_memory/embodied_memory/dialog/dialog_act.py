@@ -12,12 +12,14 @@ from embodied_memory.dialog.conversation import Conversation
 class DialogAct(str, Enum):
     """The acts that the dialog manager tells apart (H2-EMV, dialog manager: question, feedback, or anything else).
 
-    OFFER: perhaps an instruction; the robot asks whether it is one. ASIDE: not meant for the robot.
+    OFFER: perhaps an instruction; the robot asks whether it is one. LATER: one that is to be carried out at a time to
+    come, or when somebody comes. ASIDE: not meant for the robot.
     """
 
     QUESTION = "question"
     FEEDBACK = "feedback"
     INSTRUCTION = "instruction"
+    LATER = "later"
     STOP = "stop"
     RESUME = "resume"
     PROGRESS = "progress"

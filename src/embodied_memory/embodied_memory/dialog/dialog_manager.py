@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
 from embodied_memory.dialog.announcements import promised
 from embodied_memory.dialog.answering import Answering
-from embodied_memory.dialog.asking_back import (
-    asks_the_same,
-    asks_which,
-    chosen_reading,
-    other_instruction,
-    question_for,
-    that_one,
-    wants_none,
-    with_reading,
-)
+from embodied_memory.dialog.asking_back import question_for
+from embodied_memory.dialog.awaited_replies import AwaitedReplies
 from embodied_memory.dialog.changed_promises import as_reminded
 from embodied_memory.dialog.completion import spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
-from embodied_memory.dialog.declined import Declined, lets_it
+from embodied_memory.dialog.declined import Declined
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.following import put_right_by, without_slip
-from embodied_memory.dialog.going_to_see import accepts
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.misgivings import Misgivings
@@ -35,19 +26,20 @@ from embodied_memory.dialog.offers import Offers
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.own_answers import OwnAnswers
 from embodied_memory.dialog.personal_names import for_whom_named
+from embodied_memory.dialog.promised_deed import PromisedDeed
+from embodied_memory.dialog.promised_deeds import PromisedDeeds, as_it_is_time, missed
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.small_talk import answered, noted, said_aside, said_in_part
 from embodied_memory.dialog.spoken_permissions import SpokenPermissions
-from embodied_memory.dialog.standstill import Standstill, goes_on, reading_of_stop
+from embodied_memory.dialog.standstill import Standstill, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
-from embodied_memory.words.heard import agrees
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
@@ -73,6 +65,7 @@ class DialogManager:
         self._refusals = Refusals(permissions, memory.people)
         self._spoken = SpokenPermissions(permissions, memory.standing_rules)
         self._reader = reader or OfflineReader()
+        self._awaited = AwaitedReplies(self._reader, self._assign)
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
         self._messages = Messages(memory.people)
@@ -83,6 +76,7 @@ class DialogManager:
         self._misgivings = Misgivings(memory, self._config.children)
         self._declined = Declined(self._conversations, self._config, permissions)
         taking_back = TakingBack(memory, self._queue, self._messages)
+        self._promised = PromisedDeeds(self._instruct, self._declines, memory.people, self._config.utc_offset_h)
         self._offers = Offers(memory, self._may_not)
         self._answering = Answering(memory, self._config, self._messages, self._may_look)
         self._acts: dict[DialogAct, Callable[[Conversation, Reading, Utterance], Reply]] = {
@@ -94,7 +88,8 @@ class DialogManager:
             DialogAct.PROGRESS: lambda c, r, u: self._own.progress(r, u.speaker, self._task, self._queue.waiting),
             DialogAct.REASON: self._own.give_reason,
             DialogAct.EXPLANATION: self._own.explain,
-            DialogAct.CHOICE: self._take_choice,
+            DialogAct.CHOICE: self._awaited.choose,
+            DialogAct.LATER: self._promised.take,
             DialogAct.REPEAT: self._own.repeat,
             DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=as_reminded(r, c)),
             DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=r.text),
@@ -128,8 +123,8 @@ class DialogManager:
             return self._told_of_stop(reply) if stops and self._stop() else reply
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
-        read, by = self._declined.allowed_by(text, utterance) or (self._read(text, conversation), utterance)
-        reading = for_whom_named(read, self._who, utterance.speaker)
+        read, by = self._declined.allowed_by(text, utterance) or (self._awaited.read(text, conversation), utterance)
+        reading = self._promised.as_later(for_whom_named(read, self._who, utterance.speaker), utterance)
         if stops:
             is_busy = self._queue.current is not None
             reading = reading_of_stop(
@@ -196,33 +191,24 @@ class DialogManager:
             self._conversations.with_person(report.speaker).answered(told)
         return told
 
+    def came(self, person: str, now_ns: int) -> None:
+        """Somebody was seen to come in: what was promised for then is begun when it is asked about next."""
+        self._promised.came(person, now_ns)
+
+    def is_time(self, promised: Iterable[PromisedDeed], now_ns: int) -> Iterator[Reply]:
+        """Begins what was promised for now; what to say aloud about each, and to do. To be asked now and then."""
+        for one, deed in self._promised.due(promised, now_ns):
+            utterance = Utterance(now_ns, one.for_whom, deed)
+            reading = Reading(DialogAct.INSTRUCTION, deed, is_confirmed=True)
+            refusal = self._refusals.of(reading, one.for_whom, deed) if deed else missed(one)
+            conversation = self._conversations.with_person(one.for_whom)
+            reply = refusing(reading, refusal) if refusal else self._instruct(conversation, reading, utterance)
+            told = stated(deed, as_it_is_time(one, reply.answer))
+            yield replace(reply, answer=told, asker=one.for_whom)
+
     def next_assignment(self) -> Assignment | None:
         """What the planner is to begin now that it has nothing to do; to be asked whenever a task has ended."""
         return self._queue.take_next()
-
-    def _read(self, text: str, conversation: Conversation) -> Reading:
-        """A reply to what the robot asked back goes before everything else, if it is one."""
-        open_question = conversation.open_question
-        is_awaited = bool(conversation.offered or conversation.to_forget)
-        accepted = is_awaited and (accepts(text) or agrees(text) or lets_it(text, conversation))
-        if offered := conversation.take_offer(accepted):
-            return Reading(DialogAct.INSTRUCTION, offered, is_confirmed=True)
-        if accepted:
-            return Reading(DialogAct.FORGETTING, conversation.to_forget)
-        conversation.to_forget = ""
-        if open_question is not None and text:
-            text = that_one(text, conversation.about)
-            if wants_none(text) or chosen_reading(open_question, text):
-                return Reading(DialogAct.CHOICE, text)
-            if asks_which(text):
-                return Reading(DialogAct.REPEAT, text)
-        if goes_on(text):
-            return Reading(DialogAct.RESUME, text)
-        reading = self._reader.read(text, conversation)
-        if reading.act in _LEAVES_IT_OPEN:
-            return reading
-        conversation.open_question = None
-        return reading
 
     def _may_look(self, look: str, speaker: str) -> bool:
         """Whether the robot is free to go and look at something for this person."""
@@ -237,13 +223,18 @@ class DialogManager:
         is_whole = reading.text == " ".join(utterance.text.split())
         return Reply(reading.act, stated(reading.text, changed), records=not is_whole)
 
-    def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+    def _declines(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         misgiving = self._misgivings.of(reading, utterance.speaker, utterance.text)
         if misgiving is not None:
             conversation.offered = reading.text if misgiving.is_open else ""
             return refusing(reading, misgiving.text)
-        if self._misgivings.is_beyond(reading.text, utterance.speaker):
-            return Reply(DialogAct.UNCLEAR, not_understood(reading.text))
+        is_beyond = self._misgivings.is_beyond(reading.text, utterance.speaker)
+        return Reply(DialogAct.UNCLEAR, not_understood(reading.text)) if is_beyond else None
+
+    def _instruct(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        declined = self._declines(conversation, reading, utterance)
+        if declined is not None:
+            return declined
         if not asks_to_stop(utterance.text):
             self._standstill.forget()
         last = conversation.last_request
@@ -277,23 +268,7 @@ class DialogManager:
         told = stated(reading.text, f"I go on: {in_order((begun,))}.")
         return Reply(reading.act, told, begun.instruction, asker=begun.speaker)
 
-    def _take_choice(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        open_question, conversation.open_question = conversation.open_question, None
-        assert open_question is not None
-        if wants_none(reading.text):
-            return saying(reading, "All right, I leave it.")
-        reading_meant = chosen_reading(open_question, reading.text)
-        instruction = with_reading(open_question, reading_meant)
-        if not asks_the_same(open_question.instruction, instruction, utterance.speaker):
-            told = "I cannot put that into words of my own: tell me in yours which one you mean."
-            return saying(reading, told)
-        conversation.other_choice = other_instruction(open_question, reading_meant, utterance.speaker)
-        return self._assign(replace(reading, text=instruction), Assignment(instruction, utterance.speaker),
-                            reading_meant, first=True)  # fmt: skip
 
-
-_TO_COME = (DialogAct.OFFER.value, DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
-_LEAVES_IT_OPEN = (
-    DialogAct.QUESTION, DialogAct.EXPLANATION, DialogAct.PROGRESS, DialogAct.REPEAT, DialogAct.UNCLEAR,
-    DialogAct.TALK, DialogAct.ASIDE,
+_TO_COME = (
+    DialogAct.OFFER.value, DialogAct.REMINDER.value, DialogAct.MESSAGE.value, DialogAct.LATER.value,
 )  # fmt: skip

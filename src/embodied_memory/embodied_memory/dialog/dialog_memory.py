@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from embodied_memory.dialog.promised_deed import PromisedDeed
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule
@@ -31,6 +32,9 @@ class DialogMemory(Protocol):
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """What people told the robot to keep to for good; none where memory cannot be reached."""
+
+    def promised_deeds(self) -> tuple[PromisedDeed, ...]:
+        """What the robot has promised people to do later; nothing where memory cannot be reached."""
 
     def people(self) -> frozenset[str]:
         """The names of those that memory knows, in lower case."""

@@ -7,7 +7,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.changed_promises import list_put_right, reminder_changed, reminder_of_message
+from embodied_memory.dialog.changed_promises import (
+    later_changed,
+    list_put_right,
+    reminder_changed,
+    reminder_of_message,
+)
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errand_edits import errand_changed, errand_left
@@ -27,7 +32,7 @@ _LEAST = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""
 _HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
 _ERRANDS = (DialogAct.INSTRUCTION, DialogAct.CHOICE, DialogAct.OFFER)
-_PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE)
+_PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE, DialogAct.LATER)
 _TOLD = (DialogAct.REPORT, DialogAct.CORRECTION)
 _FOLLOWED = (*_ERRANDS, *_PROMISED, *_TOLD, DialogAct.QUESTION)
 _PASSED_OVER = (
@@ -194,6 +199,8 @@ def _turn_before(conversation: Conversation) -> Turn | None:
 def _is_taken_back(one: Following) -> bool:
     """By what follows; where that is less sure, the act must bear it out."""
     is_off = one.said.share(SpeechAct.CANCEL, SpeechAct.FORGET, SpeechAct.CORRECT)
+    if one.act is DialogAct.LATER and one.said.of(Role.NOT):
+        return one.told.share(Follows.OFF, Follows.WITHOUT) >= _LEAST  # "no, don't turn it off" wants no stop
     if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF):
         return False  # who may only want a stop takes nothing back
     is_borne_out = is_off + one.said.share(SpeechAct.REFUSE) >= _SOME
@@ -212,6 +219,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
+    if act is DialogAct.LATER:
+        return later_changed(one.before, told, is_more)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
         return None  # "no, tell her it's fine" is whole
     promised = reminder_changed(one.said, one.before, told, is_more) if act is DialogAct.REMINDER else None

@@ -15,7 +15,10 @@ _CANNOT_DO = (
     " devices, and go and look."
 )
 _WHICH_THING = "I do not know which thing you mean: tell me its name."
-_NOW_ALONE = "I do things at once, and do not wait with them: ask me to remind you of it then."
+_AT_A_TIME = (
+    "I can do that at a time, or when somebody comes, but that is nothing that I would notice: tell me then, or ask"
+    " me to remind you."
+)
 _WHAT_DEED = "What would you like me to do?"
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
@@ -41,7 +44,7 @@ def not_understood(text: str) -> Answer:
     if told is _UNCLEAR and hints(text):
         return Answer(text, _WHAT_DEED, False, 0.0)
     if told is _UNCLEAR and wants_it_later(text):
-        return Answer(text, _NOW_ALONE, False, 0.0)
+        return Answer(text, _AT_A_TIME, False, 0.0)
     if told is _UNCLEAR and (asks_for_a_deed(text) or wants_a_deed(text)):
         is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
         told = _WHICH_THING if is_known and points_at_something(text) else _CANNOT_DO

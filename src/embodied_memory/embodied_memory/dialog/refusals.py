@@ -20,6 +20,7 @@ _NEEDS = {
     DialogAct.RULE: Permission.TEACH,
     DialogAct.FORGETTING: Permission.TEACH,
     DialogAct.INSTRUCTION: Permission.SEARCH,
+    DialogAct.LATER: Permission.SEARCH,
     DialogAct.RESUME: Permission.SEARCH,
 }
 _REFUSALS = {

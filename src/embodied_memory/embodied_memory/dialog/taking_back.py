@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from embodied_memory.dialog.agreeing import in_order
+from embodied_memory.dialog.agreeing import deed_of, in_order
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_second_person
+from embodied_memory.dialog.for_later import without_limits
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue
 from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.reply import Reply, saying
@@ -20,7 +22,7 @@ from embodied_memory.memory.wording.words import split_words
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _WANTED = (
     DialogAct.INSTRUCTION.value, DialogAct.REMINDER.value, DialogAct.CHOICE.value, DialogAct.MESSAGE.value,
-    DialogAct.OFFER.value,
+    DialogAct.OFFER.value, DialogAct.LATER.value,
 )  # fmt: skip
 _OF_SAYING = frozenset(
     map(
@@ -32,6 +34,8 @@ _OF_SAYING = frozenset(
         ),
     )
 )
+_ORDERED_OFF = re.compile(r"^.*?\b(?:don['’]t|do not) (?P<deed>.+)$", re.I | re.S)
+"""In these words memory is told that a deed is off."""
 _OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})
 _OF_REMINDING = frozenset({"reminder", "reminders", "alarm", "timer"})
 _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
@@ -59,6 +63,10 @@ class TakingBack:
         asked_by = self._of_others(utterance.speaker, reading.text)
         if asked_by:
             return saying(reading, f'{asked_by} asked me for that: say "stop" if I am not to do it.')
+        promised = _promised_deed(conversation, reading.text)
+        if promised:
+            told = f"All right, then I do not {deed_of(promised)}."
+            return replace(saying(reading, told), told=f"cancel {promised}")
         last = _last_told(conversation)
         is_reminder = "remind" in reading.text.lower() or (
             last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last
@@ -69,7 +77,7 @@ class TakingBack:
             return replace(saying(reading, "All right, no reminder then."), told=told)
         is_news = bool(reading.beside) and (conversation.last is None or conversation.last.act not in _WANTED)
         told = "Thank you, I will remember that." if is_news else "All right, I leave it."
-        return replace(saying(reading, told), told=reading.text)
+        return replace(saying(reading, told), told=_ORDERED_OFF.sub(r"cancel \g<deed>", reading.text))
 
     def forget(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What the speaker told last is erased, word for word; of anything else the robot asks what is meant."""
@@ -118,6 +126,14 @@ class TakingBack:
 def _topic(text: str) -> frozenset[str]:
     """What is to be forgotten, by its words; nothing where it is only pointed at ("forget that")."""
     return frozenset() if only_light(text) else content_stems(text) - _OF_SAYING
+
+
+def _promised_deed(conversation: Conversation, text: str) -> str:
+    """What was promised for later and is now called off: right before, or by what it names."""
+    last, words = conversation.last, content_stems(text)
+    later = (turn for turn in reversed(conversation.turns) if turn.act == DialogAct.LATER.value)
+    found = next((turn for turn in later if turn is last or words & content_stems(turn.said)), None)
+    return without_limits(found.said) if found is not None else ""
 
 
 def _last_told(conversation: Conversation) -> Turn | None:

@@ -20,6 +20,9 @@ _CROSSES_OFF = re.compile(
     r" (?:it|them|those|that|these|both) off\b",
     re.I,
 )
+_CALLS_OFF = re.compile(
+    r"(?:\w+,? ){0,2}(?:cancel|scrap|call off|drop|skip|forget|never mind|no need for|leave)\b", re.I
+)
 _THERE = POINTING | {"there", "here"}
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
 
@@ -35,6 +38,8 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
             return on_list
     if last is not None and last.act == DialogAct.MESSAGE.value and _leaves_somebody_out(said):
         return Reading(DialogAct.CANCELLATION, said.text)
+    if _CALLS_OFF.match(said.text) and _promised_before(said, conversation):
+        return Reading(DialogAct.CANCELLATION, said.text)
     listed = _listed(conversation)
     is_last = bool(last and list_changes(last.said, the_reading()))
     if listed and (_wants_it_read(said) or _asks_what_is_on_it(said, is_last)):
@@ -48,6 +53,13 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, in_words((DeedKind.UNLIST, one.text) for one in needless))
     return None
+
+
+def _promised_before(said: Said, conversation: Conversation) -> bool:
+    """ "Cancel the hall light", which is to be switched off at nine."""
+    later = (turn.said for turn in conversation.turns if turn.act == DialogAct.LATER.value)
+    words = {word for one in named_things(said) for word in content_stems(one.text)}
+    return any(words & content_stems(one) for one in later)
 
 
 def list_changed(said: Said, conversation: Conversation) -> str:

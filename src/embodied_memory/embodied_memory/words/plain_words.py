@@ -33,7 +33,11 @@ _TOLD = (Role.CONTENT, Role.THEME, Role.GOAL, Role.SOURCE, Role.DEED)
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?=\w)", re.I)
 _OWNED = re.compile(r"\w+['’]s?\b")
-_WHAT_FOR = re.compile(r"for (?!\w+ (?:minutes?|hours?|seconds?|days?)\b)", re.I)
+_WHAT_FOR = re.compile(
+    r"for (?!(?:about |around |the next )?(?:half an?|a quarter of an|a couple of|a few|\w+)(?: more)?"
+    r" (?:minutes?|mins?|hours?|seconds?|days?)\b)",
+    re.I,
+)
 """Why it is wanted rather than when: "for the morning"; not for how long."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from embodied_memory.dialog.promised_deed import PromisedDeed
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.personal.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
@@ -49,3 +50,13 @@ def commitments_to_rules(commitments: Iterable[msg.Commitment]) -> tuple[Standin
     """Of what somebody is still to do, what they are to keep to for good, the oldest first."""
     rules = (one for one in commitments if one.kind == StatementKind.RULE.value)
     return tuple(StandingRule(one.text, one.for_whom) for one in sorted(rules, key=lambda one: one.commitment_id))
+
+
+def commitments_to_promised(commitments: Iterable[msg.Commitment]) -> tuple[PromisedDeed, ...]:
+    """What the robot has promised somebody to do later, of what it is still to do."""
+    promised = (one for one in commitments if one.kind == StatementKind.PROMISE.value and one.for_whom)
+    return tuple(
+        PromisedDeed(one.commitment_id, one.text, one.for_whom, time_to_ns(one.due) if one.has_due else None)
+        for one in promised
+        if one.status in ("open", "overdue")
+    )

@@ -36,7 +36,7 @@ class HandedBody:
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """From memory."""
-        return standing_rules_of(self._memory.commitments(by=ROBOT_ID))
+        return standing_rules_of(self._memory.commitments(by=ROBOT_ID, now_ns=self._body.stamp_ns))
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """From memory."""

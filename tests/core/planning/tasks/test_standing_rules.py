@@ -8,7 +8,13 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.skills.skill_call import SkillKind
-from embodied_memory.planning.tasks.standing_rules import StandingRule, giver_of, objection, own_rule, standing_rules_of
+from embodied_memory.planning.tasks.standing_rules import (
+    StandingRule,
+    giver_of,
+    objection,
+    own_rule,
+    standing_rules_of,
+)
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading

@@ -35,8 +35,8 @@ _ON_OR_OFF = re.compile(
     r"\b(?:on|off)\b(?=\W*(?:$|[.,;!?]|\b(?:when|while|if|unless|till|until|before|after|in|at)\b))", re.I
 )
 _HANDLED = re.compile(
-    r"\b(?:touch|fiddl|mess|handl|mov|interfer|chang|adjust|turn|switch|press|tamper|go(?:es|ing)? near|stay|remain|keep"
-    r"|kept|leave|left|hands off|alone)",
+    r"\b(?:touch|fiddl|mess|handl|mov|interfer|chang|adjust|turn|switch|press|tamper|go(?:es|ing)? near|stay|remain"
+    r"|keep|kept|leave|left|hands off|alone)",
     re.I,
 )
 """What forbids more than the use of a thing."""

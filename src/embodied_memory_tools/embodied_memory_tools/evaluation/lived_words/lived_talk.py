@@ -7,6 +7,7 @@ from dataclasses import replace
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.dialog.promised_deed import PromisedDeed, promised_deeds_of
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.dialog.said_event import said_event
 from embodied_memory.event import Utterance
@@ -55,7 +56,11 @@ class MemoryAtHand:
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """See `DialogMemory`."""
-        return standing_rules_of(self.memory.commitments(by=ROBOT))
+        return standing_rules_of(self.memory.commitments(by=ROBOT, now_ns=self.now_ns))
+
+    def promised_deeds(self) -> tuple[PromisedDeed, ...]:
+        """See `DialogMemory`."""
+        return promised_deeds_of(self.memory.commitments(by=ROBOT, now_ns=self.now_ns))
 
     def people(self) -> frozenset[str]:
         """See `DialogMemory`."""

@@ -16,7 +16,13 @@ from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Com
 from embodied_memory.memory.belief.commitments.commitment_rows import read_commitments, write_commitment
 from embodied_memory.memory.belief.commitments.rule_hours import is_in_force
 from embodied_memory.memory.belief.statements.recurrence import next_due
-from embodied_memory.memory.belief.statements.statement import COMMITTING, REMINDING, Statement, StatementKind
+from embodied_memory.memory.belief.statements.statement import (
+    COMING_AGAIN,
+    COMMITTING,
+    REMINDING,
+    Statement,
+    StatementKind,
+)
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _SHARED = 0.6
@@ -105,7 +111,9 @@ class CommitmentTrack:
         due_ns = _due_ns(said.kind, said)
         known = self._same(said, due_ns, changes)
         if known is not None:
-            again = replace(known, due_ns=known.due_ns if due_ns is None else due_ns)
+            is_agreed = known.kind is StatementKind.REQUEST and said.kind is StatementKind.PROMISE
+            kind = said.kind if is_agreed else known.kind  # who is asked for it has said that they do it
+            again = replace(known, kind=kind, due_ns=known.due_ns if due_ns is None else due_ns)
             changes.commitments[known.commitment_id] = _with_record(again, record_id)
             return
         number = max((self._last_id, *changes.commitments)) + 1
@@ -213,8 +221,8 @@ def _cancelled(commitment: Commitment) -> Commitment:
 
 
 def _fulfilled(commitment: Commitment, stamp_ns: int) -> Commitment:
-    """Over, or, a reminder that comes again, due at its next time."""
-    may_come_again = commitment.kind is StatementKind.REMINDER and commitment.due_ns is not None
+    """Over, or, where it comes again, due at its next time."""
+    may_come_again = commitment.kind in COMING_AGAIN and commitment.due_ns is not None
     again_ns = next_due(commitment.text, commitment.due_ns or 0, stamp_ns) if may_come_again else None
     if again_ns is not None:
         return replace(commitment, due_ns=again_ns)

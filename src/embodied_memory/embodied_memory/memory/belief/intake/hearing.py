@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from embodied_memory.config import BeliefConfig
@@ -24,6 +25,7 @@ from embodied_memory.memory.wording.words import split_words
 _ABOUT_COMMITMENTS = (
     *COMMITTING, StatementKind.FULFILMENT, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT,
 )  # fmt: skip
+_QUOTED = re.compile(r'".*"', re.S)
 
 
 class Hearing:
@@ -51,7 +53,8 @@ class Hearing:
     ) -> None:
         """is_report: somebody else than the robot speaks; people: names of those known, in lower case."""
         local = LocalTime(event.stamp_ns, self._config.utc_offset_h, self._config.morning_h)
-        statements = self._reader.read(event.text, local, people) or (Statement(StatementKind.OTHER, event.text),)
+        text = event.text if is_report else _QUOTED.sub(" ", event.text)  # what the robot quotes it does not promise
+        statements = self._reader.read(text, local, people) or (Statement(StatementKind.OTHER, event.text),)
         self.take(record_id, event, is_report, statements, changes)
 
     def take(

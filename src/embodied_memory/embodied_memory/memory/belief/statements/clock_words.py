@@ -28,7 +28,7 @@ CLOCK = re.compile(
     rf"|(?P<h12>{_HOUR}){_HALF_DAY.replace('(a', '(?P<half3>a')}"
     rf"|(?P<oclock>{_HOUR}) o'?clock"
     rf"|(?<=\bat )(?P<bare>{_HOUR}|1[3-9]|2[0-3])(?= *(?:$|[,.;!?]|sharp|on |to |in |this |that |today|tonight"
-    rf"|tomorrow|for |with |and |please|until |from ))"
+    rf"|at night|tomorrow|for |with |and |please|until |from ))"
     rf"|(?<=\bby )(?P<bare2>{_HOUR})(?= *(?:$|[,.;!?]|today|tonight|tomorrow|please|on ))"
     rf"|(?<=\bto )(?P<bare3>{_HOUR})(?= *$)"
     rf")",

@@ -11,6 +11,7 @@ from embodied_memory.memory.belief.statements.recurrence import said_every
 from embodied_memory.memory.belief.statements.settlement_phrases import cancelled, fulfilled, postponed
 from embodied_memory.memory.belief.statements.spoken_time import read_due
 from embodied_memory.memory.belief.statements.statement import (
+    COMING_AGAIN,
     COMMITTING,
     ROBOT,
     SPEAKER,
@@ -198,9 +199,9 @@ def _scheduled(clause: Clause) -> Statement | None:
 
 
 def _commitment(kind: StatementKind, clause: Clause, what: str, by: str, for_whom: str) -> Statement | None:
-    is_reminder = kind is StatementKind.REMINDER
-    whole, every = said_every(clause.text) if is_reminder else (clause.text, "")
-    what = said_every(what)[0] if is_reminder else what
+    may_come_again = kind in COMING_AGAIN
+    whole, every = said_every(clause.text) if may_come_again else (clause.text, "")
+    what = said_every(what)[0] if may_come_again else what
     inner = read_due(what, clause.local, is_task=True)
     due = inner or read_due(whole, clause.local, is_task=True)
     text = inner.rest if inner else what

@@ -12,6 +12,7 @@ from dataclasses import replace
 from embodied_memory.memory.belief.statements.clauses import clauses_of
 from embodied_memory.memory.belief.statements.commitment_phrases import read_commitments
 from embodied_memory.memory.belief.statements.preference_phrases import read_preferences
+from embodied_memory.memory.belief.statements.recurrence import comes_again
 from embodied_memory.memory.belief.statements.reported_facts import read_facts
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime
 from embodied_memory.memory.belief.statements.statement import (
@@ -57,9 +58,14 @@ class RuleReader:
             for said in _read(clause, antecedent):
                 _add(said, antecedent, found)
             antecedent = _noun_phrase(clause.text) or antecedent
-        states_else = any(said.kind in _NO_RULES for said in found) and not _bans(text)
+        states_else = any(said.kind in _NO_RULES or _is_timed(said) for said in found) and not _bans(text)
         rule = None if states_else else _standing_rule(text, local, names)
         return tuple(found) if rule is None else (rule,)
+
+
+def _is_timed(said: Statement) -> bool:
+    """Asked for again and again at some time: a deed to come rather than a rule."""
+    return said.kind is StatementKind.REQUEST and said.due is not None and comes_again(said.text)
 
 
 def _standing_rule(text: str, local: LocalTime, names: frozenset[str]) -> Statement | None:

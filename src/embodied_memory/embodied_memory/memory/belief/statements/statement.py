@@ -30,6 +30,9 @@ COMMITTING = (
 )  # fmt: skip
 """Statements that make a commitment; a rule is one for good."""
 
+COMING_AGAIN = (StatementKind.REMINDER, StatementKind.REQUEST, StatementKind.PROMISE)
+"""What may be wanted "every evening"."""
+
 SPEAKER = "speaker"
 ROBOT = "robot"
 """Stand in `by` and `for_whom` for who speaks and who is spoken to, where no name is said."""
