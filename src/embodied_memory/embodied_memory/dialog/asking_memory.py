@@ -9,6 +9,7 @@ from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
+from embodied_memory.words.who_is_meant import of_the_speaker
 
 RATHER_RIGHT, _PERHAPS = 0.5, 0.3
 GONE_ON = (DialogAct.QUESTION.value, DialogAct.REPORT.value, DialogAct.CORRECTION.value)
@@ -17,7 +18,7 @@ GONE_ON = (DialogAct.QUESTION.value, DialogAct.REPORT.value, DialogAct.CORRECTIO
 
 def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
     """With the thing that "my favourite cup" means."""
-    return with_things_meant(plainly_asked(question), speaker, memory.recall_personal)
+    return with_things_meant(of_the_speaker(plainly_asked(question)), speaker, memory.recall_personal)
 
 
 def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, before: Turn | None) -> Answer:

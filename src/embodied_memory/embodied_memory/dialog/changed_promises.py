@@ -5,11 +5,13 @@ a bag of rice", "make it pilchards".
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.for_later import at_another_time, wants_later
+from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
 from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
@@ -21,6 +23,14 @@ from embodied_memory.words.plain_words import plain_reminder
 from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
 
 _DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
+_REMINDED_OF = re.compile(
+    r"(?P<told>\w+[^.!?;]* [^.!?;]*)[.!;]\s+(?:(?:so|and|please|can you|could you|will you|just)\s+)*"
+    r"remind me\b(?: (?P<when>[^.!?]*))?[.!?]*",
+    re.I,
+)
+_ABOUT = re.compile(
+    r"\b(?:about|around) (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)$)", re.I
+)
 _TIMER = re.compile(
     r"\btimer (?:for|of) (?P<long>(?:an?|\w+)(?: and a half| \w+)? (?:seconds?|minutes?|mins?|hours?))\b", re.I
 )
@@ -47,6 +57,20 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
     if is_more or not _is_time(new, before.stamp_ns):
         return None
     return Reading(DialogAct.REMINDER, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
+
+
+def with_what(reading: Reading) -> Reading:
+    """Of what was told in the same breath, where a reminder says itself of nothing: "he can have one more at bedtime.
+    Remind me at eight".
+    """
+    found = _REMINDED_OF.fullmatch(reading.text.strip()) if reading.act is DialogAct.REMINDER else None
+    when = _ABOUT.sub("at ", found["when"] or "").strip(" ,") if found else ""
+    due = read_due(when, LocalTime(0)) if when else None
+    if found is None or (when and (due is None or split_words(due.rest))):
+        return reading
+    told = found["told"].strip()
+    told = told[0].lower() + told[1:] if told[1:2].islower() and not re.match(r"[A-Z]\w*['’]", told) else told
+    return replace(reading, text=f"remind me that {told} {when}".strip())
 
 
 def later_changed(before: Turn, told: FollowUp, is_more: bool) -> Reading | None:

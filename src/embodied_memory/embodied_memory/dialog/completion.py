@@ -13,7 +13,7 @@ from embodied_memory.memory.wording.words import plural, singular, split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, named_things
-from embodied_memory.words.said import Role
+from embodied_memory.words.said import Role, SpeechAct
 
 _POINTS = (POINTING - {"one"}) | {"they"}
 _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
@@ -39,15 +39,18 @@ _TELLS_WHERE = re.compile(
     r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|maybe|perhaps|because) *,? *)*"
     r"(?:(?:it|they|that|those)(?P<be>['’]s|['’]re| is| are) (?:now |actually |just |still |probably )*"
     r"(?P<where>(?:in|on|at|under|behind|inside|next to|beside|with|outside) )"
-    r"|(?P<who>i|we|[A-Z]\w+|he|she|they) (?P<verb>(?:just |already )?(?:took|has|have|put|moved|left|got|brought"
-    r"|hung|stuck|placed|set|dropped|stood|laid|hid|packed))"
+    r"|(?P<who>i|we|[A-Z]\w+|he|she|they)(?:['’](?:ve|s))? (?P<verb>(?:just |already )?(?:took|has|have|put|moved"
+    r"|left|got|brought|hung|stuck|placed|set|dropped|stood|laid|hid|packed))"
     r" (?:it|them|that)\b)",
     re.I,
 )
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
+_ITS_OWN = re.compile(r"\s+(?!(?:an?|the|some|my|your|our|this|that|one|two|another|if|to|when|that)\b)[a-z]")
+"""What is hers: "her book", not "give her a book"."""
+_HIM = ("him", "her", "them")
 _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
-_OWNED = re.compile(r"^\w+['’]s? ")
+_OWNED = re.compile(r"^(?:\w+['’]s?|my) ")
 _IS_THING = re.compile(r"^(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)[a-z]", re.I)
 _NAMES_THINGS = (
     DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,
@@ -71,11 +74,13 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     just_named: a thing that the speaker named in the same breath before.
     """
     about = just_named or conversation.about
-    text = _with_person(text, conversation)
+    with_person = _with_person(text, conversation)
+    pointing = _POINTS | ({*_HIM, "mine"} if with_person == text else {"mine"})  # a toy, too, is a "him"
+    text = with_person
     if about and _WHICH_ONES.match(text):
         return f"Which {plural(about)} are there?"
     text = with_noun(text, about)
-    return _with_thing(_with_whole_name(text, about), about) if about else text
+    return _with_thing(_with_whole_name(text, about), about, pointing) if about else text
 
 
 def _with_whole_name(text: str, about: str) -> str:
@@ -123,7 +128,7 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
     counted = _COUNTED.search(text)
     if counted:
         return singular(counted["noun"].lower())
-    themes = _themes(text)
+    themes = _themes(text) or _places_asked_about(text)
     if themes:
         return _as_answered(themes[0], reply)
     things = [phrase for phrase in object_phrases(text) if phrase]
@@ -138,6 +143,15 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
 def thing_named(text: str) -> str:
     """What was read as a thing in it, and no place; "" if nothing was."""
     return next(iter(_themes(text)), "")
+
+
+def _places_asked_about(text: str) -> list[str]:
+    """ "What's Tom hiding in the cabinet?": what may be gone on to speak of there."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    is_asked = said is not None and said.surely(SpeechAct.ASK) and said.of(Role.DEED)
+    places = (*said.of(Role.SOURCE), *said.of(Role.GOAL)) if said is not None and is_asked else ()
+    return [_ARTICLE.sub("", one) for one in places if _IS_THING.search(one) and one.lower() not in POINTING]
 
 
 def _as_answered(thing: str, reply: str) -> str:
@@ -159,17 +173,18 @@ def _themes(text: str) -> list[str]:
     return [_ARTICLE.sub("", one.text) for one in things if _IS_THING.search(one.text)]
 
 
-def _with_thing(text: str, about: str) -> str:
+def _with_thing(text: str, about: str, pointing: Collection[str]) -> str:
     """The first pronoun that was read as a thing gives way to it; "it" of the weather is none. "Take the book and put
     it on the desk" says itself what it is about.
     """
     reading = the_reading()
     said = reading.read(text) if reading is not None else None
-    points = (one for one in said.fillers if one.role in _REFERS and one.text.lower() in _POINTS) if said else ()
+    points = (one for one in said.fillers if one.role in _REFERS and one.text.lower() in pointing) if said else ()
     one = next(iter(points), None)
     if said is None or one is None or any(named.end <= one.start for named in named_things(said)):
         return text
     named = plural(about) if one.text.lower() == "they" else about
+    named = f"my {about.split()[-1]}" if one.text.lower() == "mine" else named
     return f"{text[: one.start]}{'' if _OWNED.search(named) else 'the '}{named}{text[one.end :]}"
 
 
@@ -192,7 +207,7 @@ def _with_name(text: str, person: str) -> str:
     if match is None or not person:
         return text
     own = match["word"].lower() in ("his", "hers") or (
-        match["word"].lower() == "her" and re.match(r"\s+[a-z]", text[match.end() :]) is not None
+        match["word"].lower() == "her" and _ITS_OWN.match(text, match.end()) is not None
     )
     return f"{text[: match.start()]}{person}{chr(39) + 's' if own else ''}{text[match.end() :]}"
 

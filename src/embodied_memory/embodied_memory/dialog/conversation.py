@@ -41,6 +41,7 @@ class OpenQuestion:
 
 
 _FOR_ALL_EARS = ("instruction", "rule", "cancellation")
+_WANTS_NOTHING = ("question", "talk", "aside", "stop", "repeat", "reason", "explanation", "progress")
 _REQUESTS = ("question", "instruction", "choice")
 
 
@@ -48,7 +49,7 @@ class Conversation:
     """With one person. open_question: what the robot waits for; offered: the instruction that it offered to carry
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
     anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
-    somebody else has just spoken of, which "it" may mean to who has spoken of nothing since; around_ns: when.
+    somebody else has just said for all ears, of which "it" may be to who has spoken of nothing since.
     """
 
     def __init__(self, person: str, config: DialogConfig) -> None:
@@ -60,7 +61,7 @@ class Conversation:
         self.to_forget = ""
         self.task: TaskReport | None = None
         self.other_choice = ""
-        self.around, self.around_ns = "", 0
+        self.around: Turn | None = None
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -76,13 +77,18 @@ class Conversation:
     def about(self) -> str:
         """The thing or person spoken of last, by this person or around them; "" if none was."""
         own = next((turn.about for turn in reversed(self._turns) if turn.about), "")
-        return self.around if self.is_of_others or not own else own
+        return self.around.about if self.around is not None and (self.is_of_others or not own) else own
 
     @property
     def is_of_others(self) -> bool:
         """Whether somebody else has spoken of a thing since this person did."""
         own_ns = next((turn.stamp_ns for turn in reversed(self._turns) if turn.about), -1)
-        return bool(self.around) and own_ns < self.around_ns
+        return self.around is not None and bool(self.around.about) and own_ns < self.around.stamp_ns
+
+    @property
+    def last_wanted(self) -> Turn | None:
+        """The newest turn that was no question and no small talk: what "forget it" is about."""
+        return next((turn for turn in reversed(self._turns) if turn.act not in _WANTS_NOTHING), None)
 
     @property
     def last_request(self) -> Turn | None:
@@ -134,18 +140,16 @@ class Conversations:
         self._by_person[name] = conversation
         while len(self._by_person) > self._MOST_PEOPLE:
             self._by_person.pop(next(iter(self._by_person)))
-        conversation.around, conversation.around_ns = self._around(name, now_ns)
+        conversation.around = self._around(name, now_ns)
         return conversation
 
-    def _around(self, person: str, now_ns: int) -> tuple[str, int]:
-        """What the last of the others wanted something done with, and when, if that is hardly over; what they asked
-        or told is theirs.
-        """
+    def _around(self, person: str, now_ns: int) -> Turn | None:
+        """What the last of the others wanted done, if that is hardly over; what they asked or told is theirs."""
         others = (one for name, one in reversed(self._by_person.items()) if name != person)
         last = next(others, None)
         turn = last.last if last is not None else None
         is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
-        return (turn.about, turn.stamp_ns) if turn is not None and is_heard else ("", 0)
+        return turn if is_heard else None
 
     def with_person(self, person: str) -> Conversation:
         """The running one, however long ago it was; a new one if there is none."""

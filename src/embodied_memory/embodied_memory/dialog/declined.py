@@ -31,6 +31,9 @@ _LIKELY, _OF_IT, _ARGUED, _HARDLY = 0.5, 0.25, 0.75, 0.03
 _MINUTE_NS = 60 * 10**9
 _SHORT = 4
 """So many words ask why, without a word of what."""
+_BEGS = re.compile(
+    r"(?:(?:oh|aw+|ah|but|well)\W+)*(?:go on|come on|pretty please|please\W*$|i won['’]t tell)\b", re.I
+)
 _LEFT_TO = re.compile(r"\b(?:unless|except|without|only|ask\w*)\b(?P<whom>.*)", re.I)
 _GROWN_UPS = re.compile(r"\b(?:grown-?ups?|adults?|parents?)\b", re.I)
 """A rule that leaves it to others, too: "unless a grown-up sits with her", "without asking me or Yolanda"."""
@@ -99,7 +102,11 @@ def after_refusal(text: str, conversation: Conversation) -> Reading | None:
     for what makes sense by itself.
     """
     last, reader = conversation.last, the_after_refusals()
-    if last is None or not last.is_refused or reader is None:
+    if last is None or reader is None:
+        return None
+    if last.act == DialogAct.QUESTION.value:
+        return Reading(DialogAct.REPEAT, text) if _begs(text) else None
+    if not last.is_refused:
         return None
     likely = reader.read(last.said, text)
     if likely.get(AfterRefusal.WHY, 0.0) >= _SURE:
@@ -109,6 +116,11 @@ def after_refusal(text: str, conversation: Conversation) -> Reading | None:
     if argues >= _LIKELY and argues > leaves and not _is_another_deed(last.said, text):
         return Reading(DialogAct.INSTRUCTION, last.said, is_part=True)
     return Reading(DialogAct.TALK, "no") if leaves >= _SURE else None
+
+
+def _begs(text: str) -> bool:
+    """ "Oh, go on, give me a clue": who got no answer that they like."""
+    return _BEGS.match(text) is not None and not text.rstrip().endswith("?")
 
 
 def _is_another_deed(declined: str, text: str) -> bool:

@@ -11,7 +11,7 @@ from embodied_memory.dialog.announcements import promised
 from embodied_memory.dialog.answering import Answering
 from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.awaited_replies import AwaitedReplies
-from embodied_memory.dialog.changed_promises import as_reminded
+from embodied_memory.dialog.changed_promises import as_reminded, with_what
 from embodied_memory.dialog.completion import spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.declined import Declined
@@ -33,7 +33,7 @@ from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.small_talk import answered, noted, said_aside, said_in_part
 from embodied_memory.dialog.spoken_permissions import SpokenPermissions
-from embodied_memory.dialog.standstill import Standstill, reading_of_stop
+from embodied_memory.dialog.standstill import Standstill, may_be_a_stop, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
 from embodied_memory.event import Utterance
@@ -124,9 +124,11 @@ class DialogManager:
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         read, by = self._declined.allowed_by(text, utterance) or (self._awaited.read(text, conversation), utterance)
-        reading = self._promised.as_later(for_whom_named(read, self._who, utterance.speaker), utterance)
+        named = for_whom_named(with_what(read), self._who, utterance.speaker)
+        reading = self._promised.as_later(named, utterance)
+        is_busy = self._queue.current is not None
+        stops = stops and may_be_a_stop(text, reading, is_busy)
         if stops:
-            is_busy = self._queue.current is not None
             reading = reading_of_stop(
                 reading, without_slip(text) or text, is_busy, lambda part: self._reader.read(part, conversation)
             )
@@ -251,7 +253,7 @@ class DialogManager:
 
     def _rest(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """Stopped is what is being done, by now; here that is told. "Forget it" after a promise takes that back."""
-        last = conversation.last
+        last = conversation.last_wanted
         self._stop()
         if not self._standstill.told() and last is not None and last.act in _TO_COME:
             return replace(self._acts[DialogAct.CANCELLATION](conversation, reading, utterance), stops=True)

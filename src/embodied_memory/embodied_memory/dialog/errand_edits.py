@@ -14,6 +14,7 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.planning.tasks.told_moves import carries
 from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
@@ -69,7 +70,10 @@ def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -
     reading that was not chosen, where there were two.
     """
     own = (other_choice if _OTHER.fullmatch(told.new) else "") or _in_place_as_well(before, told)
-    wanted = own or _with_that_one(before, told.new) or told.whole
+    around = (one.text for one in named_things(said) if told.new in one.text and _THAT_ONE.fullmatch(one.text))
+    that_one = next(around, told.new)
+    own = own or with_that_one(before, that_one) or _elsewhere(said, before)
+    wanted = own or told.whole
     if not (own or is_of_those(wanted, before, said.text)):
         return ""  # pieced together of words that belong to other things
     if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in deeds_in(wanted, _ME)):
@@ -101,6 +105,22 @@ def asks_as_much(wanted: str, before: str) -> bool:
     return {str(goal) for goal in deeds_in(wanted, _ME)} == {str(goal) for goal in deeds_in(before, _ME)}
 
 
+def carries_the_same(before: str, now: str) -> bool:
+    """Whether both want the same things carried, and nothing else done."""
+    old, new = (deeds_in(one, _ME) for one in (before, now))
+    is_carried = bool(old) and bool(new) and all(map(carries, (*old, *new)))
+    things = [sorted(" ".join(_bare(goal.thing)) for goal in goals) for goals in (old, new)]
+    return is_carried and things[0] == things[1] and not asks_as_much(before, now)
+
+
+def _elsewhere(said: Said, before: str) -> str:
+    """ "On the worktop", of a plate that is to go to the kitchen: there, and not to both."""
+    goals, where = deeds_in(before, _ME), with_preposition(said, Role.GOAL, "")
+    is_only = len(said.fillers) == 1 and not where.startswith(" ") and bool(where)
+    is_one = len(goals) == 1 and goals[0].deed is Deed.PLACE and bool(goals[0].to)
+    return _told([_going(goals[0], where)], "") if is_only and is_one else ""
+
+
 def _in_place_as_well(before: str, told: FollowUp) -> str:
     """ "And the kitchen, please", after "turn on the light": in the kitchen."""
     before, new = before.rstrip(".!? "), told.new.rstrip(".!? ")
@@ -113,7 +133,7 @@ def _in_place_as_well(before: str, told: FollowUp) -> str:
     return f"{before} in {new}" if is_appended and re.match(r"(?:the|my|our|\w+['’]s) \w+", new) else ""
 
 
-def _with_that_one(before: str, new: str) -> str:
+def with_that_one(before: str, new: str) -> str:
     """ "Bring me a mug, please" and "the yellow one": the thing that was named, as it is described now; "" where no
     "one" is described, or no thing was named.
     """

@@ -15,7 +15,7 @@ from embodied_memory.dialog.changed_promises import (
 )
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.errand_edits import errand_changed, errand_left
+from embodied_memory.dialog.errand_edits import carries_the_same, errand_changed, errand_left, with_that_one
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
@@ -51,9 +51,11 @@ _SLIP = re.compile(
     re.I,
 )
 """Where people stop themselves."""
+_NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?=\w)", re.I)
 _GUESSES = re.compile(
     r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
 )
+_GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
@@ -75,12 +77,16 @@ class Following:
 
 def following(said: Said, conversation: Conversation) -> Following | None:
     """None where there is nothing that it could go on from, or nobody to tell."""
+    follow_ups, of_others = the_follow_ups(), conversation.around if conversation.is_of_others else None
+    if of_others is not None and of_others.act == DialogAct.INSTRUCTION.value and follow_ups is not None:
+        more = follow_ups.read(_as_spoken(of_others.said), said.text)
+        if more.share(Follows.ALSO) >= _LEAST:
+            return Following(said, of_others, more)  # "and the one in the hall", of the window of somebody else
     before = _turn_before(conversation)
     if before is None or (before.act == DialogAct.QUESTION.value and _FINITE.search(said.text)):
         return None
     if pointed_at(said) and conversation.is_of_others:
         return None  # "put it back on", of the lamp that somebody else has just had switched off
-    follow_ups = the_follow_ups()
     return Following(said, before, follow_ups.read(_as_spoken(before.said), said.text)) if follow_ups else None
 
 
@@ -97,7 +103,7 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     """The reading of what goes on from the turn before; None for what stands by itself, or where that is not sure."""
     said, told = one.said, one.told
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
-    if (asks or guesses(said.text)) and one.act is not DialogAct.QUESTION:
+    if (asks or guesses(said.text)) and one.act is not DialogAct.QUESTION and not _asks_for_more(one):
         return None
     if said.surely(SpeechAct.REMIND) and one.act is DialogAct.MESSAGE:
         return reminder_of_message(said, one.before.said)
@@ -112,6 +118,12 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
     is_changed = is_changed and not _is_whole(said)
     return _changed(one, conversation) if is_changed else None
+
+
+def _asks_for_more(one: Following) -> bool:
+    """ "And the scissors?", after "can you bring me the paper?"."""
+    was_asked = one.act is DialogAct.INSTRUCTION and one.before.heard.rstrip().endswith("?")
+    return was_asked and one.told.share(Follows.ALSO) >= _LEAST and not _FINITE.search(one.said.text)
 
 
 def _is_whole(said: Said) -> bool:
@@ -148,8 +160,11 @@ def _with_more(before: Turn, more: str) -> Reading:
 
 
 def instead_of_it(reading: Reading, one: Following) -> Reading:
-    """An errand that is whole in itself and wanted in the place of the one before: it replaces that."""
-    takes_its_place = one.act in _ERRANDS and one.told.share(Follows.ANEW) >= _LEAST
+    """An errand that is whole in itself and wanted in the place of the one before: it replaces that. So does another
+    one of the same things ("actually just put them on the table"), if it does not come after it.
+    """
+    is_of_same = carries_the_same(one.before.said, reading.text) and not _GOES_ON.search(one.said.text)
+    takes_its_place = one.act in _ERRANDS and (is_of_same or one.told.share(Follows.ANEW) >= _LEAST)
     is_errand = reading.act is DialogAct.INSTRUCTION
     return replace(reading, replaces=True) if is_errand and takes_its_place else reading
 
@@ -162,12 +177,14 @@ def without_slip(text: str) -> str:
     if slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
         return text
     follow_ups = the_follow_ups()
-    if follow_ups is None or len(split_words(text[slip.end() :])) > _MOST_WORDS:
+    if follow_ups is None or len(split_words(_NOT_THAT.sub("", text[slip.end() :]))) > _MOST_WORDS:
         return text
-    before, now = text[: slip.start()], text[slip.end() :]
+    before, now = text[: slip.start()], _NOT_THAT.sub("", text[slip.end() :])
     told = follow_ups.read(before, now)
     if told.share(Follows.OFF) >= _LEAST:
         return ""
+    if described := with_that_one(before, now):
+        return described
     if told.share(Follows.INSTEAD) < _LEAST:
         return text
     is_exchanged = bool(told.whole) and not told.whole.startswith(before)
@@ -204,7 +221,18 @@ def _is_taken_back(one: Following) -> bool:
     if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF):
         return False  # who may only want a stop takes nothing back
     is_borne_out = is_off + one.said.share(SpeechAct.REFUSE) >= _SOME
-    return one.told.share(Follows.OFF) >= (_LEAST if is_borne_out else _SURELY)
+    return one.told.share(Follows.OFF) >= (_LEAST if is_borne_out else _SURELY) or _begins_with_no(one)
+
+
+def _begins_with_no(one: Following) -> bool:
+    """ "Actually no, don't. Greta wants to tell him herself": the rest only tells why."""
+    first, _, rest = one.said.text.partition(". ")
+    follow_ups, reading = the_follow_ups(), the_reading()
+    if not rest or follow_ups is None or reading is None or len(split_words(first)) > _LEAST_WORDS + 1:
+        return False
+    is_off = follow_ups.read(_as_spoken(one.before.said), f"{first}.").share(Follows.OFF) >= _SURELY
+    wants = reading.read(rest).surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.REMIND, SpeechAct.CORRECT)
+    return is_off and not wants and not is_message(rest)
 
 
 def _changed(one: Following, conversation: Conversation) -> Reading | None:
@@ -223,6 +251,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return later_changed(one.before, told, is_more)
     if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
         return None  # "no, tell her it's fine" is whole
+    if act is DialogAct.REMINDER and one.said.of(Role.NOT) and told.share(Follows.INSTEAD) < _LEAST:
+        return None  # "but not out loud" is no other time
     promised = reminder_changed(one.said, one.before, told, is_more) if act is DialogAct.REMINDER else None
     if promised is not None:
         return promised

@@ -30,6 +30,8 @@ _LEFTOVER = re.compile(r"^[\s,;.]*(?:(?:and|then|so|please)\b[\s,]*)*|[\s,;]+$",
 _ALWAYS = re.compile(r"\b(?:from (?:now|today|tomorrow) on|always|never|as a rule|whenever|anymore|any more)\b", re.I)
 _ABOUT = re.compile(r"^(?:around|about|towards|roughly) ", re.I)
 _AT = re.compile(r"^(?:at|by|for|until|till|in) ", re.I)
+_DATED = re.compile(r"(?:tomorrow|tonight|today|this|next|on|in)\b", re.I)
+_THEN = re.compile(r"(?:,? (?:then|please|instead))+$", re.I)
 _UNTIL = re.compile(r"^(?:un)?till? (?P<end>.+)$", re.I)
 _FOR_SO_LONG = re.compile(r"^for (?P<length>.+)$", re.I)
 _LENGTH = re.compile(r"(?:an?|\w+|half an?|a couple of|a few)(?: and a half| \w+)? \w+", re.I)
@@ -116,18 +118,20 @@ def at_another_time(text: str, new: str) -> str:
 
     A time takes the place of a time, and of what lasts some time its end is moved.
     """
-    reading, new = the_reading(), new.strip(" .!?,")
+    reading, new = the_reading(), _THEN.sub("", new.strip(" .!?,"))
     said = reading.read(text) if reading is not None else None
     if said is None:
         return ""
     limits = [one.text for one in said.fillers if one.role in _LIMITS]
     lasts = any(_FOR_SO_LONG.match(one) or _UNTIL.match(one) for one in limits)
-    length, clock = read_due(f"in {new}", LocalTime(0)), read_due(f"at {_AT.sub('', new)}", LocalTime(0))
+    clock_words = new if _DATED.match(new) else f"at {_AT.sub('', new)}"
+    length, clock = read_due(f"in {new}", LocalTime(0)), read_due(clock_words, LocalTime(0))
     if _LENGTH.fullmatch(new) and length is not None and not split_words(length.rest):
         return f"{_deed_in(said)} {'for' if lasts else 'in'} {new}"
     if clock is None or split_words(clock.rest):
         return ""
-    return f"{_deed_in(said)} {'until' if lasts else 'at'} {_AT.sub('', new)}"
+    until = f"until {_AT.sub('', new)}"
+    return f"{_deed_in(said)} {until if lasts else clock_words}"
 
 
 def _deed_in(said: Said) -> str:

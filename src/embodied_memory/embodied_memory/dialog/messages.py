@@ -25,6 +25,10 @@ _MOST_KEPT, _LEAST_OF_A_NAME = 20, 3
 _ANSWERS = (
     DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.CORRECTION, DialogAct.OFFER,
 )  # fmt: skip
+_SELF = frozenset({"himself", "herself", "themselves", "myself", "yourself", "itself", "ourselves"})
+_TELLS = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
+_ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, DialogAct.LATER.value)
+"""What the speaker wants of the robot is no news for somebody else, if there is any."""
 _HIM = frozenset({"him", "her", "them", "'em"})
 _ONLY_ASKED = re.compile(r"(?:that )?i (?:asked|wanted to know|was asking)(?: you)?", re.I)
 _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
@@ -77,7 +81,7 @@ def message_in(text: str, by: str) -> Message | None:
     request = bare_request(text).rstrip(".! ")
     for form in _FORMS:
         found = form.fullmatch(request)
-        if found:
+        if found and found["to"].lower() not in _SELF:
             words = "hello" if found["what"].lower() == "greet" else without_ending(found["what"].strip(' "“”'))
             return Message(by, found["to"], words, request.lower().startswith("ask"))
     return None
@@ -95,7 +99,9 @@ def _of_before(message: Message, conversation: Conversation) -> Message:
     if last is not None and _ONLY_ASKED.fullmatch(message.words):
         message = replace(message, words=f'I asked: "{last.heard.strip()}"')
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
-    return message if is_whole or last is None else replace(message, words=last.heard.strip())
+    told = (turn for turn in reversed(conversation.turns) if turn.act in _TELLS)
+    news = next(told, last) if last is not None and last.act in _ASKED_FOR_ITSELF else last
+    return message if is_whole or news is None else replace(message, words=news.heard.strip())
 
 
 def is_message(text: str) -> bool:
@@ -147,6 +153,7 @@ class Messages:
         return begun[0] if len(begun) == 1 else name if not begun else ""
 
     def _who_is_meant(self, conversation: Conversation, utterance: Utterance, known: Collection[str]) -> str:
+        known = {*known} - {_name(utterance.speaker)}
         named = [one for one in re.findall(r"[A-Z]\w+", utterance.text) if one.lower() in known]
         left = [one.by for one in self._kept_for(utterance.speaker)]
         return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")

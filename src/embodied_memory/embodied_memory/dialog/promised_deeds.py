@@ -9,6 +9,7 @@ from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.for_later import Later, later_in
+from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.promised_deed import PromisedDeed
 from embodied_memory.dialog.reply import Reply, saying, stated
 from embodied_memory.dialog.spoken_parts import is_passed_on
@@ -63,7 +64,8 @@ class PromisedDeeds:
     def take(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """An act of the dialog (see `DialogManager`): promised, unless it would be declined now too."""
         later = self._later(reading.text, utterance)
-        assert later is not None
+        if later is None:
+            return Reply(DialogAct.UNCLEAR, not_understood(reading.text))
         wanted = replace(reading, act=DialogAct.INSTRUCTION, text=later.now or later.deed)
         declined = self._declines(conversation, wanted, utterance)
         if declined is not None:

@@ -55,6 +55,9 @@ _ACTS = {
     SpeechAct.NONSENSE: DialogAct.UNCLEAR,
     **dict.fromkeys(TELLING, DialogAct.REPORT),
 }
+_ALLOWS = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
+"""Who is allowed something is not brought it."""
+_SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
 _HARMLESS = (
@@ -140,6 +143,8 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     likely = said.share(SpeechAct.INSTRUCT)
     if is_passed_on(said.text):
         return by_forms
+    if _ALLOWS.search(said.text) and not said.text.rstrip().endswith("?"):
+        return Reading(DialogAct.RULE, _SO_YOU.split(said.text)[0])
     there = put_there(said) if conversation.about else ""
     if there:
         return Reading(DialogAct.INSTRUCTION, completed(f"put it {there}", conversation))

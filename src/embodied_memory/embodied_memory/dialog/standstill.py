@@ -13,6 +13,8 @@ from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import TELLING, SpeechAct
 
 _GO_ON = re.compile(
     r"(?:(?:ok|okay|all right|alright|yes|now|please|false alarm|sorry|robot|you)[,.!]? )*(?:(?:can|may|could) )?"
@@ -53,6 +55,16 @@ def _is_of_device(instruction: str) -> bool:
     """
     goals = deeds_in(instruction)
     return bool(goals) and all(goal.deed in _OF_DEVICES and not _ITSELF.fullmatch(goal.thing) for goal in goals)
+
+
+def may_be_a_stop(text: str, reading: Reading, is_busy: bool) -> bool:
+    """Whether it may ask for a stop: of a robot that does nothing, only what is read as nothing else."""
+    one = the_reading()
+    said = one.read(text) if one is not None else None
+    is_else = said is not None and said.surely(
+        SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.MESSAGE, SpeechAct.REMIND, SpeechAct.RULE, *TELLING
+    )
+    return is_busy or reading.act is DialogAct.STOP or not is_else
 
 
 class Standstill:

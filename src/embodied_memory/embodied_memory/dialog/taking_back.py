@@ -54,7 +54,8 @@ class TakingBack:
         if withdrawn:
             told = f"All right, I leave it: {in_order(withdrawn)}."
             return replace(saying(reading, told), stops=any(was_doing))
-        is_of_last = conversation.last is not None and conversation.last.act == DialogAct.MESSAGE.value
+        wanted = conversation.last_wanted
+        is_of_last = wanted is not None and wanted.act == DialogAct.MESSAGE.value
         words = set(split_words(reading.text))
         if (is_of_last or _OF_TELLING & words) and not _OF_REMINDING & words:
             message = self._messages.withdraw(utterance.speaker, reading.text)
@@ -69,7 +70,7 @@ class TakingBack:
             return replace(saying(reading, told), told=f"cancel {promised}")
         last = _last_told(conversation)
         is_reminder = "remind" in reading.text.lower() or (
-            last is not None and last.act == DialogAct.REMINDER.value and last == conversation.last
+            last is not None and last.act == DialogAct.REMINDER.value and last == wanted
         )
         if is_reminder:
             is_told = last is not None and last.act == DialogAct.REMINDER.value
@@ -130,7 +131,7 @@ def _topic(text: str) -> frozenset[str]:
 
 def _promised_deed(conversation: Conversation, text: str) -> str:
     """What was promised for later and is now called off: right before, or by what it names."""
-    last, words = conversation.last, content_stems(text)
+    last, words = conversation.last_wanted, content_stems(text)
     later = (turn for turn in reversed(conversation.turns) if turn.act == DialogAct.LATER.value)
     found = next((turn for turn in later if turn is last or words & content_stems(turn.said)), None)
     return without_limits(found.said) if found is not None else ""

@@ -20,9 +20,15 @@ _CROSSES_OFF = re.compile(
     r" (?:it|them|those|that|these|both) off\b",
     re.I,
 )
+_VERY_SURE = 0.85
 _CALLS_OFF = re.compile(
     r"(?:\w+,? ){0,2}(?:cancel|scrap|call off|drop|skip|forget|never mind|no need for|leave)\b", re.I
 )
+_TAKES_OFF = re.compile(
+    rf"{_CROSSES_OFF.pattern}|\b(?:so |and )?(?:you can |please |just )?(?:take|get) (?:them|those|these|both) off\b",
+    re.I,
+)
+"""Of what nobody would say so but of a list."""
 _THERE = POINTING | {"there", "here"}
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
 
@@ -64,18 +70,18 @@ def _promised_before(said: Said, conversation: Conversation) -> bool:
 
 def list_changed(said: Said, conversation: Conversation) -> str:
     """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
-    crossed = _crossed_off(said.text)
-    if crossed:
-        return in_words((DeedKind.UNLIST, thing) for thing in crossed)
     last = conversation.last
     is_spoken_of = last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
+    crossed = _crossed_off(said.text, _TAKES_OFF if is_spoken_of or _listed(conversation) else _CROSSES_OFF)
+    if crossed:
+        return in_words((DeedKind.UNLIST, thing) for thing in crossed)
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 
-def _crossed_off(text: str) -> list[str]:
+def _crossed_off(text: str, form: re.Pattern[str]) -> list[str]:
     """ "I got the oat milk and the eggs, so cross those off": what was named right before."""
-    found, reading = _CROSSES_OFF.search(text), the_reading()
+    found, reading = form.search(text), the_reading()
     if found is None or reading is None:
         return []
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", text[: found.start()]) if re.search(r"\w{3,} \w{3,}", one)]
@@ -133,4 +139,5 @@ def _asks_what_is_on_it(said: Said, is_last: bool) -> bool:
 def _wants_it_read(said: Said) -> bool:
     """ "Read it back to me"."""
     is_said = bool(said.wanted) and all(one.kind is DeedKind.SAY for one in said.wanted)
-    return is_said and said.share(SpeechAct.INSTRUCT, SpeechAct.REPEAT, SpeechAct.ASK) >= SURE
+    is_surely_said = is_said and all(one.certainty >= _VERY_SURE for one in said.wanted)
+    return is_said and (is_surely_said or said.share(SpeechAct.INSTRUCT, SpeechAct.REPEAT, SpeechAct.ASK) >= SURE)

@@ -47,9 +47,11 @@ def wants_it_later(text: str) -> bool:
     """Whether a deed is wanted at some time or once something happens: "give her the scarf when she comes"."""
     reading = the_reading()
     said = reading.read(text) if reading is not None else None
-    if said is None or not said.surely(SpeechAct.INSTRUCT) or said.of(Role.NOT):
+    if said is None or said.of(Role.NOT):
         return False
-    return bool(said.wanted) and not is_for_now(said)
+    if said.surely(SpeechAct.MESSAGE) and said.of(Role.CONDITION):
+        return {"me", "us"} >= set(map(str.lower, said.of(Role.PERSON)))  # "let me know if she says no"
+    return said.surely(SpeechAct.INSTRUCT) and bool(said.wanted) and not is_for_now(said)
 
 
 def is_confidential(text: str) -> bool:

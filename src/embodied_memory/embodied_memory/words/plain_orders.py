@@ -37,6 +37,7 @@ _SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
 _ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it|that|this|them)$)", re.I)
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
+_OF_PLACE = re.compile(r"to (?:(?:the|my|our|your|his|her|their|that|this|there|here|over|back)\b|\w+['’]s? )", re.I)
 _ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
 _HERE = frozenset(
     {"me", "us", "i", "we", "here", "over here", "my", "our", "over", "through", "along", "round", "up", "down", "in"}
@@ -170,7 +171,9 @@ def put_there(said: Said) -> str:
     a thing is named, or no place.
     """
     is_bare = not said.of(Role.DEED) and not said.of(Role.THEME) and said.surely(SpeechAct.INSTRUCT)
-    return with_preposition(said, Role.GOAL, "to") if is_bare and is_for_now(said) else ""
+    where = with_preposition(said, Role.GOAL, "to") if is_bare and is_for_now(said) else ""
+    is_named = not where.startswith("to ") or _OF_PLACE.match(where)  # "same place" is a remark
+    return where if is_named else ""
 
 
 def with_preposition(said: Said, role: Role, else_: str, after: int = 0) -> str:

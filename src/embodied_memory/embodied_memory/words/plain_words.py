@@ -12,7 +12,7 @@ _PARTICLES = frozenset(
 )
 POINTING = frozenset(
     {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing",
-     "that thing", "the lot"}
+     "that thing", "the lot", "mine", "yours", "hers", "ours", "theirs"}
 )  # fmt: skip
 _LINKS = ("to", "about", "of", "that")
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)

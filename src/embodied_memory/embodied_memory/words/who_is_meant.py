@@ -30,7 +30,13 @@ _AGED = re.compile(
 )
 
 
+_OF_MINE = re.compile(rf"\b(?:that|this|the|an?|those) (?P<who>(?:\w+ )?{kin_pattern()}) of (?:mine|ours)\b", re.I)
 _THEIRS = re.compile(r"\b(?:her|his|their|your|whose|a|the|\w+['’]s)\s+$", re.I)
+
+
+def of_the_speaker(text: str) -> str:
+    """ "That daughter of mine" -> "my daughter"."""
+    return _OF_MINE.sub(r"my \g<who>", text)
 
 
 class WhoIsMeant:
@@ -66,7 +72,7 @@ class WhoIsMeant:
         if not self._roles:
             return text
         known = next((name for name in self._roles if name.lower() == speaker.strip().lower()), "")
-        text = _AGED.sub(lambda match: self._for_age(match, known), text)
+        text = _AGED.sub(lambda match: self._for_age(match, known), of_the_speaker(text))
         text = self._kin.sub(lambda match: self._for_kin(match, known), text)
         return self._role.sub(self._for_role, text)
 

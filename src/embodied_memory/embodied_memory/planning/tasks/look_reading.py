@@ -48,6 +48,8 @@ _CONTRACTED = re.compile(
     r"(?:on|off|in|at|under|by|near|behind|open|shut|closed|there|\w+ing)\b)",
     re.I,
 )
+_NAMED = re.compile(r"[A-Z]\w+")
+_THEIRS = re.compile(r"^(?:his|her|their) ")
 _WHETHER = r"(?:if|whether|that) "
 _DET = re.compile(r"^(?:the|a|an|any|some|still|enough|no|more|my|our|your)\s+", re.I)
 _NOBODY_IN_PARTICULAR = re.compile(r"(?:any|some|every)(?:body|one)", re.I)
@@ -139,6 +141,10 @@ def _there_is(said: dict[str, str]) -> TaskGoal:
 
 
 def _is_somewhere(said: dict[str, str]) -> TaskGoal:
+    """ "If Pip's in her room": in Pip's."""
+    named = _NAMED.fullmatch(said["thing"])
+    place = _THEIRS.sub(f"{said['thing']}'s ", said["place"]) if named else said["place"]
+    said = {**said, "place": place}
     where = f"{said['relation']} {said['place']}"
     if _NOBODY_IN_PARTICULAR.fullmatch(said["thing"]):
         return _goal(f"Who is {where}?", "", said)

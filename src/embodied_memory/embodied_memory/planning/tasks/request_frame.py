@@ -73,7 +73,7 @@ _FRAMES = tuple(
 )
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
-    r"[,\s]+(?:carefully|slowly|gently|softly|quickly|immediately"
+    r"[,\s]+(?:by the way|carefully|slowly|gently|softly|quickly|immediately"
     r"|please|pls|plz|for me|(?:after|behind) you|now|right now|right away|thanks|thank you|robot|again|instead|then"
     r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)|while you['’]?(?: a)?re at it"
     r"|(?:will|would|could|can) you"

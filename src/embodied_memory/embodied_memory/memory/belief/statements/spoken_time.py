@@ -103,7 +103,9 @@ _PART = re.compile(
     r"|(?<=before )(?:lunch|dinner|breakfast|work|school)|(?<=at )(?:lunch|dinner|breakfast))\b",
     re.I,
 )
-_WAKES = re.compile(r"\b(?:wake|get) (?:me|us|her|him|them) up\b|\bwake (?:me|us|her|him|them|\w+)\b", re.I)
+_WAKES = re.compile(
+    r"\b(?:wake|get) (?:me|us|her|him|them) up\b|\bwake (?:me|us|her|him|them|\w+)\b|\bget(?:ting)? up\b", re.I
+)
 """Nobody wants to be woken at half six in the evening."""
 _NIGHT = re.compile(r"\b(night)\b", re.I)
 _DANGLING = re.compile(
