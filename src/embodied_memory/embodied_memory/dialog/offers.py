@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from embodied_memory.dialog.agreeing import deed_of
@@ -37,6 +38,16 @@ _MET_BY = {
 """Things of a home, the likeliest first, and what is done with each."""
 
 
+_ENDS = {"close ": "open", "turn off ": "on"}
+_BRINGS_ABOUT = {"turn on ": "on", "open ": "open"}
+_LEFT = re.compile(
+    r"(?<![\w'’])(?:(?i:who|they|he|she|you|some(?:body|one))|[A-Z][a-z]\w+)(?:['’](?:s|ve)| has| have)?(?: \w+)?"
+    r" (?:left|forgotten) (?P<thing>(?:the|my|our|his|her) [\w ]+?) (?P<state>on|open|running)\b(?! (?:the|my|our|a|top)\b)"
+)
+_STILL = re.compile(r"\b(?P<thing>(?:the|our) [\w ]+?)(?:['’]s| is| are) still (?P<state>on|open|running)\b", re.I)
+"""What nobody says but who wants it otherwise; of what they left so themselves they may only tell."""
+
+
 class Offers:
     """why_not: why a person may not have the robot do something, of an instruction and who asks; "" if they may."""
 
@@ -55,7 +66,9 @@ class Offers:
     def what_is_needed(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """What is said is remembered all the same. None where nothing is surely needed that the robot could do."""
         least = _least_sure(reading, utterance.text)
-        deed = self._deed_for(utterance.text, utterance.speaker, least) if least is not None else ""
+        deed = _undone(utterance.text) if reading.act in _TELLS else ""
+        if not deed and least is not None:
+            deed = self._deed_for(utterance.text, utterance.speaker, least)
         if not deed or self._why_not(deed, utterance.speaker):
             return None
         conversation.offered = deed
@@ -68,8 +81,31 @@ class Offers:
         need = max(likely, key=lambda one: likely[one])
         if need is Need.NONE or likely[need] < least:
             return ""
-        known = (deed for thing, deed in _MET_BY[need] if thing in place_of(thing, speaker, self._memory).lower())
-        return next(known, "")
+        known = [one for one in _MET_BY[need] if one[0] in place_of(one[0], speaker, self._memory).lower()]
+        causes = filter(None, (self._against_cause(thing, deed, speaker) for thing, deed in known))
+        return next(causes, next((deed for thing, deed in known if not self._is_done(thing, deed, speaker)), ""))
+
+    def _against_cause(self, thing: str, deed: str, speaker: str) -> str:
+        """ "Close the study window", where that is known to be open: what it is by comes before what helps."""
+        state = next((state for verb, state in _ENDS.items() if deed.startswith(verb)), "")
+        told = self._memory.answer(f"Is the {thing} {state}?", speaker).text if state else ""
+        found = re.search(rf"\bthe (?P<name>(?:[\w'’]+ ){{0,2}}{thing})\b", told)
+        is_so = found is not None and re.search(rf"\b{state}\b", told) and not told.startswith("No")
+        return deed.replace(f"the {thing}", f"the {found['name']}") if found is not None and is_so else ""
+
+    def _is_done(self, thing: str, deed: str, speaker: str) -> bool:
+        """Whether it is known to be so already: no heater is turned on that is on."""
+        state = next((state for verb, state in _BRINGS_ABOUT.items() if deed.startswith(verb)), "")
+        return bool(state) and self._memory.answer(f"Is the {thing} {state}?", speaker).text.startswith("Yes")
+
+
+def _undone(text: str) -> str:
+    """ "Somebody's left the radio on": to turn it off; "" for what complains of nothing of the kind."""
+    found = _LEFT.search(text) or _STILL.search(text)
+    if found is None or text.rstrip().endswith("?"):
+        return ""
+    thing = found["thing"][0].lower() + found["thing"][1:]
+    return f"close {thing}" if found["state"].lower() == "open" else f"turn off {thing}"
 
 
 def _least_sure(reading: Reading, text: str) -> float | None:

@@ -44,7 +44,8 @@ _PAST = {
 }  # fmt: skip
 _DIMMED = re.compile(r"^dim (?P<thing>.+?)(?: to (?P<value>.+))?$", re.I)
 _SWITCH_NOUN = re.compile(
-    r"^(?:(?:leave|keep|have) )?(?!(?:is|are|was|were)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$", re.I
+    r"^(?:(?:leave|keep|have) )?(?!(?:is|are|was|were|what|who)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$",
+    re.I,
 )
 _LIGHTS_OUT = re.compile(
     r"^(?P<thing>(?:the )?[a-z]+(?: [a-z]+)?) (?P<value>on|off|out)"
