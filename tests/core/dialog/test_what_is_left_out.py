@@ -156,3 +156,15 @@ def test_a_robot_that_drives_is(talk, said):
 def test_what_is_told_of_it_names_it(talk):
     talk("Where did I put the car keys?")
     assert talk("No, I've got them in my coat pocket now.").told == "I got the car keys in my coat pocket now."
+
+
+def test_two_things_in_one_breath_are_both_done(talk):
+    reply = talk("Turn the radio off and tell Greta her taxi's here.")
+    assert reply.instruction == "Turn the radio off"
+    assert "All right: turn the radio off. All right, I will tell Greta" in reply.answer.text
+    assert reply.told == "Turn the radio off. tell Greta her taxi's here."
+    assert "her taxi's here" in talk("Hello.", who="Greta").answer.text
+
+
+def test_an_order_beside_what_is_passed_on_is_none(talk):
+    assert not talk("The letter said hello. Bring me the knife and what's on the list?").instruction

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -30,8 +31,9 @@ from embodied_memory.dialog.promised_deed import PromisedDeed
 from embodied_memory.dialog.promised_deeds import PromisedDeeds, as_it_is_time, missed
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
-from embodied_memory.dialog.reply import Reply, refusing, saying, stated
+from embodied_memory.dialog.reply import Reply, refusing, saying, stated, together
 from embodied_memory.dialog.small_talk import answered, noted, said_aside, said_in_part
+from embodied_memory.dialog.spoken_parts import is_passed_on
 from embodied_memory.dialog.spoken_permissions import SpokenPermissions
 from embodied_memory.dialog.standstill import Standstill, may_be_a_stop, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
@@ -40,6 +42,8 @@ from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.two_acts import acts_in
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
@@ -109,7 +113,9 @@ class DialogManager:
 
         Of text longer than the configured length nothing is done: half an instruction may be another one.
         """
-        reply = self._reply_to(utterance)
+        parts = _said_together(utterance.text, self._config.max_characters)
+        replies = [self._reply_to(replace(utterance, text=part)) for part in parts]
+        reply = together(replies, parts) if len(parts) > 1 else replies[0]
         left = self._messages.told_to(utterance.speaker)
         is_in_it = bool(left) and reply.act is DialogAct.QUESTION and not reply.answer.known  # what was asked may be
         text = left if is_in_it else f"{reply.answer.text} {left}".strip()
@@ -269,6 +275,19 @@ class DialogManager:
             return saying(reading, "I go on with it once I am done with what I am doing.")
         told = stated(reading.text, f"I go on: {in_order((begun,))}.")
         return Reply(reading.act, told, begun.instruction, asker=begun.speaker)
+
+
+_TELL = re.compile(r"\b(?:tell|ask)\b", re.I)
+"""Whom the robot is to tell something is no passing on of what others said."""
+
+
+def _said_together(text: str, most: int) -> tuple[str, ...]:
+    """What is wanted in one breath, one after the other; no stop is taken apart."""
+    text, reading = legible(text), the_reading()
+    if reading is None or len(text) > most or is_passed_on(_TELL.sub(" ", text)):
+        return (text,)
+    parts = acts_in(text, reading)
+    return parts if any(map(asks_to_stop, parts)) or not asks_to_stop(text) else (text,)
 
 
 _TO_COME = (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.evidence import Answer
@@ -24,6 +25,23 @@ class Reply:
     records: bool = True
     told: str = ""
     asker: str = ""
+
+
+def together(replies: Sequence[Reply], parts: Sequence[str]) -> Reply:
+    """One for all that was said in one breath: what is to be done of the one of them that has something done. parts:
+    as they were said.
+    """
+    doing = next((one for one in replies if one.instruction or one.stops), replies[0])
+    answers = [one.answer for one in replies]
+    said = (one.told or part for one, part in zip(replies, parts, strict=True))
+    told = " ".join(one if one[-1:] in ".!?" else f"{one}." for one in said)
+    answer = replace(
+        max(answers, key=lambda one: len(one.evidence)),
+        text=" ".join(one.text for one in answers),
+        known=all(one.known for one in answers),
+        certainty=min(one.certainty for one in answers),
+    )
+    return replace(doing, answer=answer, records=any(one.records for one in replies), told=told)
 
 
 def stated(asked: str, text: str) -> Answer:

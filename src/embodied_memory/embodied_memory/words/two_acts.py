@@ -1,0 +1,79 @@
+"""Two things of different kinds that are wanted in one breath: "bring me my glasses, and what's on the list?"."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from embodied_memory.words.one_reading import OneReading
+from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
+
+_LIST = (DeedKind.LIST, DeedKind.UNLIST)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?:(?:and|also|oh|then)\b,?\s*)*")
+_AND = re.compile(r",?\s+(?:and also|and|also)\s+(?=\w)|,\s+(?=(?:can|could|will|would) you\b)", re.I)
+_ASKS = re.compile(
+    r"\W*(?:(?:and|so|but|oh|also)\W+)*(?:what|where|who|when|which|why|how|is|are|was|were|do|does|did|has|have|had)\b",
+    re.I,
+)
+_REQUESTS = re.compile(r"(?:can|could|will|would|please|remind|tell|ask|let)\b", re.I)
+_PASSES_ON = re.compile(r"\W*(?:\w+\W+){0,2}(?:tell|ask|let|say|warn|inform)\b", re.I)
+_TELLS_US = {"me", "us"}
+_LEAST_WORDS, _VERY_SURE = 2, 0.7
+
+
+class _Kind(Enum):
+    """Of what is wanted; two of one kind are read together."""
+
+    DEED = "deed"
+    LIST = "list"
+    QUESTION = "question"
+    MESSAGE = "message"
+    REMINDER = "reminder"
+
+
+_KINDS = {
+    SpeechAct.INSTRUCT: _Kind.DEED, SpeechAct.ASK: _Kind.QUESTION, SpeechAct.MESSAGE: _Kind.MESSAGE,
+    SpeechAct.REMIND: _Kind.REMINDER,
+}  # fmt: skip
+_GO_ON = (_Kind.MESSAGE, _Kind.REMINDER)
+"""What an "and" may go on with, rather than begin something else: "tell Tom to wash up and lay the table"."""
+
+
+def acts_in(text: str, reading: OneReading) -> tuple[str, ...]:
+    """Its two parts, or all of it where it is one, or where that is not sure."""
+    for split in (_SENTENCE, _AND):
+        for found in split.finditer(text):
+            first, second = text[: found.start()].strip(" ,"), text[found.end() :].strip()
+            if min(len(first.split()), len(second.split())) < _LEAST_WORDS:
+                continue
+            read = reading.read(first), reading.read(second)
+            kinds = _kind(read[0]), _kind(read[1])
+            goes_on = split is _AND and (kinds[0] in _GO_ON or not _begins_anew(read[1]))
+            if None not in kinds and kinds[0] is not kinds[1] and not goes_on:
+                return first, second
+    return (text,)
+
+
+def _begins_anew(said: Said) -> bool:
+    """With a verb or a question: "eggs on the list" goes on with "put milk"."""
+    is_asked = _ASKS.match(said.text) is not None or _REQUESTS.match(said.text) is not None
+    return is_asked or any(one.role is Role.DEED and one.start == 0 for one in said.fillers)
+
+
+def _kind(said: Said) -> _Kind | None:
+    """None for what wants nothing, is not sure, or does not say itself all that it is about."""
+    if any(one.kind in _LIST and one.certainty >= SURE for one in said.wanted):
+        return _Kind.LIST if "list" in said.text.lower() else None
+    kind = _KINDS.get(said.act) if said.share(said.act) >= _VERY_SURE else None
+    return kind if kind is not None and _is_whole(kind, said) else None
+
+
+def _is_whole(kind: _Kind, said: Said) -> bool:
+    if kind is _Kind.QUESTION:
+        return said.text.rstrip().endswith("?") and _ASKS.match(said.text) is not None
+    if kind is _Kind.MESSAGE and not _PASSES_ON.match(said.text):
+        return False
+    if kind is _Kind.DEED:
+        return bool(said.of(Role.DEED) and said.of(Role.THEME))
+    is_for_us = {one.lower() for one in said.of(Role.PERSON)} <= _TELLS_US
+    return bool(said.of(Role.CONTENT)) and is_for_us is (kind is _Kind.REMINDER)
