@@ -10,6 +10,7 @@ from embodied_memory.dialog.instruction_queue import Assignment, Standing
 from embodied_memory.planning.tasks.request_frame import bare_request
 
 _PLEASE = re.compile(r"[\s,]+(?:please|(?:would|will|could|can) you\b[^.!?;]*)$", re.I)
+_MAY_HAVE = re.compile(r"^(?:can|could|may|might) (?:i|we) (?:please |just )?(?:have|get) ", re.I)
 
 
 def agreed(standing: Standing, deed: str, current: Assignment | None, speaker: str) -> str:
@@ -27,7 +28,7 @@ def agreed(standing: Standing, deed: str, current: Assignment | None, speaker: s
 
 def deed_of(instruction: str) -> str:
     """What was asked of the robot, as it says that itself: "bring you the mug"."""
-    asked = bare_request(_PLEASE.sub("", instruction.rstrip(".!? ")))
+    asked = _MAY_HAVE.sub("bring me ", bare_request(_PLEASE.sub("", instruction.rstrip(".!? "))))
     return in_second_person(asked[:1].lower() + asked[1:])
 
 
