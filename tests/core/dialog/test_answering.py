@@ -3,10 +3,13 @@
 import pytest
 from knows_nothing import KnowsNothing
 
+from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -87,3 +90,30 @@ class RatherKnows(KnowsNothing):
 def test_what_the_robot_did_is_for_memory_and_what_it_feels_for_itself(text, told):
     reply = DialogManager(RatherKnows(("anna",))).reply(Utterance(10**9, "Anna", text))
     assert reply.answer.text.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Is it alright if I open the window?", "I know of no rule against it."),
+        (
+            "Would it be okay if we turn on the oven?",
+            'Rather not: Nino gave me the rule "Nobody is to use the oven".',
+        ),
+    ],
+)
+def test_leave_is_a_matter_of_rules(asked, told):
+    rules = (StandingRule("Nobody is to use the oven.", "Nino"),)
+    assert told_of_leave(asked, "Tom", lambda: rules) == told
+
+
+@pytest.mark.parametrize("asked", ["Is the window open?", "Is it alright?", "Is it okay if I sing?"])
+def test_what_is_no_matter_of_rules_is_not(asked):
+    assert told_of_leave(asked, "Tom", lambda: ()) == ""
+
+
+def test_how_long_it_is_until_a_time():
+    noon_ns = 12 * 3600 * 10**9
+    assert told_by_clock("How long have I got till half past one?", noon_ns, 0.0) == "1 hour and 30 minutes."
+    assert told_by_clock("How long is it until twenty to one?", noon_ns, 0.0) == "40 minutes."
+    assert told_by_clock("How long have I got till the party?", noon_ns, 0.0) == ""

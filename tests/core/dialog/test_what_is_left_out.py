@@ -168,3 +168,19 @@ def test_two_things_in_one_breath_are_both_done(talk):
 
 def test_an_order_beside_what_is_passed_on_is_none(talk):
     assert not talk("The letter said hello. Bring me the knife and what's on the list?").instruction
+
+
+@pytest.mark.parametrize("said", ["Switch it back on, I was reading.", "Hey, I was reading. Put it back on."])
+def test_who_was_reading_passes_nothing_on(talk, said):
+    talk("Turn the kitchen light off.")
+    assert "kitchen light" in talk(said, who="Greta").answer.text
+
+
+def test_a_list_is_read_whoever_put_things_on_it(talk):
+    assert talk("Read me the shopping list.").answer.question == "What is on the shopping list?"
+
+
+@pytest.mark.parametrize(("said", "is_told"), [("That's not what I asked.", True), ("That is what I asked.", False)])
+def test_who_got_something_else_is_asked_to_say_it_again(talk, said, is_told):
+    talk("Where is the ladder?")
+    assert ("once more" in talk(said).answer.text) is is_told

@@ -15,6 +15,7 @@ from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
+from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.dialog.small_talk import I_FEEL_NOTHING, asks_about_robot, said_of_robot
@@ -54,6 +55,9 @@ class Answering:
         agenda = told_of_agenda(reading.text, utterance, self._memory, self._utc_offset_s)
         if agenda:
             return saying(reading, agenda)
+        leave = told_of_leave(reading.text, utterance.speaker, self._memory.standing_rules)
+        if leave:
+            return saying(reading, leave)
         arranged = told_of_arranged(reading.text, conversation, self._memory)
         if arranged is not None:
             return Reply(reading.act, arranged)

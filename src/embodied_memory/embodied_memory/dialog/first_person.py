@@ -32,7 +32,8 @@ _TO_ROBOT = (
     (re.compile(r"\bwas the robot\b", re.I), "were you"),
 )
 _GOT = (
-    (re.compile(r"^(?P<w>where(?:abouts)?) (?:have|has) (?P<x>.+?) (?:got|gone|gotten)(?: to)?(?=[?.! ]*$)", re.I),
+    (re.compile(r"^(?P<w>where(?:abouts)?)(?: (?:have|has)|['’]s) (?P<x>.+?) (?:got|gone|gotten)(?: to)?(?=[?.! ]*$)",
+                re.I),
      r"\g<w> is \g<x>"),
     (re.compile(r"\b(?:have|has) (?P<who>we|you|they|i) got\b", re.I), r"do \g<who> have"),
 )  # fmt: skip

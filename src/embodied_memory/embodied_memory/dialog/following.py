@@ -55,6 +55,11 @@ _NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?
 _GUESSES = re.compile(
     r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
 )
+_NOT_ASKED = re.compile(
+    r"(?:\w+,? )?(?:that|this|it)(?:['’]s not| is not| was not|(?: is| was)n['’]t) what (?:i|we) (?:asked|said|meant"
+    r"|wanted)\b[^,.;]*\W*$",
+    re.I,
+)
 _GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
@@ -202,6 +207,8 @@ def _with_other_thing(before: str, now: str) -> str:
 
 def put_right_by(correction: Reading) -> str:
     """What is put right is said back, so that nobody has to wonder how it was taken."""
+    if _NOT_ASKED.match(correction.text):
+        return "I am sorry. Please tell me once more, in other words."
     told = in_second_person(without_prefix(correction.text).rstrip(".! "))
     return f'All right, I put that right: "{told}".' if len(split_words(told)) > 1 else "Thank you, I see."
 

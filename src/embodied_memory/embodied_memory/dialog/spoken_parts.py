@@ -39,7 +39,8 @@ _OF_ONESELF = re.compile(
     re.I,
 )
 _FOR_ONESELF = re.compile(
-    r"\b(?:i|we)(?:['’]\w+)?(?: \w+n['’]t| (?:am|are|can|cannot|could|need to|want to|have to|will|would|still"
+    r"\b(?:i|we)(?:['’]\w+)?(?: \w+n['’]t| (?:am|are|was|were|been|have|had|can"
+    r"|cannot|could|need to|want to|have to|will|would|still"
     r"|never|just|always|got to|to))* (?:read|reading|write|writing|say|saying|tell|telling|shout|shouting)\b"
     r"|\bto (?:read|write)\b",
     re.I,

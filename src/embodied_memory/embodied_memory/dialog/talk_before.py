@@ -21,6 +21,11 @@ _CROSSES_OFF = re.compile(
     re.I,
 )
 _VERY_SURE = 0.85
+_READ_LIST = re.compile(
+    r"^(?:\w+,? )?(?:(?:can|could|will|would) you )?(?:please )?(?:read|tell|show|give)(?: (?:me|us|out))*"
+    r" (?P<list>(?:the|my|our) (?:\w+ )?list)(?: (?:back|out|again|please|to me|to us|then))*\W*$",
+    re.I,
+)
 _CALLS_OFF = re.compile(
     r"(?:\w+,? ){0,2}(?:cancel|scrap|call off|drop|skip|forget|never mind|no need for|leave)\b", re.I
 )
@@ -35,6 +40,8 @@ _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop
 
 def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     """None for what makes sense by itself."""
+    if _READ_LIST.match(said.text):
+        return Reading(DialogAct.QUESTION, _READ_LIST.sub(r"What is on \g<list>?", said.text))
     last = conversation.last
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
         return Reading(DialogAct.INSTRUCTION, completed(deeds_wanted(said), conversation))
