@@ -31,8 +31,19 @@ _REMINDED_OF = re.compile(
 _ABOUT = re.compile(
     r"\b(?:about|around) (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)$)", re.I
 )
+_MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)
+_CALLED = re.compile(
+    r"(?:(?:and|so|just|please|can you|could you|will you|would you)\s+)*"
+    r"(?:give (?:me|us)|remind (?:me|us) (?:about|of)) an? (?:knock|shout|nudge|call|buzz|ring|poke|bell"
+    r"|wake-?up call|alarm|heads[- ]up)(?: to (?P<what>.+?))?"
+    r" (?P<when>(?:in|at|around|about|by|tomorrow|tonight) .+?)[.!?]*$",
+    re.I,
+)
+_ANY_ROAD = re.compile(r",?\s+(?:any ?(?:road|way|how)|would you|will you|please|then|yeah)\W*$", re.I)
 _TIMER = re.compile(
-    r"\btimer (?:for|of) (?P<long>(?:an?|\w+)(?: and a half| \w+)? (?:seconds?|minutes?|mins?|hours?))\b", re.I
+    r"(?:\btimer (?:for|of)|\b(?:set|put|time) (?:me|us)|\bset) (?P<long>(?:an?|\w+(?:-\w+)?)(?: and a half| \w+)?"
+    r" (?:seconds?|minutes?|mins?|hours?))\b",
+    re.I,
 )
 
 
@@ -41,9 +52,10 @@ def as_reminded(reading: Reading, conversation: Conversation) -> str:
     it is time to be reminded of it.
     """
     timer = _TIMER.search(reading.text)
-    if timer:
-        return f"remind me in {timer['long']} of the timer"
     last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
+    if timer:
+        instead = "cancel my reminder of the timer. " if reading.replaces else ""
+        return f"{instead}remind me in {timer['long']} of the timer"
     if not reading.replaces or last is None:
         return reading.text
     return f"{taken_back(last.said.rstrip('.!? '))}. {reading.text}"
@@ -53,6 +65,8 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
     """At another time, or another one beside it; None for what says neither."""
     if is_more and said.of(Role.CONTENT):
         return Reading(DialogAct.REMINDER, _reminder_beside(said, before.said))
+    if _TIMER.search(before.said) and (minutes := _MINUTES.fullmatch(told.new.strip(" .!?"))):
+        return Reading(DialogAct.REMINDER, f"set a timer for {minutes['many']} minutes", replaces=True)
     new = with_hour(told.new, before.said)
     if is_more or not _is_time(new, before.stamp_ns):
         return None
@@ -71,6 +85,15 @@ def with_what(reading: Reading) -> Reading:
     told = found["told"].strip()
     told = told[0].lower() + told[1:] if told[1:2].islower() and not re.match(r"[A-Z]\w*['’]", told) else told
     return replace(reading, text=f"remind me that {told} {when}".strip())
+
+
+def as_called(reading: Reading) -> Reading:
+    """ "Give me a knock in half an hour" is a reminder: nobody is brought a knock."""
+    found = _CALLED.match(reading.text.strip())
+    if found is None or reading.act in (DialogAct.MESSAGE, DialogAct.QUESTION, DialogAct.REPORT):
+        return reading
+    about = f"to {found['what']} " if found["what"] else ""
+    return Reading(DialogAct.REMINDER, f"remind me {about}{_ANY_ROAD.sub('', found['when']).strip()}")
 
 
 def later_changed(before: Turn, told: FollowUp, is_more: bool) -> Reading | None:

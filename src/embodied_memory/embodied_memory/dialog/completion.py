@@ -51,6 +51,7 @@ _HIM = ("him", "her", "them")
 _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
 _OWNED = re.compile(r"^(?:\w+['’]s?|my) ")
+_IS_TIME = re.compile(r"(?:today|tonight|tomorrow|yesterday|now|then|this (?:morning|evening|afternoon))\b", re.I)
 _IS_THING = re.compile(r"^(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)[a-z]", re.I)
 _NAMES_THINGS = (
     DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,
@@ -133,7 +134,8 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
         return _as_answered(themes[0], reply)
     things = [phrase for phrase in object_phrases(text) if phrase]
     if not things:
-        things = [phrase for phrase in (*place_phrases(text), *object_phrases(reply)) if phrase]
+        named = (*place_phrases(text), *object_phrases(reply))
+        things = [phrase for phrase in named if phrase and not _IS_TIME.match(phrase)]
     if not things:
         return ""
     alike = [one for one in things if one.split()[-1].lower() == things[0].split()[-1].lower()]
@@ -170,7 +172,9 @@ def _themes(text: str) -> list[str]:
     if reading is None:
         return []
     things = [one for one in named_things(reading.read(text)) if not _WHICH.search(text[: one.start])]
-    return [_ARTICLE.sub("", one.text) for one in things if _IS_THING.search(one.text)]
+    return [
+        _ARTICLE.sub("", one.text) for one in things if _IS_THING.search(one.text) and not _IS_TIME.match(one.text)
+    ]
 
 
 def _with_thing(text: str, about: str, pointing: Collection[str]) -> str:

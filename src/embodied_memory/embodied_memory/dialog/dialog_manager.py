@@ -12,7 +12,7 @@ from embodied_memory.dialog.announcements import promised
 from embodied_memory.dialog.answering import Answering
 from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.awaited_replies import AwaitedReplies
-from embodied_memory.dialog.changed_promises import as_reminded, with_what
+from embodied_memory.dialog.changed_promises import as_called, as_reminded, with_what
 from embodied_memory.dialog.completion import spoken_of
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.declined import Declined
@@ -38,6 +38,7 @@ from embodied_memory.dialog.spoken_permissions import SpokenPermissions
 from embodied_memory.dialog.standstill import Standstill, may_be_a_stop, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
+from embodied_memory.dialog.talk_before import as_listed
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
@@ -96,7 +97,7 @@ class DialogManager:
             DialogAct.LATER: self._promised.take,
             DialogAct.REPEAT: self._own.repeat,
             DialogAct.REMINDER: lambda c, r, u: replace(saying(r, promised(r.text)), told=as_reminded(r, c)),
-            DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=r.text),
+            DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=as_listed(r.text)),
             DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),
             DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, put_right_by(r)), told=r.text),
             DialogAct.CANCELLATION: taking_back.cancel,
@@ -130,7 +131,7 @@ class DialogManager:
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         read, by = self._declined.allowed_by(text, utterance) or (self._awaited.read(text, conversation), utterance)
-        named = for_whom_named(with_what(read), self._who, utterance.speaker)
+        named = for_whom_named(as_called(with_what(read)), self._who, utterance.speaker)
         reading = self._promised.as_later(named, utterance)
         is_busy = self._queue.current is not None
         stops = stops and may_be_a_stop(text, reading, is_busy)
@@ -146,7 +147,9 @@ class DialogManager:
             reply = replace(reply, asker=allowed[1].speaker)
         self._declined.heard(reading, utterance, reply, bool(conversation.offered))
         reply = self._told_of_stop(reply) if stops else reply
-        reply = replace(reply, told="") if reading.beside else reply  # then every word of it is to be remembered
+        if reading.beside:  # then every word of it is to be remembered
+            told = f"{reply.told}. {reading.beside}" if reply.told and reply.told not in text else ""
+            reply = replace(reply, told=told)
         about = spoken_of(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
         said = (
             reply.answer.question if DialogAct.OFFER is reply.act or reading.act is DialogAct.CHOICE else reading.text

@@ -21,6 +21,7 @@ from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
+from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
@@ -53,7 +54,9 @@ _SLIP = re.compile(
 """Where people stop themselves."""
 _NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?=\w)", re.I)
 _GUESSES = re.compile(
-    r",\s*(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)\W*$", re.I
+    r",\s*(?:(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)"
+    r"|(?:can|could|do|did|is|are|was|were|have|has) (?:you|it|he|she|they))\W*$",
+    re.I,
 )
 _NOT_ASKED = re.compile(
     r"(?:\w+,? )?(?:that|this|it)(?:['’]s not| is not| was not|(?: is| was)n['’]t) what (?:i|we) (?:asked|said|meant"
@@ -193,6 +196,9 @@ def without_slip(text: str) -> str:
     if told.share(Follows.INSTEAD) < _LEAST:
         return text
     is_exchanged = bool(told.whole) and not told.whole.startswith(before)
+    hour = with_hour(told.new, before)
+    if is_exchanged and hour != told.new:
+        return told.whole.replace(told.new, hour, 1)  # "at quarter to nine. No, ten to"
     return told.whole if is_exchanged else _with_other_thing(before, now) or text
 
 
@@ -225,6 +231,8 @@ def _is_taken_back(one: Following) -> bool:
     is_off = one.said.share(SpeechAct.CANCEL, SpeechAct.FORGET, SpeechAct.CORRECT)
     if one.act is DialogAct.LATER and one.said.of(Role.NOT):
         return one.told.share(Follows.OFF, Follows.WITHOUT) >= _LEAST  # "no, don't turn it off" wants no stop
+    if one.said.of(Role.CONDITION):
+        return False  # "if he's still up at eleven, leave it"
     if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF):
         return False  # who may only want a stop takes nothing back
     is_borne_out = is_off + one.said.share(SpeechAct.REFUSE) >= _SOME

@@ -81,7 +81,7 @@ def message_in(text: str, by: str) -> Message | None:
     request = bare_request(text).rstrip(".! ")
     for form in _FORMS:
         found = form.fullmatch(request)
-        if found and found["to"].lower() not in _SELF:
+        if found and found["to"].lower() not in _SELF and found.groupdict()["what"].lower() not in ("me", "us"):
             words = "hello" if found["what"].lower() == "greet" else without_ending(found["what"].strip(' "“”'))
             return Message(by, found["to"], words, request.lower().startswith("ask"))
     return None
@@ -155,6 +155,7 @@ class Messages:
     def _who_is_meant(self, conversation: Conversation, utterance: Utterance, known: Collection[str]) -> str:
         known = {*known} - {_name(utterance.speaker)}
         named = [one for one in re.findall(r"[A-Z]\w+", utterance.text) if one.lower() in known]
+        named = named or re.findall(r"\b(?i:ring|call|phone|text|find|see) ([A-Z][a-z]+) and\b", utterance.text)
         left = [one.by for one in self._kept_for(utterance.speaker)]
         return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")
 

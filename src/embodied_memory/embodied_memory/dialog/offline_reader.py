@@ -137,11 +137,17 @@ class OfflineReader:
             if act is DialogAct.INSTRUCTION:
                 before = thing_named(" ".join((*own[:number], _before_request(sentence))))
                 wanted = completed(_CALLED.sub("", _joined(rest)), conversation, before)
+                if not can_be_read(wanted) and self._asks_after(rest, conversation):
+                    continue  # "take no notice, I'm tired. What time is it on Saturday?"
                 return Reading(act if can_be_read(wanted) else DialogAct.UNCLEAR, wanted)
             if act is DialogAct.FEEDBACK:
                 return Reading(act, " ".join(own))
             return Reading(act, completed(text, conversation) if act is DialogAct.QUESTION else text)
         return None
+
+    def _asks_after(self, sentences: Sequence[str], conversation: Conversation) -> bool:
+        """Whether one of them after the first is a question."""
+        return any(self._act_of(one, conversation) is DialogAct.QUESTION for one in sentences[1:])
 
     def _act_of(self, sentence: str, conversation: Conversation) -> DialogAct | None:
         if is_look(sentence):

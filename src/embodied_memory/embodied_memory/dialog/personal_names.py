@@ -18,7 +18,7 @@ _FAVOURITE = re.compile(r"\b(?:favou?rite|gift|gifted|present|beloved|special|pr
 
 _FETCHED = re.compile(
     r"(?:please )?(?:go (?:and )?)?(?:get|fetch|bring|call)(?: me| us)? (?P<name>[A-Z]\w+)"
-    r"(?: (?:here|for me|for us|please|now|quick(?:ly)?))*[.!]*",
+    r"(?: (?:here|for me|for us|please|now|then|quick(?:ly)?))*[.!]*",
     re.I,
 )
 """Nobody is carried: they are told."""

@@ -21,10 +21,10 @@ from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
 from embodied_memory.words.plain_orders import put_there
-from embodied_memory.words.plain_words import plain_reminder
+from embodied_memory.words.plain_words import is_for_now, plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
 
-_VERY_SURE, _PROBABLE = 0.85, 0.4
+_VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
 _HALF, _SOME = 0.5, 0.2
 _ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
 _PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
@@ -74,6 +74,8 @@ _BY_FORM = (
 def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
     """The reading of an utterance. by_forms: by its first words."""
     act = _ACTS.get(said.act)
+    if act is DialogAct.CANCELLATION and said.of(Role.CONDITION) and not is_for_now(said):
+        return Reading(DialogAct.UNCLEAR, said.text)  # "if he's still up at eleven, leave it" takes nothing back now
     at_once = by_talk_before(said, conversation) or _of_the_talk(by_forms, said, conversation)
     if at_once is not None:
         return at_once
@@ -172,7 +174,8 @@ def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conver
         return by_forms
     likely = _share_of(act, said)
     if act is DialogAct.QUESTION:
-        asks = likely >= _VERY_SURE and _ends_in_a_question(said.text)
+        is_nothing_else = likely >= _CERTAIN and said.text.rstrip().endswith("?")
+        asks = is_nothing_else or (likely >= _VERY_SURE and _ends_in_a_question(said.text))
         return _as_act(act, by_forms, said, conversation) if asks else by_forms
     if likely >= SURE and act not in (*_OF_THE_TALK, DialogAct.TALK):
         return _as_act(act, by_forms, said, conversation)

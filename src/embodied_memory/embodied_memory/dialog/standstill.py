@@ -26,7 +26,7 @@ _STOPPED = (DialogAct.UNCLEAR, DialogAct.STOP, DialogAct.INSTRUCTION)
 _ASKED_BESIDE = (DialogAct.INSTRUCTION, DialogAct.QUESTION, DialogAct.REMINDER, DialogAct.MESSAGE)
 """What somebody may want besides a stop."""
 _SENTENCE = re.compile(r"((?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s*)", re.I)
-_MOST_TOGETHER = 3
+_MOST_TOGETHER, _SOME = 3, 0.1
 _WORDLESS = re.compile(r"(?:(?:no|oh|ah|hey|please|sorry|thanks|robot)\W+)+", re.I)
 _CANNOT = re.compile(r"\b(?:i|we) (?:(?:can|could) ?not|(?:ca|could)n['’]?t)\b", re.I)
 _WHY_NOT = re.compile(
@@ -64,7 +64,8 @@ def may_be_a_stop(text: str, reading: Reading, is_busy: bool) -> bool:
     is_else = said is not None and said.surely(
         SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.MESSAGE, SpeechAct.REMIND, SpeechAct.RULE, *TELLING
     )
-    return is_busy or reading.act is DialogAct.STOP or not is_else
+    is_plain = said is None or said.share(SpeechAct.STOP, SpeechAct.CANCEL) >= _SOME
+    return is_busy or reading.act is DialogAct.STOP or (is_plain and not is_else)
 
 
 class Standstill:

@@ -26,6 +26,12 @@ _READ_LIST = re.compile(
     r" (?P<list>(?:the|my|our) (?:\w+ )?list)(?: (?:back|out|again|please|to me|to us|then))*\W*$",
     re.I,
 )
+_PUTS_ON = re.compile(
+    r"(?:\w+,? ){0,2}(?:stick|put|pop|add|chuck|bung|whack|get|write|shove) (?P<thing>(?:[\w'’-]+ ){1,4})on"
+    r"(?:[,.;!]|\s*$| (?:as well|too|for)\b)",
+    re.I,
+)
+"""Of a list that was spoken of right before: "stick a bearing on, for that scooter"."""
 _CALLS_OFF = re.compile(
     r"(?:\w+,? ){0,2}(?:cancel|scrap|call off|drop|skip|forget|never mind|no need for|leave)\b", re.I
 )
@@ -86,6 +92,12 @@ def list_changed(said: Said, conversation: Conversation) -> str:
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 
+def as_listed(text: str) -> str:
+    """What memory is told of a list, which it finds by that word: "take the ink off", of the list spoken of."""
+    changes = list_changes(text, the_reading())
+    return in_words(changes) if changes and not _LIST.search(text) else text
+
+
 def _crossed_off(text: str, form: re.Pattern[str]) -> list[str]:
     """ "I got the oat milk and the eggs, so cross those off": what was named right before."""
     found, reading = form.search(text), the_reading()
@@ -99,6 +111,9 @@ def _crossed_off(text: str, form: re.Pattern[str]) -> list[str]:
 def _of_list(said: Said, about: str) -> Reading | None:
     """ "Is bleach on there already?", and "take it off", where a list was spoken of."""
     named = named_things(said)
+    put_on = _PUTS_ON.match(said.text)
+    if put_on is not None and not said.of(Role.GOAL):
+        return Reading(DialogAct.REPORT, in_words([(DeedKind.LIST, put_on["thing"].strip())]))
     if said.surely(SpeechAct.ASK) and named and said.asked.get(AskedKind.LIST, 0.0) >= SURE:
         return Reading(DialogAct.QUESTION, f"Is {named[0].text} on the list?")
     put = [one.thing.text for one in said.wanted if one.kind is DeedKind.LIST and one.certainty >= SURE]

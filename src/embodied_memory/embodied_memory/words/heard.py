@@ -51,6 +51,8 @@ def wants_it_later(text: str) -> bool:
         return False
     if said.surely(SpeechAct.MESSAGE) and said.of(Role.CONDITION):
         return {"me", "us"} >= set(map(str.lower, said.of(Role.PERSON)))  # "let me know if she says no"
+    if said.surely(SpeechAct.CANCEL):
+        return bool(said.of(Role.CONDITION)) and not is_for_now(said)
     return said.surely(SpeechAct.INSTRUCT) and bool(said.wanted) and not is_for_now(said)
 
 

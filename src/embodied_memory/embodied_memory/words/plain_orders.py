@@ -83,6 +83,7 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     if _orders_in(said) > len(wanted):
         return ()
     parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
+    parts = list(dict.fromkeys(parts))  # "my specs are in the garage, bring us them": once
     return tuple(parts) if parts and all(parts) and is_doable(said) and is_for_now(said) else ()
 
 

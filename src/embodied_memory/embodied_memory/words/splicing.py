@@ -84,7 +84,8 @@ def exchanged(before: str, old: Characters | None, new: str) -> str:
     begin, end = old
     owner = _OWNER.match(before[begin:end]) if _GENITIVE.search(new) else None
     end = begin + owner.end() if owner else end  # "Tom's" for "my cup" is "Tom's cup"
-    new = _ONE.sub(before[begin:end].split()[-1], new)
+    noun = before[begin:end].split()[-1]
+    new = _ONE.sub(lambda match: noun, new)  # whose words are no template
     opening, first = _OPENING.search(before[:begin]), _FIRST_WORD.match(new)
     if opening and first and opening[first.lastgroup or 0]:  # "in the sink" for "cupboard" of "in the cupboard"
         begin = opening.start(first.lastgroup or 0)

@@ -71,3 +71,38 @@ def test_nobody_is_told_what_others_want_to_be_reminded_of(asker, is_told):
 
     found = agenda("What's on tomorrow?", (), OneReminder(), lambda piece: True, the_reading(), 0.0, asker)
     assert (found == (reminder,)) is is_told
+
+
+def of_tomorrow(*said, asker=""):
+    pieces = tuple(
+        Piece(number, MONDAY + hours * HOUR, "utterance", who, text, "kitchen")
+        for number, (hours, who, text) in enumerate(said)
+    )
+
+    class Rows:
+        now_ns = MONDAY + 12 * HOUR
+
+        def said_since(self, since_ns, most):
+            return pieces
+
+    found = agenda("What have I got on tomorrow?", (), Rows(), lambda piece: True, the_reading(), 0.0, asker)
+    return [one.record_id for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("The boiler man can't make today. It's tomorrow now, same time.", True),
+        ("Lewis can't come tomorrow.", False),
+        ("I had it off the hook this morning, sorry.", False),
+        ("Don't forget the bins tomorrow.", True),
+    ],
+)
+def test_a_day_is_that_of_the_part_that_names_it(text, is_told):
+    assert bool(of_tomorrow((9, "Ann", text))) is is_told
+
+
+def test_ones_own_come_before_those_of_others():
+    others = [(k / 10, "Bob", f"I go to the pool tomorrow at {k + 7}.") for k in range(7)]
+    told = of_tomorrow(*others, (1, "Ann", "I see the dentist tomorrow at noon."), asker="Ann")
+    assert (len(told), told[-1]) == (5, 7)

@@ -84,7 +84,7 @@ class Meanings:
         if len(told) > 1:
             return Meaning(phrase, (), Ambiguity(phrase, told), records)
         words = told[0] if told else self._own(phrase, speaker) or _OWNER.sub("", phrase)
-        meaning = self._seen(phrase, words, records if told else (), is_missed)
+        meaning = _of_owner(self._seen(phrase, words, records if told else (), is_missed), phrase, speaker)
         return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
 
     def _by_other_name(self, phrase: str, speaker: str, is_missed: IsMissed) -> Meaning | None:
@@ -127,6 +127,21 @@ class Meanings:
             if len(readings) > 1:
                 return Meaning(words, tuple(best), Ambiguity(phrase, readings[:4]), records)
         return Meaning(words, tuple(found), None, records)
+
+
+def _of_owner(meaning: Meaning, phrase: str, speaker: str) -> Meaning:
+    """Of several, the speaker's own where it is called so, or the one that is called nobody else's."""
+    if meaning.ambiguity is None or not re.match(r"my\b", phrase, re.I):
+        return meaning
+    owners = {one.object_id: _OWNER.match(one.caption or one.category) for one in meaning.things}
+    own = [
+        one
+        for one in meaning.things
+        if (found := owners[one.object_id]) and found[0].lower().startswith(speaker.lower())
+    ]
+    left = own or [one for one in meaning.things if owners[one.object_id] is None]
+    is_one = bool(speaker) and len({_look(one) for one in left}) == 1
+    return replace(meaning, things=tuple(left), ambiguity=None) if is_one else meaning
 
 
 def _as_told(meaning: Meaning, statements: Sequence[str]) -> Meaning:

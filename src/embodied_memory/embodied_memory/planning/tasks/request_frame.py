@@ -71,6 +71,9 @@ _FRAMES = tuple(
         rf"|done|free|trouble|bother|mind)\s+(?=(?:please|can|could|would|will|{DEED_VERBS})\b))",
     )
 )
+_HESITATES = re.compile(r"^(?:(?:hang on|hold on|wait|no|oh|sorry|actually|well|right)\b[,.!]*\s*)+", re.I)
+_NO_THING = re.compile(r"(?:what|whatever|no|(?:i|it|he|she|we|they|you)['’]\w+)\b", re.I)
+_NAMES = re.compile(r"\b(?!(?:the|a|an|some|my|your|our|please|of)\b)\w", re.I)
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
     r"[,\s]+(?:by the way|carefully|slowly|gently|softly|quickly|immediately"
@@ -125,6 +128,11 @@ def bare_request(clause: str) -> str:
     return said
 
 
+def names_something(words: str) -> bool:
+    """Whether words may name a thing: none is called "what's in it", "no notice" or "I'm tired"."""
+    return _NO_THING.match(words) is None and _NAMES.search(words) is not None
+
+
 def imperative(gerund: str) -> str:
     """ "closing" -> "close", "putting" -> "put"; as it is where no verb is known for it."""
     base = gerund.removesuffix("ing")
@@ -142,7 +150,7 @@ def asks_for_a_deed(text: str) -> bool:
 
 def begins_with_a_deed(text: str) -> bool:
     """Whether it is an imperative of what the robot understands to do: "bring it here"."""
-    return re.match(rf"(?:{DEED_VERBS})\b", in_order(bare_request(text)), re.I) is not None
+    return re.match(rf"(?:{DEED_VERBS})\b", in_order(bare_request(_HESITATES.sub("", text))), re.I) is not None
 
 
 def in_order(request: str) -> str:

@@ -12,7 +12,7 @@ from embodied_memory.memory.belief.statements.device_phrases import device_said
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
-from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order
+from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order, names_something
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import as_named, carries, is_named_in, one_each, request_in, told_moves
 from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
@@ -32,7 +32,6 @@ _CONDITION = re.compile(
     re.I,
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
-_NAMES_SOMETHING = re.compile(r"(?i)\b(?!(?:the|a|an|some|my|your|our|please|of)\b)\w")
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
 _POINTS = re.compile(
     r"(?:it|them|that|this|these|those)(?!\s+(?!(?:things?|stuff)$)[a-z]+(?:\s+[a-z]+)*$)"
@@ -91,11 +90,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
-    goals = [
-        one
-        for one in _by_verbs_or_kinds(text, speaker, people)
-        if not one.thing or _NAMES_SOMETHING.search(one.thing)
-    ]
+    goals = [one for one in _by_verbs_or_kinds(text, speaker, people) if not one.thing or names_something(one.thing)]
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
     if len(goals) > MAX_GOALS:

@@ -154,3 +154,10 @@ def test_of_what_is_to_be_done_a_day_that_something_is_of_is_no_time():
     assert read_due(asked, LOCAL, is_task=True) is None
     assert due(asked) == ("06 09:00", "06 23:59")
     assert shown(read_due(f"{asked} tomorrow", LOCAL, is_task=True).start_ns) == "05 09:00"
+
+
+def test_who_speaks_of_this_morning_in_the_afternoon_speaks_of_no_time_to_come():
+    afternoon = LocalTime(17 * 3600 * 10**9)
+    assert read_due("I had it off the hook this morning", afternoon) is None
+    assert read_due("water the plants this evening", afternoon) is not None
+    assert read_due("water the plants in the morning", afternoon) is not None

@@ -138,7 +138,15 @@ def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime |
     )
     if day is None and clock is None and not part:
         return None
+    if part_match and day is None and clock is None and _is_over(part_match, local):
+        return None  # who says at five that something was so this morning speaks of no time to come
     return _combined(day, days, weeks, clock, part, local, tidy(rest))
+
+
+def _is_over(part: re.Match[str], local: LocalTime) -> bool:
+    return (
+        "this" in part[0].lower().split() and local.today + timedelta(hours=_PARTS[part[1].lower()][1]) <= local.now
+    )
 
 
 def names_day(text: str, local: LocalTime) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
@@ -18,6 +19,8 @@ _ASKS = 0.6
 _LOOKED_BACK_NS, _MOST_READ, _MOST_TOLD = 21 * 86_400 * 10**9, 400, 5
 _DAY_NS = 86_400 * 10**9
 _TELLS = (*TELLING, SpeechAct.REMIND, SpeechAct.CORRECT, SpeechAct.MESSAGE)
+_PART = re.compile(r"[.;!?]+\s+|,\s+(?:and |but )?|\s+and\s+")
+_IS_OFF = re.compile(r"n['’]t\b(?! (?:forget|let|miss))|\bnot\b|\bnever\b", re.I)
 _ANY_PLAN = frozenset(
     map(stem, ("plan", "thing", "anything", "something", "event", "appointment", "errand", "day", "diary", "agenda",
                "calendar", "schedule", "today", "tomorrow", "week", "weekend", "what"))
@@ -41,13 +44,14 @@ def agenda(
         return ()
     begin, end = _whole_days(due, utc_offset_h)
     since = rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
-    timed = [(_starts(one, utc_offset_h), one) for one in since]
+    timed = [(starts_ns, one) for one in since for starts_ns in _starts(one, utc_offset_h, begin, end)[:1]]
     told = [
         (starts_ns, one)
         for starts_ns, one in timed
-        if begin <= starts_ns < end and _is_about(one, people) and may_hear(one) and _tells(reading, one, asker)
+        if _is_about(one, people) and may_hear(one) and _tells(reading, one, asker)
     ]
-    return tuple(one for _, one in sorted(told, key=lambda pair: (pair[0], pair[1].record_id))[:_MOST_TOLD])
+    own = sorted(told, key=lambda pair: (not (asker and _is_about(pair[1], (asker,))), pair[0]))[:_MOST_TOLD]
+    return tuple(one for _, one in sorted(own, key=lambda pair: (pair[0], pair[1].record_id)))
 
 
 def as_told(pieces: Sequence[Piece], when: Callable[[int], str]) -> DeedOutcome:
@@ -67,10 +71,11 @@ def _whole_days(due: SpokenTime, utc_offset_h: float) -> tuple[int, int]:
     return begin, max(begin + _DAY_NS, due.end_ns)
 
 
-def _starts(piece: Piece, utc_offset_h: float) -> int:
-    """When what is told of begins, -1 if no time is told."""
-    due = None if piece.is_question else read_due(piece.text, LocalTime(piece.stamp_ns, utc_offset_h))
-    return due.start_ns if due is not None else -1
+def _starts(piece: Piece, utc_offset_h: float, begin: int, end: int) -> list[int]:
+    """When what is told of begins within a time, in order: "he can't make today. It's tomorrow" is of tomorrow."""
+    parts = () if piece.is_question else (part for part in _PART.split(piece.text) if not _IS_OFF.search(part))
+    dues = (read_due(part, LocalTime(piece.stamp_ns, utc_offset_h)) for part in parts)
+    return sorted(due.start_ns for due in dues if due is not None and begin <= due.start_ns < end)
 
 
 def _is_about(piece: Piece, people: Sequence[str]) -> bool:

@@ -99,7 +99,8 @@ def with_hour(words: str, before: str) -> str:
     is_part, clock = _WITHOUT_HOUR.fullmatch(words.strip(" .!?")), clock_of(before)
     if not is_part or clock is None:
         return words
-    hour = int(clock.hour) % 12 or 12
+    is_to = (is_part["side"] or "").lower() == "to"
+    hour = (int(clock.hour) + (is_to and clock.hour % 1 > 0)) % 12 or 12  # "quarter to nine", and "ten to"
     return f"{is_part['part']} {is_part['side'] or 'past'} {hour}"
 
 
