@@ -87,4 +87,4 @@ def _is_about(piece: Piece, people: Sequence[str]) -> bool:
 def _tells(reading: OneReading, piece: Piece, asker: str) -> bool:
     said = reading.read(piece.text)
     is_anothers = bool(asker) and piece.speaker.lower() != asker and said.surely(SpeechAct.REMIND)
-    return said.surely(*_TELLS) and not is_anothers
+    return said.surely(*_TELLS, SpeechAct.ASK) and not is_anothers  # of what has no question mark
