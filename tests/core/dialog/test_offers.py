@@ -64,3 +64,19 @@ def test_what_was_left_so_is_offered_to_be_ended(said, offered):
 @pytest.mark.parametrize("said", ["I've left the oven on for the pie.", "Tom left the book on the table."])
 def test_what_is_meant_so_is_not(said):
     assert said_to({}, said).act is DialogAct.REPORT
+
+
+@pytest.mark.parametrize(
+    ("said", "offered"),
+    [
+        ("it's perishing in here", "turn on the heater"),
+        ("bit warm in here isn't it", "turn on the fan"),
+        ("I'm gasping", "turn on the kettle"),
+    ],
+)
+def test_idioms_tell_what_is_needed(said, offered):
+    assert said_to({}, said).answer.text == f"Shall I {offered}?"
+
+
+def test_nothing_that_is_not_named_is_offered():
+    assert said_to({}, "mind out").act is DialogAct.UNCLEAR

@@ -38,6 +38,7 @@ _MET_BY = {
 """Things of a home, the likeliest first, and what is done with each."""
 
 
+TAG = re.compile(r",?\s+(?:is|are|was|does|do)n['’]?t (?:it|they)\W*$", re.I)
 _ENDS = {"close ": "open", "turn off ": "on"}
 _BRINGS_ABOUT = {"turn on ": "on", "open ": "open"}
 _LEFT = re.compile(
@@ -114,8 +115,9 @@ def _least_sure(reading: Reading, text: str) -> float | None:
     where nothing hints: of an illness nobody is offered a lamp.
     """
     one = the_reading()
+    text = TAG.sub("", text)  # "bit warm in here, isn't it" asks for nothing but a yes
     said = one.read(text) if one is not None and not text.rstrip().endswith("?") else None
-    if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION) or is_confidential(text):
+    if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION, DialogAct.STOP) or is_confidential(text):
         return None
     is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW)
     return _SURE if is_plain else _VERY_SURE

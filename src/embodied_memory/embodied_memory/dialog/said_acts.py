@@ -179,7 +179,9 @@ def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conver
         return _as_act(act, by_forms, said, conversation) if asks else by_forms
     if likely >= SURE and act not in (*_OF_THE_TALK, DialogAct.TALK):
         return _as_act(act, by_forms, said, conversation)
-    return _offer(by_forms.text if asks_for_a_deed(by_forms.text) else f"bring me {thing_of(said)}")
+    if asks_for_a_deed(by_forms.text) or said.of(Role.THEME):
+        return _offer(by_forms.text if asks_for_a_deed(by_forms.text) else f"bring me {thing_of(said)}")
+    return Reading(DialogAct.UNCLEAR, said.text)  # "mind out" names nothing to be brought
 
 
 def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
