@@ -8,6 +8,7 @@ from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.planning.tasks.request_frame import names_something
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 
@@ -104,3 +105,58 @@ def test_what_is_put_on_after_a_list_was_spoken_of_is_put_on_it(talk):
 def test_memory_is_told_of_a_list_by_its_name(talk):
     talk("Put bin bags on the list, and candles.")
     assert talk("And take the ink off, Greta's ordered some.").told.startswith("take ink off the list")
+
+
+def test_a_reminder_is_of_what_was_told_right_before(talk):
+    talk("You do know my dentist's on Wednesday, yeah? Not Tuesday.")
+    assert talk("Remind me at three.").told == "remind me that my dentist's on Wednesday at three"
+
+
+def test_a_reminder_that_says_of_what_is_of_that(talk):
+    talk("My dentist's on Wednesday.")
+    assert talk("Remind me to feed the cat at six.").told == "Remind me to feed the cat at six."
+
+
+def test_a_bare_number_is_an_hour(talk):
+    talk("Remind me to ring the surgery on Monday at nine.")
+    assert "to ten" in talk("No, make that ten.").answer.text
+    assert with_hour("ten", "at nine") == "ten"
+
+
+def test_who_is_woken_earlier_is_woken_once(talk):
+    talk("Wake me at eight tomorrow.")
+    assert "half seven" in talk("Hmph. Well, wake me half seven then, not eight.").answer.text
+
+
+def test_what_ends_in_leave_it_is_left(talk):
+    reply = talk("Bring the mug to the kitchen, no wait, it's not dry. Leave it.")
+    assert (reply.act, reply.instruction) == (DialogAct.TALK, "")
+
+
+def test_a_state_is_asked_about_in_three_words(talk):
+    assert talk("Telly still on?").answer.question == "Is the telly still on?".replace(" still", "")
+
+
+def test_plasters_come_off_a_list_again(talk):
+    talk("Put crisps and plasters on the shopping list.", "Oh wait, have we got plasters?")
+    assert talk("Take them off again then.").answer.text == "All right: plasters off the list."
+
+
+def test_why_somebody_is_told_is_not_what(talk):
+    talk("My dentist's on Wednesday.")
+    assert "My dentist's on Wednesday" in talk("And tell Greta so she stops going on about it.").answer.text
+
+
+def test_a_list_is_no_hint(talk):
+    talk("Put shampoo on the shopping list.")
+    assert talk("And crisps. And plasters.").answer.text == "All right: crisps on the list, plasters on the list."
+
+
+def test_going_slower_is_nowhere_to_go(talk):
+    assert talk("Go slower in the hall, will you.").instruction == ""
+
+
+def test_sisters_are_each_others():
+    who = WhoIsMeant.read(("Paula: the mother, 45", "Gwen: Paula's sister"))
+    assert who.with_names("Where is my sister?", "Gwen") == "Where is Paula?"
+    assert who.with_names("Where is my sister?", "Paula") == "Where is Gwen?"

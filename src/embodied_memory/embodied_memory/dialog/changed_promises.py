@@ -31,6 +31,14 @@ _REMINDED_OF = re.compile(
 _ABOUT = re.compile(
     r"\b(?:about|around) (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)$)", re.I
 )
+_WAKES = re.compile(
+    r"(?:\w+[,.]* ){0,2}wake (?:me|us)(?: up)?(?: at)? (?P<when>(?:half|quarter|ten|twenty|five)[^,.;!?]*?|\w+)"
+    r"(?: then| instead| please)*,? not (?P<no>[^,.;!?]+)[.!]*$",
+    re.I,
+)
+""" "Wake me half seven then, not eight." """
+_YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?: that)? ", re.I)
+_TOLD = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 _MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)
 _CALLED = re.compile(
     r"(?:(?:and|so|just|please|can you|could you|will you|would you)\s+)*"
@@ -73,27 +81,45 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
     return Reading(DialogAct.REMINDER, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
 
 
-def with_what(reading: Reading) -> Reading:
-    """Of what was told in the same breath, where a reminder says itself of nothing: "he can have one more at bedtime.
-    Remind me at eight".
+def with_what(reading: Reading, conversation: Conversation) -> Reading:
+    """Of what was told in the same breath, or right before, where a reminder says itself of nothing: "he can have one
+    more at bedtime. Remind me at eight".
     """
-    found = _REMINDED_OF.fullmatch(reading.text.strip()) if reading.act is DialogAct.REMINDER else None
+    if reading.act is not DialogAct.REMINDER:
+        return reading
+    last = conversation.last
+    before = f"{_clause(last.said)}. {reading.text}" if last is not None and last.act in _TOLD else ""
+    return replace(reading, text=_of_what_was_told(reading.text) or _of_what_was_told(before) or reading.text)
+
+
+def _of_what_was_told(text: str) -> str:
+    """ "" where nothing was told before it, or where it says itself of what."""
+    found = _REMINDED_OF.fullmatch(text.strip())
     when = _ABOUT.sub("at ", found["when"] or "").strip(" ,") if found else ""
     due = read_due(when, LocalTime(0)) if when else None
     if found is None or (when and (due is None or split_words(due.rest))):
-        return reading
+        return ""
     told = found["told"].strip()
     told = told[0].lower() + told[1:] if told[1:2].islower() and not re.match(r"[A-Z]\w*['’]", told) else told
-    return replace(reading, text=f"remind me that {told} {when}".strip())
+    return f"remind me that {told} {when}".strip()
 
 
 def as_called(reading: Reading) -> Reading:
     """ "Give me a knock in half an hour" is a reminder: nobody is brought a knock."""
+    woken = _WAKES.match(reading.text.strip())
+    if woken is not None and reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION):
+        instead = f"cancel my reminder to wake up at {woken['no']}. " if woken["no"] else ""
+        return Reading(DialogAct.REMINDER, f"{instead}wake me at {woken['when']}")
     found = _CALLED.match(reading.text.strip())
     if found is None or reading.act in (DialogAct.MESSAGE, DialogAct.QUESTION, DialogAct.REPORT):
         return reading
     about = f"to {found['what']} " if found["what"] else ""
     return Reading(DialogAct.REMINDER, f"remind me {about}{_ANY_ROAD.sub('', found['when']).strip()}")
+
+
+def _clause(told: str) -> str:
+    """Its first: of "my dentist's on Wednesday, yeah? Not Tuesday" the rest only says it again."""
+    return _YOU_KNOW.sub("", re.split(r"[,.;!?]", told.strip())[0])
 
 
 def later_changed(before: Turn, told: FollowUp, is_more: bool) -> Reading | None:

@@ -105,7 +105,8 @@ def after_refusal(text: str, conversation: Conversation) -> Reading | None:
     if last is None or reader is None:
         return None
     if last.act == DialogAct.QUESTION.value:
-        return Reading(DialogAct.REPEAT, text) if _begs(text) else None
+        insists = not last.answer.known and reader.read(last.said, text).get(AfterRefusal.INSIST, 0.0) >= _SURE
+        return Reading(DialogAct.REPEAT, text) if _begs(text) or (insists and "?" not in text) else None
     if not last.is_refused:
         return None
     likely = reader.read(last.said, text)

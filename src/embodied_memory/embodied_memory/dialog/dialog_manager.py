@@ -131,14 +131,14 @@ class DialogManager:
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         read, by = self._declined.allowed_by(text, utterance) or (self._awaited.read(text, conversation), utterance)
-        named = for_whom_named(as_called(with_what(read)), self._who, utterance.speaker)
+        named = for_whom_named(as_called(with_what(read, conversation)), self._who, utterance.speaker)
         reading = self._promised.as_later(named, utterance)
         is_busy = self._queue.current is not None
         stops = stops and may_be_a_stop(text, reading, is_busy)
         if stops:
-            reading = reading_of_stop(
-                reading, without_slip(text) or text, is_busy, lambda part: self._reader.read(part, conversation)
-            )
+            meant = without_slip(text)  # "" where all of it is taken back
+            if meant:
+                reading = reading_of_stop(reading, meant, is_busy, lambda one: self._reader.read(one, conversation))
             stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, by.speaker, text)
         allowed = self._spoken.on_behalf(reading, by) if refusal else (reading, by)

@@ -52,6 +52,7 @@ _SLIP = re.compile(
     re.I,
 )
 """Where people stop themselves."""
+_LEAVES = re.compile(r"(?:(?:just|no|oh|so) )*(?:leave (?:it|them|that)|forget it|never ?mind|don['’]t)", re.I)
 _NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?=\w)", re.I)
 _GUESSES = re.compile(
     r",\s*(?:(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)"
@@ -117,7 +118,12 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
         return reminder_of_message(said, one.before.said)
     if one.act in (*_ERRANDS, *_PROMISED) and _is_taken_back(one):
         return Reading(DialogAct.CANCELLATION, said.text)
-    if told.share(Follows.AGAIN) >= _LEAST and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION):
+    is_of_deed = said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED)) and one.act is DialogAct.QUESTION
+    if (
+        told.share(Follows.AGAIN) >= _LEAST
+        and not is_of_deed
+        and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION)
+    ):
         return Reading(one.act, one.before.said, is_part=True)
     is_part = one.act in _ERRANDS and told.share(Follows.WITHOUT, Follows.INSTEAD) >= _LEAST
     left = errand_left(one.before.said, said, told) if is_part else ""
@@ -185,6 +191,9 @@ def without_slip(text: str) -> str:
     if slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
         return text
     follow_ups = the_follow_ups()
+    last = text.rstrip(".! ").rpartition(". ")[2]
+    if follow_ups is not None and _LEAVES.fullmatch(last):
+        return ""  # "bring it to the kitchen, no wait, it's not dry. Leave it."
     if follow_ups is None or len(split_words(_NOT_THAT.sub("", text[slip.end() :]))) > _MOST_WORDS:
         return text
     before, now = text[: slip.start()], _NOT_THAT.sub("", text[slip.end() :])

@@ -20,7 +20,7 @@ from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import is_for_now
+from embodied_memory.words.plain_words import POINTING, is_for_now, named_things
 from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
 
 _LIMITS = (Role.TIME, Role.CONDITION)
@@ -33,7 +33,7 @@ _AT = re.compile(r"^(?:at|by|for|until|till|in) ", re.I)
 _DATED = re.compile(r"(?:tomorrow|tonight|today|this|next|on|in)\b", re.I)
 _THEN = re.compile(r"(?:,? (?:then|please|instead))+$", re.I)
 _UNTIL = re.compile(r"^(?:un)?till? (?P<end>.+)$", re.I)
-_FOR_SO_LONG = re.compile(r"^for (?P<length>.+)$", re.I)
+_FOR_SO_LONG = re.compile(r"^(?:for (?P<length>.+?)|(?P<more>.+?) (?:more|longer))$", re.I)
 _LENGTH = re.compile(r"(?:an?|\w+|half an?|a couple of|a few)(?: and a half| \w+)? \w+", re.I)
 _COMES = re.compile(
     r"^(?:when|whenever|once|as soon as|the (?:moment|minute|second)|after|next time)\s+(?:you (?:next )?(?:see|spot"
@@ -96,7 +96,7 @@ def later_in(text: str, speaker: str, people: Collection[str], local: LocalTime)
         return None
     deed = _switching(goals[0]) or deed if len(goals) == 1 else deed
     for limit in limits:
-        found = _until(limit, deed, goals, local) or _awaited(limit, deed, said, speaker, people)
+        found = _until(limit, deed, goals, said, local) or _awaited(limit, deed, said, speaker, people)
         if found is not None:
             return found
     limited = " ".join(_ABOUT.sub("at ", one) for one in limits)
@@ -152,14 +152,17 @@ def _goals(deed: str, speaker: str, people: frozenset[str]) -> Sequence[TaskGoal
         return ()
 
 
-def _until(limit: str, deed: str, goals: Sequence[TaskGoal], local: LocalTime) -> Later | None:
+def _until(limit: str, deed: str, goals: Sequence[TaskGoal], said: Said, local: LocalTime) -> Later | None:
     """ "For half an hour", "till nine": begun now, and ended then, where it is known what ends it."""
     length, until = _FOR_SO_LONG.match(limit), _UNTIL.match(limit)
-    words = f"in {length['length']}" if length else f"at {until['end']}" if until else ""
+    words = f"in {length['length'] or length['more']}" if length else f"at {until['end']}" if until else ""
     due = read_due(words, local) if words else None
     ended = "; then ".join(filter(None, map(_ended, goals)))
     if due is None or split_words(due.rest) or len(goals) != 1 or not ended:
         return None
+    named = named_things(said)
+    if goals[0].thing.lower() in POINTING and named:  # "leave the lamp on half an hour more, then turn it off"
+        return Later(_switching(replace(goals[0], thing=named[0].text)), due)
     return Later(ended, due, now=deed)
 
 

@@ -26,6 +26,8 @@ _ANSWERS = (
     DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.CORRECTION, DialogAct.OFFER,
 )  # fmt: skip
 _SELF = frozenset({"himself", "herself", "themselves", "myself", "yourself", "itself", "ourselves"})
+_SO_THAT = re.compile(r"so (?:that )?(?:he|she|they|everybody|everyone|nobody) \w+", re.I)
+""" "Tell Mum so she stops going on about it": what for, and no word of what."""
 _TELLS = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 _ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, DialogAct.LATER.value)
 """What the speaker wants of the robot is no news for somebody else, if there is any."""
@@ -35,7 +37,7 @@ _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
 _ALL = frozenset({EVERYBODY, "everyone", "all"})
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
 _TITLE = re.compile(rf"^{_TITLED}(?=\w+$)", re.I)
-_NOT_ME = rf"(?!me\b|us\b|it\b|that\b|again\b)(?:{_TITLED}(?=\w))?"
+_NOT_ME = rf"(?!me\b|us\b|it\b|that\b|again\b|the\b|an?\b|my\b|our\b)(?:{_TITLED}(?=\w))?"
 _FORMS = tuple(
     re.compile(form, re.I)
     for form in (
@@ -83,7 +85,7 @@ def message_in(text: str, by: str) -> Message | None:
         found = form.fullmatch(request)
         if found and found["to"].lower() not in _SELF and found.groupdict()["what"].lower() not in ("me", "us"):
             words = "hello" if found["what"].lower() == "greet" else without_ending(found["what"].strip(' "“”'))
-            return Message(by, found["to"], words, request.lower().startswith("ask"))
+            return Message(by, re.sub(r"['’]s$", "", found["to"]), words, request.lower().startswith("ask"))
     return None
 
 
@@ -98,6 +100,7 @@ def _of_before(message: Message, conversation: Conversation) -> Message:
         message = replace(message, words=_IT.sub(_named(conversation.about), message.words, count=1))
     if last is not None and _ONLY_ASKED.fullmatch(message.words):
         message = replace(message, words=f'I asked: "{last.heard.strip()}"')
+    message = replace(message, words="") if _SO_THAT.match(message.words) else message
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
     told = (turn for turn in reversed(conversation.turns) if turn.act in _TELLS)
     news = next(told, last) if last is not None and last.act in _ASKED_FOR_ITSELF else last

@@ -18,7 +18,8 @@ from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 
 _CARRIES_SOMEBODY = re.compile(
-    r"\bclimb (?:up|on|over|onto|into|out)\b"
+    r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"
+    r"|\bclimb (?:up|on|over|onto|into|out)\b"
     r"|\b(?:carry|lift|hoist|push|pull|fly|drive) (?:me|us|you|him|her)\b(?! (?:an?|the|my|some|your|that|this)\b)",
     re.I,
 )

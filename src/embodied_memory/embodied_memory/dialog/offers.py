@@ -13,6 +13,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated
 from embodied_memory.event import Utterance
+from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import hints, is_confidential
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.one_reading import the_reading
@@ -67,6 +68,8 @@ class Offers:
 
     def what_is_needed(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """What is said is remembered all the same. None where nothing is surely needed that the robot could do."""
+        if list_changes(reading.text, the_reading()):
+            return None
         least = _least_sure(reading, utterance.text)
         deed = _undone(utterance.text) if reading.act in _TELLS else ""
         if not deed and least is not None:

@@ -45,6 +45,12 @@ _JOKES = re.compile(
     re.I,
 )
 """Nothing of it is meant, as who says it tells at once."""
+_STATE = re.compile(
+    r"(?:and |so )?(?:the )?(?P<thing>(?!is\b|are\b|was\b|what|who|where)[a-z]+(?: [a-z]+)?) still"
+    r" (?P<state>on|off|open|shut|closed|locked)\?",
+    re.I,
+)
+""" "Telly still on?" """
 _CALLED = re.compile(r"^(?:(?:hey|hi|hello|ok|okay),? )?robot[,:!.]? ", re.I)
 _ASKS = re.compile(
     r"(?:where|what|when|which|who|whose|why|how|whereabouts|whom)(?:'?s|'?re|'?d|'?ll)?\b"
@@ -83,6 +89,9 @@ class OfflineReader:
             return Reading(DialogAct.UNCLEAR, text)
         if small_talk(text) or announces(text) or _JOKES.search(text):
             return Reading(DialogAct.TALK, text)
+        if left_out := _STATE.fullmatch(text.strip()):
+            are = "Are" if left_out["thing"].endswith("s") else "Is"
+            return Reading(DialogAct.QUESTION, f"{are} the {left_out['thing'].lower()} {left_out['state']}?")
         meant = without_slip(_without_announcement(text))
         if not meant:
             return Reading(DialogAct.TALK, "no")

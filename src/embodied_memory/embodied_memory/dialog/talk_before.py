@@ -86,6 +86,8 @@ def list_changed(said: Said, conversation: Conversation) -> str:
     last = conversation.last
     is_spoken_of = last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
     crossed = _crossed_off(said.text, _TAKES_OFF if is_spoken_of or _listed(conversation) else _CROSSES_OFF)
+    if not crossed and _TAKES_OFF.search(said.text) and content_stems(conversation.about) & _listed(conversation):
+        crossed = [conversation.about]
     if crossed:
         return in_words((DeedKind.UNLIST, thing) for thing in crossed)
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []

@@ -95,7 +95,9 @@ class Family:
         elif kin in _SIBLING:
             parents = self._is["parent", whose]
             found = {one for one in self.names if one != whose and parents & self._is["parent", one]}
-            found |= self._is[kin, whose]
+            siblings = (self._is[one, whose] | {other for other in self.names if whose in self._is[one, other]}
+                        for one in _SIBLING)  # fmt: skip
+            found |= set().union(*siblings)
         else:
             found = self._is[kin, whose]
         return self._of_gender(kin, found)

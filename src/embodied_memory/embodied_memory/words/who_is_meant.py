@@ -127,7 +127,7 @@ class WhoIsMeant:
         if owner in ("", "my", "our"):
             found = self._family.of(kin, speaker) if speaker else set()
             if not owner and not self._family.has_elders(kin, speaker):
-                found = self._family.of_anybody(kin)
+                found = self._family.of_anybody(kin) - {speaker}
         else:
             whose = re.sub(r"['’]?s$", "", owner)
             found = self._family.of(kin, next((name for name in self._roles if name.lower() == whose), ""))

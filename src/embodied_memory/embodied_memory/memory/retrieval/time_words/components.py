@@ -50,7 +50,9 @@ _CLOCK = re.compile(
 )
 _BARE = re.compile(rf"(?:at )?(?P<bare>{BARE_HOUR})", re.I)
 _WITHOUT_HOUR = re.compile(
-    r"(?:at )?(?:a )?(?P<part>half|quarter|twenty-five|twenty|ten|five)(?: minutes)?(?: (?P<side>past|to))?", re.I
+    r"(?:at )?(?:a )?(?P<part>half|quarter|(?:twenty-five|twenty|ten|five)(?=(?: minutes)? (?:past|to)))(?: minutes)?"
+    r"(?: (?P<side>past|to))?",
+    re.I,
 )
 _FILLER = re.compile(rf"[{MARK} ,]|\b(?:the|in|on|at|of)\b", re.I)
 
