@@ -160,3 +160,13 @@ def test_sisters_are_each_others():
     who = WhoIsMeant.read(("Paula: the mother, 45", "Gwen: Paula's sister"))
     assert who.with_names("Where is my sister?", "Gwen") == "Where is Paula?"
     assert who.with_names("Where is my sister?", "Paula") == "Where is Gwen?"
+
+
+def test_who_says_that_they_get_it_themselves_is_brought_nothing(talk):
+    talk("Can you climb up and get my ball off the roof?")
+    assert talk("I'll get Greta's ladder out the garage then.").instruction == ""
+
+
+def test_a_number_alone_is_no_thing():
+    assert not names_something("twenty")
+    assert names_something("twenty pins")

@@ -12,7 +12,7 @@ from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
-from embodied_memory.words.said import SURE, AskedKind, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _LIST = re.compile(r"\blist\b", re.I)
 _CROSSES_OFF = re.compile(
@@ -140,7 +140,8 @@ def _leaves_somebody_out(said: Said) -> bool:
 
 def _names_what_is_wanted(said: Said) -> bool:
     """ "The torch, I mean", where the robot has just said that it does not know what is wanted."""
-    return said.is_surely_wanted and bool(deeds_wanted(said)) and not changes_of(said)
+    is_told = said.surely(*TELLING)  # "I'll get the ladder myself, then"
+    return said.is_surely_wanted and not is_told and bool(deeds_wanted(said)) and not changes_of(said)
 
 
 def _listed(conversation: Conversation) -> frozenset[str]:

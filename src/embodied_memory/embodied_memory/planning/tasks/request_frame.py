@@ -72,7 +72,11 @@ _FRAMES = tuple(
     )
 )
 _HESITATES = re.compile(r"^(?:(?:hang on|hold on|wait|no|oh|sorry|actually|well|right)\b[,.!]*\s*)+", re.I)
-_NO_THING = re.compile(r"(?:what|whatever|no|(?:i|it|he|she|we|they|you)['’]\w+)\b", re.I)
+_NO_THING = re.compile(
+    r"(?:what|whatever|no|(?:i|it|he|she|we|they|you)['’]\w+)\b"
+    r"|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)$",
+    re.I,
+)
 _NAMES = re.compile(r"\b(?!(?:the|a|an|some|my|your|our|please|of)\b)\w", re.I)
 _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
