@@ -21,7 +21,7 @@ class CommitmentWatch:
 
     def __init__(self, node: EmbodiedNode, say: Callable[[str], None]) -> None:
         self._node, self._say = node, say
-        self._announced: set[int] = set()
+        self._announced: set[tuple[int, int]] = set()
         self._pending: Future | None = None
         self._client = node.create_client(GetCommitments, "memory/commitments")
         node.close_on_stop(lambda: node.destroy_client(self._client))
@@ -36,11 +36,10 @@ class CommitmentWatch:
             for commitment in pending.result().commitments:
                 self._announce(commitment)
         if self._client.service_is_ready():
-            self._pending = self._client.call_async(GetCommitments.Request(by="robot"))
+            self._pending = self._client.call_async(GetCommitments.Request(by="robot", status="overdue"))
 
     def _announce(self, commitment: Commitment) -> None:
-        is_due = commitment.has_due and time_to_ns(commitment.due) <= self._node.now_ns()
-        is_open = commitment.status in ("open", "overdue") and commitment.kind == "reminder"
-        if is_due and is_open and commitment.commitment_id not in self._announced:
-            self._announced.add(commitment.commitment_id)
+        once = (commitment.commitment_id, time_to_ns(commitment.due))  # "every evening at eight" is due anew
+        if commitment.kind == "reminder" and once not in self._announced:
+            self._announced.add(once)
             self._say(reminder(commitment.text, commitment.for_whom))

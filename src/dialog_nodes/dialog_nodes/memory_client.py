@@ -89,8 +89,10 @@ class MemoryClient:
 
     def promised_deeds(self) -> tuple[PromisedDeed, ...]:
         """See `DialogMemory`."""
-        response = self._called(self._commitments, GetCommitments.Request(by=_ROBOT))
-        return () if isinstance(response, str) else commitments_to_promised(response.commitments)
+        requests = (GetCommitments.Request(by=_ROBOT, status=status) for status in ("open", "overdue"))
+        responses = [self._called(self._commitments, one) for one in requests]  # not all that was ever done
+        told = (one.commitments for one in responses if not isinstance(one, str))
+        return tuple(one for commitments in told for one in commitments_to_promised(commitments))
 
     def people(self) -> frozenset[str]:
         """Everybody who did or saw something since the node was started."""
