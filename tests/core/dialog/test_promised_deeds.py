@@ -105,6 +105,13 @@ def test_what_is_called_off_is_not_done(home, off):
     assert home.due(20 * MINUTE_NS) == []
 
 
+def test_of_two_promises_the_one_that_is_named_is_off(home):
+    home.say("Turn the oven off in ten minutes.")
+    home.say("Turn the hall lamp off in ten minutes.")
+    assert "turn the oven off" in home.say("No, don't turn the oven off after all.").answer.text
+    assert [one.instruction for one in home.due(12 * MINUTE_NS)] == ["turn the hall lamp off"]
+
+
 def test_another_time_takes_the_place_of_the_first(home):
     home.say("Turn the oven off in ten minutes.")
     assert "at 12:31" in home.say("Make it half an hour.").answer.text

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.agenda import told_of_agenda
 from embodied_memory.dialog.arranged import told_of_arranged
 from embodied_memory.dialog.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
@@ -17,6 +16,7 @@ from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
 from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.dialog.messages import Messages, asks_for_messages
+from embodied_memory.dialog.own_plans import told_of_own_plans
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.dialog.small_talk import I_FEEL_NOTHING, asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
@@ -52,9 +52,9 @@ class Answering:
             return saying(reading, by_clock)
         if asks:
             return saying(reading, "Nobody left a message for you.")
-        agenda = told_of_agenda(reading.text, utterance, self._memory, self._utc_offset_s)
-        if agenda:
-            return saying(reading, agenda)
+        plans = told_of_own_plans(reading.text, utterance, self._memory, self._utc_offset_s)
+        if plans:
+            return saying(reading, plans)
         leave = told_of_leave(reading.text, utterance.speaker, self._memory.standing_rules)
         if leave:
             return saying(reading, leave)

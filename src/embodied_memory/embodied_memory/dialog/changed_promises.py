@@ -5,12 +5,14 @@ a bag of rice", "make it pilchards".
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from embodied_memory.dialog.announcements import taken_back
 from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.for_later import at_another_time, wants_later
+from embodied_memory.memory.belief.statements.clock_words import HOUR
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
 from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
 from embodied_memory.memory.retrieval.time_words.components import with_hour
@@ -28,9 +30,7 @@ _REMINDED_OF = re.compile(
     r"remind me\b(?: (?P<when>[^.!?]*))?[.!?]*",
     re.I,
 )
-_ABOUT = re.compile(
-    r"\b(?:about|around) (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)$)", re.I
-)
+_ABOUT = re.compile(rf"\b(?:about|around) (?=(?:{HOUR}|\d+)$)", re.I)
 _WAKES = re.compile(
     r"(?:\w+[,.]* ){0,2}wake (?:me|us)(?: up)?(?: at)? (?P<when>(?:half|quarter|ten|twenty|five)[^,.;!?]*?|\w+)"
     r"(?: then| instead| please)*,? not (?P<no>[^,.;!?]+)[.!]*$",
@@ -38,7 +38,6 @@ _WAKES = re.compile(
 )
 """ "Wake me half seven then, not eight." """
 _YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?: that)? ", re.I)
-_TOLD = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 _MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)
 _CALLED = re.compile(
     r"(?:(?:and|so|just|please|can you|could you|will you|would you)\s+)*"
@@ -88,7 +87,7 @@ def with_what(reading: Reading, conversation: Conversation) -> Reading:
     if reading.act is not DialogAct.REMINDER:
         return reading
     last = conversation.last
-    before = f"{_clause(last.said)}. {reading.text}" if last is not None and last.act in _TOLD else ""
+    before = f"{_clause(last.said)}. {reading.text}" if last is not None and last.act in TELLS else ""
     return replace(reading, text=_of_what_was_told(reading.text) or _of_what_was_told(before) or reading.text)
 
 
@@ -129,6 +128,15 @@ def later_changed(before: Turn, told: FollowUp, is_more: bool) -> Reading | None
     is_other = reading is not None and not moved and wants_later(reading.read(told.whole))
     changed = moved or (told.whole if is_other else "")
     return Reading(DialogAct.LATER, changed, replaces=not is_more) if changed else None
+
+
+def promised_before(conversation: Conversation, words: Collection[str]) -> Turn | None:
+    """The turn in which a deed was promised for later that stems of words are about most, of equals the newest; None
+    where they are about none.
+    """
+    later = [turn for turn in reversed(conversation.turns) if turn.act == DialogAct.LATER.value]
+    best = max(later, key=lambda one: len(set(words) & content_stems(one.said)), default=None)
+    return best if best is not None and set(words) & content_stems(best.said) else None
 
 
 def reminder_of_message(said: Said, before: str) -> Reading | None:

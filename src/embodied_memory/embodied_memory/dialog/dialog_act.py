@@ -40,6 +40,10 @@ class DialogAct(str, Enum):
     UNCLEAR = "unclear"
 
 
+TELLS = (DialogAct.REPORT, DialogAct.CORRECTION)
+"""What tells the robot something; the value of an act is the act, so turns may be asked, too."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """text: the utterance as it would be said without a conversation before it ("where is it?" names its thing).

@@ -14,7 +14,7 @@ from embodied_memory.dialog.changed_promises import (
     reminder_of_message,
 )
 from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.errand_edits import carries_the_same, errand_changed, errand_left, with_that_one
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
@@ -34,8 +34,7 @@ _LEAST = 0.6
 _HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
 _ERRANDS = (DialogAct.INSTRUCTION, DialogAct.CHOICE, DialogAct.OFFER)
 _PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE, DialogAct.LATER)
-_TOLD = (DialogAct.REPORT, DialogAct.CORRECTION)
-_FOLLOWED = (*_ERRANDS, *_PROMISED, *_TOLD, DialogAct.QUESTION)
+_FOLLOWED = (*_ERRANDS, *_PROMISED, *TELLS, DialogAct.QUESTION)
 _PASSED_OVER = (
     DialogAct.TALK, DialogAct.ASIDE, DialogAct.STOP, DialogAct.UNCLEAR, DialogAct.REASON, DialogAct.PROGRESS,
 )  # fmt: skip
@@ -280,8 +279,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     promised = reminder_changed(one.said, one.before, told, is_more) if act is DialogAct.REMINDER else None
     if promised is not None:
         return promised
-    if act in _TOLD and list_changes(one.before.said, the_reading()):
+    if act in TELLS and list_changes(one.before.said, the_reading()):
         return list_put_right(one.said, one.before.said, is_more)
-    if act in _TOLD and told.share(Follows.INSTEAD) < _LEAST:
+    if act in TELLS and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
-    return Reading(DialogAct.CORRECTION if act in _TOLD else act, told.whole, replaces=not is_more)
+    return Reading(DialogAct.CORRECTION if act in TELLS else act, told.whole, replaces=not is_more)

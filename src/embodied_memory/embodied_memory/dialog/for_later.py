@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.belief.statements.recurrence import said_every
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.instruction import InstructionError, is_search
+from embodied_memory.planning.instruction import is_search
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, is_for_now, named_things
 from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
@@ -91,7 +91,7 @@ def later_in(text: str, speaker: str, people: Collection[str], local: LocalTime)
     if said is None or not wants_later(said):
         return None
     deed, limits = _deed_in(said), [one.text for one in said.fillers if one.role in _LIMITS]
-    goals = _goals(deed, speaker, frozenset(people))
+    goals = deeds_in(deed, speaker, frozenset(people))
     if not (goals or is_search(deed)):
         return None
     deed = _switching(goals[0]) or deed if len(goals) == 1 else deed
@@ -109,7 +109,7 @@ def without_limits(text: str) -> str:
     """What is to be done, without when."""
     reading = the_reading()
     deed = _deed_in(reading.read(text)) if reading is not None else text
-    goals = _goals(deed, "", frozenset())
+    goals = deeds_in(deed)
     return _switching(goals[0]) or deed if len(goals) == 1 else deed
 
 
@@ -143,13 +143,6 @@ def _deed_in(said: Said) -> str:
             text = f"{text[: one.start]} {text[one.end :]}"
     text = _LEFTOVER.sub("", _WAITS.sub("", " ".join(text.split())))
     return bare_request(text).rstrip(".,!? ")
-
-
-def _goals(deed: str, speaker: str, people: frozenset[str]) -> Sequence[TaskGoal]:
-    try:
-        return read_task(deed, speaker, people)
-    except InstructionError:
-        return ()
 
 
 def _until(limit: str, deed: str, goals: Sequence[TaskGoal], said: Said, local: LocalTime) -> Later | None:

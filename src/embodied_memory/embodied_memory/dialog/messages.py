@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.completion import person_before
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
@@ -28,7 +28,6 @@ _ANSWERS = (
 _SELF = frozenset({"himself", "herself", "themselves", "myself", "yourself", "itself", "ourselves"})
 _SO_THAT = re.compile(r"so (?:that )?(?:he|she|they|everybody|everyone|nobody) \w+", re.I)
 """ "Tell Mum so she stops going on about it": what for, and no word of what."""
-_TELLS = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 _ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, DialogAct.LATER.value)
 """What the speaker wants of the robot is no news for somebody else, if there is any."""
 _HIM = frozenset({"him", "her", "them", "'em"})
@@ -102,7 +101,7 @@ def _of_before(message: Message, conversation: Conversation) -> Message:
         message = replace(message, words=f'I asked: "{last.heard.strip()}"')
     message = replace(message, words="") if _SO_THAT.match(message.words) else message
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
-    told = (turn for turn in reversed(conversation.turns) if turn.act in _TELLS)
+    told = (turn for turn in reversed(conversation.turns) if turn.act in TELLS)
     news = next(told, last) if last is not None and last.act in _ASKED_FOR_ITSELF else last
     return message if is_whole or news is None else replace(message, words=news.heard.strip())
 

@@ -17,7 +17,7 @@ from embodied_memory.planning.tasks.standing_rules import objection, own_rule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 
-_CARRIES_SOMEBODY = re.compile(
+_BEYOND_ME = re.compile(
     r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"
     r"|\bclimb (?:up|on|over|onto|into|out)\b"
     r"|\b(?:carry|lift|hoist|push|pull|fly|drive) (?:me|us|you|him|her)\b(?! (?:an?|the|my|some|your|that|this)\b)",
@@ -59,7 +59,7 @@ class Misgivings:
         left to it.
         """
         people = {*self._memory.people(), speaker.lower(), "me", "us", "you"}
-        if _CARRIES_SOMEBODY.search(instruction):
+        if _BEYOND_ME.search(instruction):
             return True
         try:
             goals = read_task(instruction, speaker, self._memory.people())

@@ -39,7 +39,7 @@ _MET_BY = {
 """Things of a home, the likeliest first, and what is done with each."""
 
 
-TAG = re.compile(r",?\s+(?:is|are|was|does|do)n['’]?t (?:it|they)\W*$", re.I)
+_TAG = re.compile(r",?\s+(?:is|are|was|does|do)n['’]?t (?:it|they)\W*$", re.I)
 _ENDS = {"close ": "open", "turn off ": "on"}
 _BRINGS_ABOUT = {"turn on ": "on", "open ": "open"}
 _LEFT = re.compile(
@@ -118,7 +118,7 @@ def _least_sure(reading: Reading, text: str) -> float | None:
     where nothing hints: of an illness nobody is offered a lamp.
     """
     one = the_reading()
-    text = TAG.sub("", text)  # "bit warm in here, isn't it" asks for nothing but a yes
+    text = _TAG.sub("", text)  # "bit warm in here, isn't it" asks for nothing but a yes
     said = one.read(text) if one is not None and not text.rstrip().endswith("?") else None
     if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION, DialogAct.STOP) or is_confidential(text):
         return None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from embodied_memory.dialog.agreeing import deed_of, in_order
 from embodied_memory.dialog.announcements import taken_back
+from embodied_memory.dialog.changed_promises import promised_before
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
@@ -130,10 +131,10 @@ def _topic(text: str) -> frozenset[str]:
 
 
 def _promised_deed(conversation: Conversation, text: str) -> str:
-    """What was promised for later and is now called off: right before, or by what it names."""
-    last, words = conversation.last_wanted, content_stems(text)
-    later = (turn for turn in reversed(conversation.turns) if turn.act == DialogAct.LATER.value)
-    found = next((turn for turn in later if turn is last or words & content_stems(turn.said)), None)
+    """What was promised for later and is now called off: by what it names, or right before."""
+    last = conversation.last_wanted
+    is_last = last is not None and last.act == DialogAct.LATER.value
+    found = promised_before(conversation, content_stems(text)) or (last if is_last else None)
     return without_limits(found.said) if found is not None else ""
 
 

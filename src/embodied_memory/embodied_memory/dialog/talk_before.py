@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.changed_promises import promised_before
 from embodied_memory.dialog.completion import completed
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -57,7 +58,8 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
             return on_list
     if last is not None and last.act == DialogAct.MESSAGE.value and _leaves_somebody_out(said):
         return Reading(DialogAct.CANCELLATION, said.text)
-    if _CALLS_OFF.match(said.text) and _promised_before(said, conversation):
+    stems = {stem for one in named_things(said) for stem in content_stems(one.text)}
+    if _CALLS_OFF.match(said.text) and promised_before(conversation, stems):
         return Reading(DialogAct.CANCELLATION, said.text)
     listed = _listed(conversation)
     is_last = bool(last and list_changes(last.said, the_reading()))
@@ -72,13 +74,6 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, in_words((DeedKind.UNLIST, one.text) for one in needless))
     return None
-
-
-def _promised_before(said: Said, conversation: Conversation) -> bool:
-    """ "Cancel the hall light", which is to be switched off at nine."""
-    later = (turn.said for turn in conversation.turns if turn.act == DialogAct.LATER.value)
-    words = {word for one in named_things(said) for word in content_stems(one.text)}
-    return any(words & content_stems(one) for one in later)
 
 
 def list_changed(said: Said, conversation: Conversation) -> str:

@@ -54,10 +54,10 @@ def _without_reasons(text: str) -> str:
     return plain if plain and has_more and _deeds(plain) == _deeds(text) else text
 
 
-def deeds_in(instruction: str, speaker: str = "") -> tuple[TaskGoal, ...]:
-    """As the planner reads them; none where it reads none. speaker: who "me" is."""
+def deeds_in(instruction: str, speaker: str = "", people: frozenset[str] = frozenset()) -> tuple[TaskGoal, ...]:
+    """As the planner reads them; none where it reads none. speaker: who "me" is; people: names, in lower case."""
     try:
-        return read_task(instruction, speaker)
+        return read_task(instruction, speaker, people)
     except InstructionError:
         return ()
 

@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from embodied_memory.memory.belief.statements.clock_words import CLOCK, Clock, read_clock
+from embodied_memory.memory.belief.statements.clock_words import CLOCK, HOUR, Clock, read_clock
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, names_day, read_due
 
-_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _BARE = re.compile(
-    rf"\b(?P<before>between|and|to|before|after|from|till|until) (?P<hour>{_HOUR})"
+    rf"\b(?P<before>between|and|to|before|after|from|till|until) (?P<hour>{HOUR})"
     r"(?= *(?:$|[,.;!?]|(?:and|to|till|until|at|in the|when|if|unless|or|tomorrow|tonight|today|please)\b))",
     re.I,
 )
@@ -24,14 +23,14 @@ _SENTENCE = re.compile(r"[.;!?]+\s*")
 _PART = re.compile(r"\b(?:in the |at |this )?(?P<part>morning|afternoon|evening|night|tonight)\b", re.I)
 _UP_TO, _FROM = ("before", "till", "until", "by"), ("between", "from")
 _ONCE = re.compile(r"\b(?P<word>before|till|until)\b", re.I)
-_SPAN = re.compile(rf"\b(?:between|from) {_HOUR}\b[^,]*\b(?:and|to|till|until)\b", re.I)
+_SPAN = re.compile(rf"\b(?:between|from) (?:{HOUR})\b[^,]*\b(?:and|to|till|until)\b", re.I)
 _FOR_GOOD = re.compile(
     r"\b(?:from|starting|since|as of)(?: on)? (?:today|tonight|tomorrow|now|next|this|\w+day)\b|\b(?:every|each)\b"
     r"|\b\w+days\b",
     re.I,
 )
 """A day from which on, or on which always."""
-_AT_NIGHT = re.compile(r"\b(?:(?<!last )at night|overnight|during the night|all night)\b", re.I)
+_AT_NIGHT = re.compile(r"\b(?:at night|overnight|during the night|all night)\b", re.I)
 _DAY_H, _HALF_H, _DAWN_H, _NIGHT_H = 24.0, 12.0, 5.0, 21.0
 
 

@@ -13,7 +13,7 @@ _WORDS = {
     "a couple of": 2.0, "a few": 3.0, "a quarter of an": 0.25, "quarter": 15.0, "a quarter": 15.0, "half": 30.0,
     "twenty-five": 25.0,
 }  # fmt: skip
-_HOUR = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|0?[1-9]"
+HOUR = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|0?[1-9]"
 _BEFORE = r"(?:at|by|before|around|about|until|till|after|from|@|for)"
 _HALF_DAY = r"(?:\s?(a\.?m\b\.?|p\.?m\b\.?))"
 
@@ -21,16 +21,16 @@ CLOCK = re.compile(
     rf"(?:\b(?:{_BEFORE} )+|\b)(?:"
     rf"(?P<minutes>half|a quarter|quarter|five|ten|twenty|twenty-five|\d{{1,2}})(?: minutes?)? (?P<side>past|to"
     rf"|after)"
-    rf" (?P<hour>{_HOUR})\b{_HALF_DAY.replace('(a', '(?P<half1>a')}?"
-    rf"|half (?P<half_past>{_HOUR})\b"
+    rf" (?P<hour>{HOUR})\b{_HALF_DAY.replace('(a', '(?P<half1>a')}?"
+    rf"|half (?P<half_past>{HOUR})\b"
     rf"(?= *(?:$|[,.;!?]|in |on |this |that |today|tonight|tomorrow|to |and |please|then ))"
     rf"|(?P<h24>[01]?\d|2[0-4])(?::|\.|h)(?P<m24>[0-5]\d)\b{_HALF_DAY.replace('(a', '(?P<half2>a')}?"
-    rf"|(?P<h12>{_HOUR}){_HALF_DAY.replace('(a', '(?P<half3>a')}"
-    rf"|(?P<oclock>{_HOUR}) o'?clock"
-    rf"|(?<=\bat )(?P<bare>{_HOUR}|1[3-9]|2[0-3])(?= *(?:$|[,.;!?]|sharp|on |to |in |this |that |today|tonight"
+    rf"|(?P<h12>{HOUR}){_HALF_DAY.replace('(a', '(?P<half3>a')}"
+    rf"|(?P<oclock>{HOUR}) o'?clock"
+    rf"|(?<=\bat )(?P<bare>{HOUR}|1[3-9]|2[0-3])(?= *(?:$|[,.;!?]|sharp|on |to |in |this |that |today|tonight"
     rf"|at night|tomorrow|for |with |and |please|until |from ))"
-    rf"|(?<=\bby )(?P<bare2>{_HOUR})(?= *(?:$|[,.;!?]|today|tonight|tomorrow|please|on ))"
-    rf"|(?<=\bto )(?P<bare3>{_HOUR})(?= *$)"
+    rf"|(?<=\bby )(?P<bare2>{HOUR})(?= *(?:$|[,.;!?]|today|tonight|tomorrow|please|on ))"
+    rf"|(?<=\bto )(?P<bare3>{HOUR})(?= *$)"
     rf")",
     re.I,
 )

@@ -19,7 +19,7 @@ _PROMISED = re.compile(r"\b(?:promis|agreed|(?:said|say) (?:that )?you(?:['’]d
 _SELF = frozenset({"i", "me", "we", "us", "you", "my"})
 
 
-def told_of_agenda(question: str, utterance: Utterance, memory: DialogMemory, utc_offset_s: float) -> str:
+def told_of_own_plans(question: str, utterance: Utterance, memory: DialogMemory, utc_offset_s: float) -> str:
     """What was promised to who asks, and when it is due; of what others asked for that there is something. "" where
     something else is asked.
     """
