@@ -5,7 +5,8 @@ from dataclasses import replace
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.personal.knowledge import ObjectMeaning, ObjectSemantics
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.tasks.meaning import Meaning, Meanings, of_owner
 from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing
 
 TABLE, SHELF = furniture("table_1", (0.0, 0.0)), furniture("shelf_1", (6.0, 0.0), "living room")
@@ -134,3 +135,22 @@ def test_my_desk_is_what_is_known_by_my_name():
 
 def test_what_a_thing_is_for_is_no_part_of_its_name():
     assert meaning("red mug for my tea", RED, WHITE)[0][0] == "mug_1"
+
+
+def test_my_mug_is_none_that_is_called_somebody_elses():
+    carols, franks = replace(RED, caption="Carol's mug"), replace(WHITE, caption="Frank's mug")
+    plain = replace(WHITE, object_id="mug_3", caption="a blue mug")
+    assert meaning("my mug", carols, franks, speaker="Frank")[0][0] == "mug_2"
+    assert meaning("my mug", carols, plain, speaker="Frank") == (["mug_3"], ())
+    assert meaning("my mug", carols, franks, speaker="Tom")[1] != ()
+    assert meaning("the mug", carols, plain, speaker="Frank")[1] != ()
+    assert meaning("his mug", carols, plain, speaker="Frank")[1] != ()
+
+
+def test_of_several_of_ones_own_sort_the_one_called_so_is_ones_own():
+    several = (replace(RED, caption="Carol's mug"), replace(WHITE, caption="Frank's mug"))
+    several = (*several, replace(WHITE, object_id="mug_3", caption="a blue mug"))
+    found = Meaning("mug", several, Ambiguity("my mug", ("Carol's", "Frank's", "the blue one")))
+    assert of_owner(found, "my mug", "Frank").things == several[1:2]
+    assert of_owner(found, "my mug", "Tom").things == several[2:]
+    assert of_owner(found, "his mug", "Frank") == found

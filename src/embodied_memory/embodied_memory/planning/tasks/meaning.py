@@ -84,7 +84,7 @@ class Meanings:
         if len(told) > 1:
             return Meaning(phrase, (), Ambiguity(phrase, told), records)
         words = told[0] if told else self._own(phrase, speaker) or _OWNER.sub("", phrase)
-        meaning = _of_owner(self._seen(phrase, words, records if told else (), is_missed), phrase, speaker)
+        meaning = of_owner(self._seen(phrase, words, records if told else (), is_missed), phrase, speaker)
         return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
 
     def _by_other_name(self, phrase: str, speaker: str, is_missed: IsMissed) -> Meaning | None:
@@ -129,7 +129,7 @@ class Meanings:
         return Meaning(words, tuple(found), None, records)
 
 
-def _of_owner(meaning: Meaning, phrase: str, speaker: str) -> Meaning:
+def of_owner(meaning: Meaning, phrase: str, speaker: str) -> Meaning:
     """Of several, the speaker's own where it is called so, or the one that is called nobody else's."""
     if meaning.ambiguity is None or not re.match(r"my\b", phrase, re.I):
         return meaning
