@@ -1,5 +1,7 @@
 """What is asked without looking like it."""
 
+from dataclasses import replace
+
 import pytest
 from knows_nothing import KnowsNothing
 
@@ -8,7 +10,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.event import Utterance
-from embodied_memory.evidence import Answer
+from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.words.one_reading import the_reading
 
@@ -26,6 +28,14 @@ class KnowsOneThing(KnowsNothing):
     def answer(self, question, asker=""):
         self.asked.append(question)
         return Answer(question, "Anna said: seven.", True, self.certainty)
+
+
+class HasSeenIt(KnowsOneThing):
+    """What is known rests on one record."""
+
+    def answer(self, question, asker=""):
+        seen = Evidence(7, 4 * 10**9, "object state changed", "Bo put the cake on the shelf.")
+        return replace(super().answer(question, asker), text="On the shelf.", evidence=(seen,))
 
 
 class TakesItForAnAside:
@@ -117,3 +127,26 @@ def test_how_long_it_is_until_a_time():
     assert told_by_clock("How long have I got till half past one?", noon_ns, 0.0) == "1 hour and 30 minutes."
     assert told_by_clock("How long is it until twenty to one?", noon_ns, 0.0) == "40 minutes."
     assert told_by_clock("How long have I got till the party?", noon_ns, 0.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_when"),
+    [
+        ("And when was that?", True),
+        ("How long ago was that?", True),
+        ("What time was it?", True),
+        ("Who was that?", False),
+        ("When was that ordered?", False),
+    ],
+)
+def test_when_that_was_is_told_of_what_was_just_told(asked, is_when):
+    dialog = DialogManager(HasSeenIt(0.9))
+    dialog.reply(Utterance(60 * 10**9, "Anna", "Where is the cake?"))
+    told = dialog.reply(Utterance(61 * 10**9, "Anna", asked)).answer
+    assert ("Bo put the cake on the shelf" in told.text) is is_when
+
+
+def test_without_anything_told_memory_is_asked_when_it_was():
+    memory = HasSeenIt(0.9)
+    DialogManager(memory).reply(Utterance(60 * 10**9, "Anna", "When was that?"))
+    assert memory.asked

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.dialog.first_person import in_second_person
+from embodied_memory.dialog.first_person import in_second_person, in_third_person
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,18 @@ from embodied_memory.dialog.first_person import in_second_person
 )
 def test_it_is_said_of_you(said, back):
     assert in_second_person(said) == back
+
+
+@pytest.mark.parametrize(
+    ("asked", "of_anna"),
+    [
+        ("What time did I have my tablet?", "What time did Anna have Anna's tablet?"),
+        ("Do I have my keys?", "does Anna have Anna's keys?"),
+        ("I have a key. Have I?", "Anna has a key. has Anna?"),
+        ("Why aren't I going?", "Why isn't Anna going?"),
+        ("Don't I get one?", "doesn't Anna get one?"),
+        ("What must I have with it?", "What must Anna have with it?"),
+    ],
+)
+def test_a_question_names_who_asks(asked, of_anna):
+    assert in_third_person(asked, "Anna") == of_anna

@@ -24,19 +24,10 @@ def test_the_text_as_a_whole_and_the_mean_of_its_tokens_decide():
     weight = np.zeros((len(SayingSort), 2), np.float32)
     weight[3] = 2.0, 4.0
     head = LinearHead(weight, np.zeros(len(SayingSort), np.float32))
-    shares = SayingSorts(((head, TwoWords()),)).sorts("ab")
+    shares = SayingSorts(head, TwoWords()).sorts("ab")
     raised = np.exp(2.0 * 1.0 + 4.0 * 2.0)
     assert shares[SayingSort.CODE] == pytest.approx(raised / (raised + len(SayingSort) - 1), rel=1e-3)
     assert list(shares) == list(SayingSort)
-
-
-def test_two_readers_say_together_how_likely_each_sort_is():
-    sure, unsure = (LinearHead(np.zeros((8, 2), np.float32), np.eye(8, dtype=np.float32)[3] * by) for by in (6, 0))
-    alone, both = (
-        SayingSorts([(head, TwoWords()) for head in heads]).sorts("ab") for heads in ([sure], [sure, unsure])
-    )
-    assert alone[SayingSort.CODE] > both[SayingSort.CODE] > 1 / len(SayingSort)
-    assert sum(both.values()) == pytest.approx(1.0)
 
 
 def test_the_head_is_read_as_it_was_written(tmp_path):

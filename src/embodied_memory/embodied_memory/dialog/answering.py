@@ -10,6 +10,7 @@ from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.arranged import told_of_arranged
 from embodied_memory.dialog.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
 from embodied_memory.dialog.clock_questions import told_by_clock
+from embodied_memory.dialog.completion import asks_when_that_was
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
@@ -17,6 +18,7 @@ from embodied_memory.dialog.going_to_see import look_offered
 from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.own_plans import told_of_own_plans
+from embodied_memory.dialog.reasons import how_known
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.dialog.small_talk import I_FEEL_NOTHING, asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
@@ -58,6 +60,9 @@ class Answering:
         leave = told_of_leave(reading.text, utterance.speaker, self._memory.standing_rules)
         if leave:
             return saying(reading, leave)
+        when = self._when_that_was(conversation, reading, utterance)
+        if when is not None:
+            return Reply(reading.act, when)
         arranged = told_of_arranged(reading.text, conversation, self._memory)
         if arranged is not None:
             return Reply(reading.act, arranged)
@@ -72,6 +77,15 @@ class Answering:
             answer = replace(answer, text=f"{answer.text} Shall I go and look?")
         return Reply(reading.act, answer)
 
+    def _when_that_was(self, conversation: Conversation, asked: Reading, utterance: Utterance) -> Answer | None:
+        """The evidence of the answer before, with its times."""
+        last = conversation.last
+        is_told = last is not None and last.act in GONE_ON and last.answer.known and bool(last.answer.evidence)
+        if last is None or not is_told or not asks_when_that_was(utterance.text):
+            return None
+        text = how_known(last.answer, utterance.stamp_ns, self._utc_offset_s)
+        return replace(last.answer, question=asked.text, text=text)
+
     def perhaps_asked(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         """The answer to what ends like a question, though it was read as none; None if memory hardly knows one."""
         said = utterance.text.rstrip()
@@ -83,4 +97,4 @@ class Answering:
     def _of_memory(self, conversation: Conversation, asked: Reading, utterance: Utterance) -> tuple[str, Answer]:
         """(the question as it is meant, what memory says)."""
         meant = as_meant(asked.text, utterance.speaker, self._memory)
-        return meant, answer_of(self._memory, asked, meant, utterance.speaker, conversation.last)
+        return meant, answer_of(self._memory, asked, meant, utterance.speaker, conversation.last, utterance.text)

@@ -9,9 +9,14 @@ from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.who_is_meant import of_the_speaker
 
-RATHER_RIGHT, _PERHAPS = 0.5, 0.3
+RATHER_RIGHT, _PERHAPS, _SURELY = 0.5, 0.3, 0.7
+_COMPLETED = 0.5
+"""How much less likely a question goes on where what it left out has been put into it."""
+_ANOTHER = 0.7
+"""How much less likely it is that what was told already answers what is asked next."""
 GONE_ON = (DialogAct.QUESTION.value, DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 """What a question may go on with: "no, the match isn't on Friday" and then "what time?"."""
 
@@ -21,11 +26,14 @@ def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
     return with_things_meant(of_the_speaker(plainly_asked(question)), speaker, memory.recall_personal)
 
 
-def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, before: Turn | None) -> Answer:
+def answer_of(
+    memory: DialogMemory, asked: Reading, meant: str, speaker: str, before: Turn | None, heard: str = ""
+) -> Answer:
     """Memory knows people by name. What goes on with the question before it, as "from when?" does, is asked with it,
     and so is what memory cannot answer alone.
 
-    meant: the question `as_meant`; before: the turn before, if there is one.
+    meant: the question `as_meant`; before: the turn before, if there is one; heard: the question as it was said, to
+    which `asked` may have added what it leaves out.
     """
     named = in_third_person(f"{asked.beside} {meant}".strip(), speaker)
     alone = memory.answer(named, speaker)
@@ -33,15 +41,24 @@ def answer_of(memory: DialogMemory, asked: Reading, meant: str, speaker: str, be
         alone = memory.answer(asked.text, speaker)
     if before is None or before.act not in GONE_ON:
         return alone
-    likely = goes_on(asked.text)
-    if before.act != DialogAct.QUESTION.value and likely < RATHER_RIGHT:
+    is_completed = bool(heard) and not set(split_words(asked.text)) <= set(split_words(heard))
+    likely = goes_on(asked.text) * (_COMPLETED if is_completed else 1.0)
+    if before.act != DialogAct.QUESTION.value and likely < _SURELY:
         return alone
     if alone.known and likely < _PERHAPS:
         return alone
     together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
+    if alone.known and _tells_the_same(together, before.answer):
+        likely *= _ANOTHER
     if not alone.known:
         return together if together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT else alone
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
+
+
+def _tells_the_same(answer: Answer, before: Answer) -> bool:
+    """Whether it rests on what was told just before, which who asks on has heard."""
+    told = (one.record_id for one in before.evidence[:1])
+    return any(one.record_id == record_id for one in answer.evidence[:1] for record_id in told)
 
 
 def place_of(thing: str, speaker: str, memory: DialogMemory) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Collection
 
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.person_spoken_of import names_in, with_person_before
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.wording.words import plural, singular, split_words
-from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import Role, SpeechAct
@@ -26,10 +26,8 @@ _NAME_ENDS = re.compile(
     r"|there|please|then|too|now|again|and|is|was|has|did|for)\b)",
     re.I,
 )
-_NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?!'(?!s\b))")
-"""Also of whom something is: "Tom's cord"."""
 _COUNTED = re.compile(
-    r"\bhow many (?P<noun>(?:[a-z]+ ){0,2}?[a-z]+?)"
+    r"\bhow many (?!times\b)(?P<noun>(?:[a-z]+ ){0,2}?[a-z]+?)"
     r"(?= (?:do|does|did|are|is|were|have|has|can|in|on|at)\b|\?|$)",
     re.I,
 )
@@ -44,29 +42,25 @@ _TELLS_WHERE = re.compile(
     r" (?:it|them|that)\b)",
     re.I,
 )
-_HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
-_ITS_OWN = re.compile(r"\s+(?!(?:an?|the|some|my|your|our|this|that|one|two|another|if|to|when|that)\b)[a-z]")
-"""What is hers: "her book", not "give her a book"."""
 _HIM = ("him", "her", "them")
 _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
 _OWNED = re.compile(r"^(?:\w+['’]s?|my) ")
 _IS_TIME = re.compile(r"(?:today|tonight|tomorrow|yesterday|now|then|this (?:morning|evening|afternoon))\b", re.I)
-_IS_THING = re.compile(r"^(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)[a-z]", re.I)
+_IS_THING = re.compile(
+    r"(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)(?:[A-Z][\w-]*['’]s? )?[a-z]"
+)
+_OF_WHAT_WAS = re.compile(
+    r"(?:(?:and|so|but) )*(?P<when>when|how long ago|what time|since when|why|how|who)"
+    r" (?:was|is|did) (?:that|this|it)(?: happen| going on)?\b\W*$",
+    re.I,
+)
+"""Of what happened, not of a thing."""
+_OF_TIME = ("when", "how long ago", "what time")
 _NAMES_THINGS = (
     DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,
     DialogAct.CANCELLATION,
 )  # fmt: skip
-_NO_NAMES = frozenset(
-    split_words(
-        "i the a an it he she they we you yes no where what when who why how is are was were did do does has have can"
-        " could would will please robot hello hi and but so on in at all thank thanks shall nothing nobody today"
-        " yesterday tomorrow there this that or perhaps also first say ask reminder monday tuesday wednesday thursday"
-        " friday saturday sunday january february march april may june july august september october november"
-        " december"
-    )
-) | frozenset(DEED_VERBS.split("|"))
-"""What begins a sentence, too, with a capital: "Bring the yellow thing" names nobody."""
 
 
 def completed(text: str, conversation: Conversation, just_named: str = "") -> str:
@@ -75,7 +69,7 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     just_named: a thing that the speaker named in the same breath before.
     """
     about = just_named or conversation.about
-    with_person = _with_person(text, conversation)
+    with_person = with_person_before(text, conversation)
     pointing = _POINTS | ({*_HIM, "mine"} if with_person == text else {"mine"})  # a toy, too, is a "him"
     text = with_person
     if about and _WHICH_ONES.match(text):
@@ -98,6 +92,12 @@ def with_noun(phrase: str, about: str) -> str:
     """ "the blue one" -> "the blue mug", where a mug was spoken of."""
     noun = about.split()[-1] if about else ""
     return _ONE.sub(lambda match: f"{match['look']}{noun}" if noun else match[0], phrase)
+
+
+def asks_when_that_was(text: str) -> bool:
+    """Whether the time is asked of what was just told: "and when was that?"."""
+    asked = _OF_WHAT_WAS.match(text)
+    return asked is not None and asked["when"].lower() in _OF_TIME
 
 
 def told_of_thing(text: str, conversation: Conversation) -> str:
@@ -132,7 +132,8 @@ def thing_spoken_of(text: str, reply: str = "") -> str:
     themes = _themes(text) or _places_asked_about(text)
     if themes:
         return _as_answered(themes[0], reply)
-    things = [phrase for phrase in object_phrases(text) if phrase]
+    people = {name.lower() for name in names_in(text)}
+    things = [phrase for phrase in object_phrases(text) if phrase and people.isdisjoint(split_words(phrase))]
     if not things:
         named = (*place_phrases(text), *object_phrases(reply))
         things = [phrase for phrase in named if phrase and not _IS_TIME.match(phrase)]
@@ -153,7 +154,7 @@ def _places_asked_about(text: str) -> list[str]:
     said = reading.read(text) if reading is not None else None
     is_asked = said is not None and said.surely(SpeechAct.ASK) and said.of(Role.DEED)
     places = (*said.of(Role.SOURCE), *said.of(Role.GOAL)) if said is not None and is_asked else ()
-    return [_ARTICLE.sub("", one) for one in places if _IS_THING.search(one) and one.lower() not in POINTING]
+    return [_ARTICLE.sub("", one) for one in places if _IS_THING.match(one) and one.lower() not in POINTING]
 
 
 def _as_answered(thing: str, reply: str) -> str:
@@ -173,7 +174,7 @@ def _themes(text: str) -> list[str]:
         return []
     things = [one for one in named_things(reading.read(text)) if not _WHICH.search(text[: one.start])]
     return [
-        _ARTICLE.sub("", one.text) for one in things if _IS_THING.search(one.text) and not _IS_TIME.match(one.text)
+        _ARTICLE.sub("", one.text) for one in things if _IS_THING.match(one.text) and not _IS_TIME.match(one.text)
     ]
 
 
@@ -181,7 +182,7 @@ def _with_thing(text: str, about: str, pointing: Collection[str]) -> str:
     """The first pronoun that was read as a thing gives way to it; "it" of the weather is none. "Take the book and put
     it on the desk" says itself what it is about.
     """
-    reading = the_reading()
+    reading = the_reading() if not _OF_WHAT_WAS.match(text) else None
     said = reading.read(text) if reading is not None else None
     points = (one for one in said.fillers if one.role in _REFERS and one.text.lower() in pointing) if said else ()
     one = next(iter(points), None)
@@ -190,42 +191,3 @@ def _with_thing(text: str, about: str, pointing: Collection[str]) -> str:
     named = plural(about) if one.text.lower() == "they" else about
     named = f"my {about.split()[-1]}" if one.text.lower() == "mine" else named
     return f"{text[: one.start]}{'' if _OWNED.search(named) else 'the '}{named}{text[one.end :]}"
-
-
-def with_person_named(text: str, beside: str) -> str:
-    """ "Give him some", beside "Pickles looks hungry"."""
-    reading = the_reading()
-    roles = (Role.PERSON, Role.RECIPIENT, Role.THEME)
-    fillers = reading.read(beside).fillers if reading is not None and beside and _HE.search(text) else ()
-    named = (one.text for one in fillers if one.role in roles and _NAME.fullmatch(one.text))
-    return _with_name(text, next((name for name in named if _is_name(name, ())), ""))
-
-
-def _with_person(text: str, conversation: Conversation) -> str:
-    """ "Where is he?" after "Did Bob come home?"."""
-    return _with_name(text, person_before(conversation) if _HE.search(text) else "")
-
-
-def _with_name(text: str, person: str) -> str:
-    match = _HE.search(text)
-    if match is None or not person:
-        return text
-    own = match["word"].lower() in ("his", "hers") or (
-        match["word"].lower() == "her" and _ITS_OWN.match(text, match.end()) is not None
-    )
-    return f"{text[: match.start()]}{person}{chr(39) + 's' if own else ''}{text[match.end() :]}"
-
-
-def person_before(conversation: Conversation, known: Collection[str] = ()) -> str:
-    """Who was named last, by anybody; "" if nobody was. known: names in lower case; if told, only one of them."""
-    for turn in reversed(conversation.turns):
-        for said in (turn.said, turn.answer.text):
-            names = (match["name"] for match in _NAME.finditer(said))
-            found = next((name for name in names if _is_name(name, known)), "")
-            if found:
-                return found
-    return ""
-
-
-def _is_name(word: str, known: Collection[str]) -> bool:
-    return word.lower() in known if known else word.lower() not in _NO_NAMES

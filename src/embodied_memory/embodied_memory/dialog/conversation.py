@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from embodied_memory.config import DialogConfig
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.task_report import Ambiguity, TaskReport
+from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _NS_PER_MINUTE = 60_000_000_000
 
@@ -49,12 +50,14 @@ class Conversation:
     """With one person. open_question: what the robot waits for; offered: the instruction that it offered to carry
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
     anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
-    somebody else has just said for all ears, of which "it" may be to who has spoken of nothing since.
+    somebody else has just said for all ears, of which "it" may be to who has spoken of nothing since; who: tells who
+    may be a "he".
     """
 
-    def __init__(self, person: str, config: DialogConfig) -> None:
+    def __init__(self, person: str, config: DialogConfig, who: WhoIsMeant | None = None) -> None:
         self.person = person
         self._config = config
+        self.who = who or WhoIsMeant({})
         self._turns: deque[Turn] = deque(maxlen=config.turns_kept)
         self.open_question: OpenQuestion | None = None
         self.offered = ""
@@ -129,13 +132,13 @@ class Conversations:
     _MOST_PEOPLE = 64
 
     def __init__(self, config: DialogConfig) -> None:
-        self._config = config
+        self._config, self._who = config, WhoIsMeant.read(config.people)
         self._by_person: dict[str, Conversation] = {}
 
     def of(self, person: str, now_ns: int) -> Conversation:
         """The running one, or a new one; who was silent longest is forgotten when too many people talk."""
         name = " ".join(person.lower().split())
-        conversation = self._by_person.pop(name, None) or Conversation(person, self._config)
+        conversation = self._by_person.pop(name, None) or Conversation(person, self._config, self._who)
         conversation.begin_anew_after_silence(now_ns)
         self._by_person[name] = conversation
         while len(self._by_person) > self._MOST_PEOPLE:

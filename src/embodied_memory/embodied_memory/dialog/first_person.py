@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _UNNAMED = frozenset({"", "somebody", "someone", "user", "visitor", "you", "robot", "unknown"})
 _NAME = re.compile(r"[^\W\d_][\w'’.-]{0,30}(?: [^\W\d_][\w'’.-]{0,30}){0,3}")
 _VERBS = (
+    (r"\bdo i\b", "does {name}"),
+    (r"\b(?P<aux>did|does|can|could|will|would|shall|should|must|may|might|had) i\b", "{aux} {name}"),
+    (r"\b(?:aren['’]t|ain['’]t) i\b", "isn't {name}"),
+    (r"\bdon['’]t i\b", "doesn't {name}"),
+    (r"\bhaven['’]t i\b", "hasn't {name}"),
     (r"\bam i\b", "is {name}"),
     (r"\bi am\b|\bi'm\b", "{name} is"),
     (r"\bhave i\b", "has {name}"),
     (r"\bi have\b|\bi've\b", "{name} has"),
-    (r"\bdo i\b", "does {name}"),
     (r"\bwas i\b", "was {name}"),
     (r"\bi was\b", "{name} was"),
     (r"\bi\b", "{name}"),
@@ -65,8 +70,12 @@ def in_third_person(question: str, speaker: str) -> str:
     asked = _TO_ME.match(question)
     opening, rest = (question[: asked.end()], question[asked.end() :]) if asked else ("", question)
     for pattern, words in _VERBS:
-        rest = re.sub(pattern, lambda _, words=words: words.format(name=speaker), rest, flags=re.I)  # type: ignore[misc]
+        rest = re.sub(pattern, _said_of(words, speaker), rest, flags=re.I)
     return opening + rest
+
+
+def _said_of(words: str, speaker: str) -> Callable[[re.Match[str]], str]:
+    return lambda match: words.format(name=speaker, **match.groupdict())
 
 
 def in_second_person(text: str) -> str:

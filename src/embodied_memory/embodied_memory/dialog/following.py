@@ -26,7 +26,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
-from embodied_memory.words.plain_words import named_things, pointed_at
+from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _LEAST = 0.6
@@ -129,7 +129,7 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     if left:
         return Reading(DialogAct.INSTRUCTION, left, replaces=True)
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
-    is_changed = is_changed and not _is_whole(said)
+    is_changed = is_changed and not _is_whole(said) and told.new.lower() not in POINTING  # "and before that?"
     return _changed(one, conversation) if is_changed else None
 
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.completion import person_before
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.not_understood import not_understood
+from embodied_memory.dialog.person_spoken_of import person_before
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.words import split_words

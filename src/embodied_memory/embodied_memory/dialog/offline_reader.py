@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.dialog.completion import completed, thing_named, told_of_thing, with_person_named
+from embodied_memory.dialog.completion import completed, thing_named, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
@@ -16,6 +16,7 @@ from embodied_memory.dialog.following import Following, followed, following, ins
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.person_spoken_of import with_person_named
 from embodied_memory.dialog.said_acts import as_said
 from embodied_memory.dialog.small_talk import announces, small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -105,6 +105,12 @@ class Family:
     def of_anybody(self, kin: str) -> set[str]:
         """Who is that to anybody in the home."""
         return set().union(*(self.of(kin, one) for one in self.names))
+
+    def is_kin(self, name: str, among: Collection[str]) -> bool:
+        """Whether somebody is told to be of the family of one of them. among: names in lower case."""
+        owned = (owner for (_, owner), found in self._is.items() if name in found)
+        own = (other for (_, owner), found in self._is.items() if owner == name for other in found)
+        return any(one.lower() in among for one in (*owned, *own))
 
     def has_elders(self, kin: str, whose: str) -> bool:
         """Whether a parent or grandparent of somebody is known: whom they call so is one of these or a stranger."""

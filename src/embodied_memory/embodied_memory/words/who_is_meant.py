@@ -8,7 +8,7 @@ anybody.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_pattern, people_words, tells_of_kin
 
@@ -64,6 +64,18 @@ class WhoIsMeant:
         """Whether somebody is told to be called so."""
         return name in self._roles
 
+    def may_be(self, name: str, is_male: bool) -> bool:
+        """Whether somebody may be a "he", or a "she"; true where nobody told."""
+        return self._family.may_be(self._known(name), is_male)
+
+    def is_kin(self, name: str, among: Collection[str]) -> bool:
+        """Whether somebody is of the family of one of them. among: names in lower case."""
+        return self._family.is_kin(self._known(name), among)
+
+    def _known(self, name: str) -> str:
+        """As they are told to be called, in whatever case the name is."""
+        return next((one for one in self._roles if one.lower() == name.strip().lower()), name)
+
     def with_names(self, text: str, speaker: str) -> str:
         """The text with names in the place of what people are to each other, where only one can be meant.
 
@@ -85,7 +97,7 @@ class WhoIsMeant:
         """Whether a "he" or "she" in a text may mean somebody, as far as it is told who they are, and nobody else was
         named before it, as in "my best friend's called Leo and he's got a tortoise".
         """
-        known = next((name for name in self._roles if name.lower() == person.strip().lower()), "")
+        known = self._known(person)
         for form, is_male in ((_HE, True), (_SHE, False)):
             said = form.search(text)
             if said and self._family.may_be(known, is_male) and not self._is_named(text[: said.start()], is_male):

@@ -15,8 +15,8 @@ from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
 from embodied_memory.words.reading_heads import LinearHead, write_heads
-from embodied_memory.words.said import AskedKind, SayingSort
-from embodied_memory.words.saying_sorts import ENCODER, HEAD, SECOND_HEAD, sort_features, sorts_version, the_sorts
+from embodied_memory.words.said import AskedKind
+from embodied_memory.words.saying_sorts import ENCODER, HEAD, sorts_version, the_sorts
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
 from embodied_memory_tools.learning.answers import learn_answers
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
@@ -29,7 +29,7 @@ from embodied_memory_tools.learning.follow_up_examples import (
 )
 from embodied_memory_tools.learning.going_on import learn_going_on
 from embodied_memory_tools.learning.huric_utterances import read_huric, read_huric_deeds, read_without_moves
-from embodied_memory_tools.learning.keeping import KeptExample, plain_of_utterances, read_kept
+from embodied_memory_tools.learning.keeping import plain_of_utterances, read_kept
 from embodied_memory_tools.learning.labelled_details import (
     Deeds,
     read_labelled_asks,
@@ -50,7 +50,7 @@ from embodied_memory_tools.learning.saying_network import area_of_plain, head_of
 
 _LOST = 0.1
 """Dropout of the one reading's layers."""
-_OF_REFUSALS, _OF_NEEDS, _OF_SAYINGS = 0.003, 0.1, 0.01
+_OF_REFUSALS, _OF_NEEDS = 0.003, 0.1
 """How little their heads are held back, as it was best on writers that were not learned from."""
 
 
@@ -207,33 +207,23 @@ def _can_learn(what: str, tell: Callable[[str], None]) -> bool:
 
 
 def _learn_sayings(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
-    """Eight minutes on two cores."""
-    sayings = [one for path in sources.kept for one in read_kept(path)]
-    sayings += [one for path in sources.utterances for one in plain_of_utterances(path)]
-    _learn_sayings_by_the_reading(sayings, package, tell)
+    """Twenty minutes on two cores. Left as it is without MPNet's folder, torch or transformers, which is said."""
+    if sources.base is None or not sources.kept:
+        tell("what may be passed on is left as it is: it is learned with --base and --kept")
+        return
     if not _can_learn("what may be passed on", tell):
         return
+    sayings = [one for path in sources.kept for one in read_kept(path)]
+    sayings += [one for path in sources.utterances for one in plain_of_utterances(path)]
     step = _steps_told("what may be passed on", tell)
-    area = area_of_plain(sayings, 0, step)
-    network = learn_sorts(sayings, 0, step)
+    area = area_of_plain(sayings, sources.base, 0, step)
+    network = learn_sorts(sayings, sources.base, 0, step)
     write_encoder(network.bert, package / "words" / ENCODER.name)
     LinearHead(*head_of(network)).write(package / "words" / HEAD.name)
     installed_encoder.cache_clear()
     the_sorts.cache_clear()
     sorts_version.cache_clear()
     tell(f"what may be told of {len(sayings)} sayings, half of the writers unseen: area under the curve {area:.3f}")
-
-
-def _learn_sayings_by_the_reading(sayings: Sequence[KeptExample], package: Path, tell: Callable[[str], None]) -> None:
-    """The second reader of sorts. Left as it is where there are no examples, or nothing reads."""
-    encoder = installed_encoder()
-    if not sayings or encoder is None:
-        return
-    rows = [sort_features(one.saying, encoder) for one in sayings]
-    weights = [one.weight for one in sayings]
-    learned = learn_linear(rows, [one.sort for one in sayings], SayingSort, _OF_SAYINGS, weights)
-    learned.write(package / "words" / SECOND_HEAD.name)
-    tell(f"what may be passed on of {len(sayings)} sayings, by the encoder of the one reading")
 
 
 def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:

@@ -1,10 +1,11 @@
-"""Learning what sort a saying is of: MiniLM's layers anew with one head, over sayings that readers labelled."""
+"""Learning what sort a saying is of: MPNet's lower layers anew with one head, over sayings that readers labelled."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,12 @@ from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.learning.keeping import KeptExample
 from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, trained
 from embodied_memory_tools.learning.reading_examples import UNKNOWN, padded
-from embodied_memory_tools.learning.reading_network import whole_and_mean
-from embodied_memory_tools.learning.reranker_network import base_model
+from embodied_memory_tools.learning.reading_network import over_minilm_numbers, whole_and_mean
+from embodied_memory_tools.learning.reranker_network import mpnet_layers
 
 _SORTS = tuple(SayingSort)
-_VECTOR, _LOST, _SMOOTHED = 384, 0.1, 0.05
-_ROUNDS, _AT_ONCE, _ENCODER_RATE = 5, 32, 1e-4
+_LOST, _SMOOTHED = 0.1, 0.05
+_ROUNDS, _AT_ONCE, _ENCODER_RATE = 3, 32, 4e-5
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,13 @@ def sort_example(saying: KeptExample, tokens: ReadingTokens) -> SortExample:
     return SortExample(ids, _SORTS.index(saying.sort), saying.weight)
 
 
-def learn_sorts(sayings: Sequence[KeptExample], seed: int, tell: Tell) -> Any:
-    """The learned network; three minutes on two cores. MissingExtraError without torch and transformers."""
+def learn_sorts(sayings: Sequence[KeptExample], base: Path, seed: int, tell: Tell) -> Any:
+    """The learned network; ten minutes on two cores. base: the folder of all-mpnet-base-v2. MissingExtraError without
+    torch and transformers.
+    """
     torch, tokens = require("torch", EXTRA), ReadingTokens()
     torch.manual_seed(seed)
-    network = _network(torch, base_model())
+    network = _network(torch, over_minilm_numbers(torch, mpnet_layers(base, _LOST)))
     examples = [sort_example(one, tokens) for one in sayings]
     steps = list(in_steps(examples, _AT_ONCE, _ROUNDS, random.Random(seed)))
     random.Random(seed).shuffle(steps)
@@ -59,7 +62,7 @@ def learn_sorts(sayings: Sequence[KeptExample], seed: int, tell: Tell) -> Any:
     return trained(network, steps, loss, tell, _ENCODER_RATE)
 
 
-def area_of_plain(sayings: Sequence[KeptExample], seed: int, tell: Tell) -> float:
+def area_of_plain(sayings: Sequence[KeptExample], base: Path, seed: int, tell: Tell) -> float:
     """The area under the curve of "plain" among what was overheard in homes by half of the writers, from whom the
     network then has learned nothing; 0.5 where that cannot be told.
     """
@@ -69,7 +72,7 @@ def area_of_plain(sayings: Sequence[KeptExample], seed: int, tell: Tell) -> floa
     if len(set(is_plain)) < 2:
         return 0.5
     torch, tokens = require("torch", EXTRA), ReadingTokens()
-    network = learn_sorts([one for one in sayings if one.writer not in away], seed, tell)
+    network = learn_sorts([one for one in sayings if one.writer not in away], base, seed, tell)
     likely = []
     with torch.no_grad():
         for one in unseen:
@@ -91,7 +94,7 @@ def _network(torch: Any, encoder: Any) -> Any:
             super().__init__()
             self.bert, self.lost = encoder, torch.nn.Dropout(_LOST)
             self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
-            self.head = torch.nn.Linear(2 * _VECTOR, len(_SORTS))
+            self.head = torch.nn.Linear(2 * encoder.config.hidden_size, len(_SORTS))
 
         def forward(self, ids: Any, mask: Any) -> Any:
             vectors = self.bert(ids, attention_mask=mask).last_hidden_state

@@ -418,3 +418,70 @@ def test_what_sort_a_saying_is_of_is_judged_once_when_it_is_recorded(memory):
 def test_a_few_words_go_with_what_is_said_before_them(saying, parts):
     found = sentences_of(saying)
     assert found == parts or len(found) == parts
+
+
+class OfSort(SayingSorter):
+    """Takes everything for a sort, in percent; the rest is plain."""
+
+    def __init__(self, sort, percent):
+        super().__init__(None)
+        self.sort, self.percent = sort, percent
+
+    def shares(self, saying):
+        likely = {self.sort: self.percent / 100, SayingSort.PLAIN: 1 - self.percent / 100}
+        return {sort: likely.get(sort, 0.0) for sort in SayingSort}
+
+
+def heard_of(path, text, asker, sorter, who=None):
+    """Whether somebody may hear what Ana told Mia."""
+    told = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen",
+                 observers=("Ana", "Mia", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
+    with Memory(path, HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(told)
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            asked = Discretion(asker, CONFIG.discretion, sorter, rows.around, who)
+            return asked.may_hear(rows.of_ids([1])[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "asker", "is_told"),
+    [
+        ("It's 5308 now, still only for the house.", "Ben", True),
+        ("It's 5308 now, just the three of us.", "Ben", True),
+        ("It's 5308 now, just the two of us.", "Ben", False),
+        ("It's 5308 now. That's for us in the house, not for Ben.", "Ben", False),
+        ("It's 5308 now, still only for the house.", "Olga", False),
+        ("Visitors can have the Wi-Fi: plum seven.", "Olga", True),
+        ("It's 5308 now.", "Ben", False),
+    ],
+)
+def test_a_code_is_told_to_whom_its_saying_means_it_for(tmp_path, text, asker, is_told):
+    assert heard_of(tmp_path / "memory.db", text, asker, OfSort(SayingSort.CODE, 95)) is is_told
+
+
+def test_a_surprise_for_the_house_is_kept(tmp_path):
+    sorter = OfSort(SayingSort.SURPRISE, 95)
+    assert not heard_of(tmp_path / "memory.db", "I have a hammock for the house.", "Ben", sorter)
+
+
+@pytest.mark.parametrize(("sort", "is_told"), [(SayingSort.AWAY, True), (SayingSort.MONEY, False)])
+def test_who_is_out_when_is_plain_to_those_who_live_there(tmp_path, sort, is_told):
+    text = "Ben will be alone till nine."
+    assert heard_of(tmp_path / "memory.db", text, "Ben", OfSort(sort, 30)) is is_told
+
+
+@pytest.mark.parametrize(
+    ("who", "percent", "is_told"),
+    [
+        ("Ana's sister", 2, True),
+        ("Ana's sister", 30, False),
+        ("sister of Olaf", 2, False),
+        ("Ana's friend", 2, False),
+        ("the neighbour", 2, False),
+    ],
+)
+def test_family_that_visits_is_told_what_is_quite_plain(tmp_path, who, percent, is_told):
+    known = WhoIsMeant({"Ana": "lives here", "Ben": "her husband", "Olga": who})
+    sorter = OfSort(SayingSort.OPINION, percent)
+    assert heard_of(tmp_path / "memory.db", "The bins go out on Monday.", "Olga", sorter, known) is is_told

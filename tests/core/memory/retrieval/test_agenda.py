@@ -22,17 +22,37 @@ SAID = tuple(
         ]
     )
 )
+ASKED = tuple(
+    Piece(100 + number, MONDAY + 5 * HOUR + second * 10**9, "utterance", who, text, "hall", (*heard, "robot"))
+    for number, (second, who, text, heard) in enumerate(
+        [
+            (0, "Dot", "Will you run me to the market on Friday? About ten?", ("Dot", "Eve")),
+            (9, "Eve", "Go on, then. I could do with some bulbs.", ("Dot", "Eve")),
+            (900, "Dot", "Shall we swim on Friday?", ("Dot", "Eve")),
+            (909, "Eve", "No, not on Friday.", ("Dot", "Eve")),
+            (1800, "Eve", "Can you fetch the cake on Friday?", ("Eve", "Fay")),
+            (1809, "Fay", "Of course.", ("Eve", "Fay")),
+            (2700, "Fay", "Your mum says you can skate with Gil on Friday.", ("Eve", "Fay")),
+        ]
+    )
+)
 
 
 class Rows:
     now_ns = MONDAY + 10 * HOUR
 
+    def __init__(self, said=SAID):
+        self.said = said
+
     def said_since(self, start_ns, limit):
-        return [one for one in SAID if one.stamp_ns >= start_ns][:limit]
+        return [one for one in self.said if one.stamp_ns >= start_ns][:limit]
+
+    def around(self, record_id):
+        return [one for one in self.said if abs(one.record_id - record_id) <= 2]
 
 
-def told(question, people=(), may_hear=lambda piece: True):
-    return [one.record_id for one in agenda(question, people, Rows(), may_hear, the_reading(), 0.0)]
+def told(question, people=(), may_hear=lambda piece: True, said=SAID, asker=""):
+    return [one.record_id for one in agenda(question, people, Rows(said), may_hear, the_reading(), 0.0, asker)]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +64,7 @@ def told(question, people=(), may_hear=lambda piece: True):
         ("What's on on Friday?", (), []),
         ("When is the plumber coming tomorrow?", (), []),
         ("Where are the scissors?", (), []),
+        ("What is Cleo packing tomorrow?", ("Cleo",), []),
     ],
 )
 def test_what_is_to_come_is_told_in_its_order(question, people, expected):
@@ -52,6 +73,16 @@ def test_what_is_to_come_is_told_in_its_order(question, people, expected):
 
 def test_what_the_asker_may_not_hear_is_not_told():
     assert told("What's on tomorrow?", may_hear=lambda piece: piece.speaker != "Cleo") == [0]
+
+
+@pytest.mark.parametrize(
+    ("person", "expected"),
+    [("Dot", [100, 101]), ("Eve", [100, 101, 104, 105, 106]), ("Fay", [104, 105, 106]), ("Gil", [106])],
+)
+def test_what_was_asked_and_agreed_on_is_planned_by_both(person, expected):
+    """Who is spoken to is who "you" are; what others asked each other is not told of."""
+    found = told(f"What is {person} doing on Friday?", (person,), said=ASKED, asker=person.lower())
+    assert found == expected
 
 
 def test_it_is_told_in_the_words_in_which_it_was_said():

@@ -11,6 +11,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sorted
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.wording.phrases import number_word
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words
 from embodied_memory.words.said import SayingSort
@@ -29,6 +30,13 @@ _OF_GOING = re.compile(
     r"\b",
     re.I,
 )
+_FOR_THE_HOME = re.compile(
+    r"\b(?:for|just|only) (?:all of us\b|us (?:here|at home|in the house)\b|the (?P<many>\w+) of us\b"
+    r"|the (?:house|home|family|household)\b|(?:everybody|everyone) (?:here|in the house)\b)",
+    re.I,
+)
+_FOR_VISITORS = re.compile(r"\b(?:visitors|guests) (?:can|may) (?:have|know|use)\b", re.I)
+"""Whom a code is for, where its saying tells that itself: "it's 5308 now, only for the house"."""
 _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state changed", "skill ended"})
 
 
@@ -50,6 +58,7 @@ class Discretion:
         self._sorter, self._around = sorter, around
         self._who = who or WhoIsMeant({})
         self._residents = {name.lower() for name in config.residents}
+        self._is_family = self._asker not in self._residents and self._who.is_kin(self._asker, self._residents)
         self._known: dict[int, bool] = {}
 
     @property
@@ -59,8 +68,8 @@ class Discretion:
 
     @property
     def is_stranger(self) -> bool:
-        """Whether the asker does not live here."""
-        if self.tells_all or self._asker in self._residents:
+        """Whether the asker neither lives here nor is of the family of somebody who does."""
+        if self.tells_all or self._asker in self._residents or self._is_family:
             return False
         return _EVERYBODY not in self._residents or self._asker in _UNNAMED
 
@@ -74,7 +83,7 @@ class Discretion:
 
     def _judged(self, piece: Piece) -> bool:
         heard = {name.lower() for name in piece.audience}
-        if piece.speaker.lower() == self._asker:
+        if piece.speaker.lower() == self._asker or self._is_for_asker(piece):
             return True
         if self.is_stranger:
             return self._asker in heard and piece.is_said and self._likely(piece, SayingSort.PLAIN) >= _RATHER
@@ -82,8 +91,20 @@ class Discretion:
             return True
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
 
+    def _is_for_asker(self, piece: Piece) -> bool:
+        """A code, by what its saying tells itself; who is named in it may be left out."""
+        if not piece.is_said or self._names_asker(piece) or self._sort_of(piece) is not SayingSort.CODE:
+            return False
+        if _FOR_VISITORS.search(piece.text):
+            return True
+        home = _FOR_THE_HOME.search(piece.text) if self._asker in self._residents else None
+        many = home["many"] if home else None
+        return home is not None and (many is None or many.lower() == number_word(len(self._residents)))
+
     def _may_resident_hear(self, piece: Piece) -> bool:
-        """Of what they did not hear: not what was to be kept, by the saying itself or by the talk that it is of."""
+        """Of what they did not hear: not what was to be kept, by the saying itself or by the talk that it is of; to
+        family that visits, nothing but what is quite plain.
+        """
         talk = self._talk_of(piece)
         kept = [one for one in talk if self._is_confidential(one)]
         if kept and not self._is_beside(piece, kept):
@@ -95,7 +116,7 @@ class Discretion:
             return False
         if self._is_told_robot_alone(piece) and self._least_plain(piece) < self._config.least_plain_of_alone:
             return False
-        if not any(map(self._names_asker, talk)):
+        if not (self._is_family or any(map(self._names_asker, talk))):
             return True
         return self._least_plain(piece) >= self._config.least_plain_of_asker
 

@@ -18,6 +18,8 @@ _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|, (?=(?:but|and|so|don't|not)\b)")
 _DIGIT = r"(?:\d|zero|oh|nought|one|two|three|four|five|six|seven|eight|nine)"
 _RECITED = re.compile(rf"\b{_DIGIT}(?:[ ,.-]+(?:double )?{_DIGIT}){{2,}}\b", re.I)
 """Digits said one by one, "seven three nine one": a code or somebody's number, whatever the words around it."""
+_FOR_RESIDENTS = (SayingSort.PLAIN, SayingSort.AWAY)
+"""Who is out when is kept from strangers alone."""
 _LEAST_WORDS = 4
 _REMEMBERED = 4096
 """A saying is judged for every question that it may bear on."""
@@ -45,8 +47,8 @@ def sentences_of(saying: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Sorted:
-    """shares: how likely a saying is of each sort; least_plain: how likely that sentence of it is plain that is least
-    so ("it goes behind the books, he never looks there").
+    """shares: how likely a saying is of each sort; least_plain: how likely that sentence of it is plain, to those who
+    live there, that is least so ("it goes behind the books, he never looks there").
     """
 
     shares: Mapping[SayingSort, float]
@@ -92,7 +94,8 @@ class SayingSorter:
             *shares, least = map(float, numbers)
             return Sorted(dict(zip(SayingSort, shares, strict=True)), least)
         parts = (saying, *sentences_of(saying))
-        return Sorted(self.shares(saying), min(self.shares(one)[SayingSort.PLAIN] for one in parts))
+        plain = (sum(self.shares(one)[sort] for sort in _FOR_RESIDENTS) for one in parts)
+        return Sorted(self.shares(saying), min(plain))
 
     def packed(self, event: Event) -> bytes:
         """As it is kept beside the record; b"" for a deed, or where nobody reads."""

@@ -4,7 +4,8 @@ Events name things by the ids of whoever recognised the act, memory by its own. 
 first time, it is the only object seen that it can be and surely is (`likeness`), by whose id memory then understands
 all events; when something is seen for the first time, it takes the id of the only thing told of that it can be. What
 is decided stays so. An id of an event that happens to be that of another object of memory gets a new one. What was
-moved in the robot's sight since it was last seen itself is known again where it was taken.
+moved in the robot's sight since it was last seen itself is known again where it was taken; what people have in hand
+elsewhere is the only thing that ever looked so.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ class EntityIdentity:
         around = {self.aliases.known(name) for name in ids_in(event)} | set(found.values())
         for name in new:
             found.update(self._known_by_place(name, told[name], found, around))
+        for name in new:
+            found.update(self._known_by_looks(name, told, found))
         both = EntityAliases(robot, {**self.aliases.entity_of, **found}, self.aliases.merged)
         return both.understood(event), EntityAliases(robot, found)
 
@@ -148,6 +151,20 @@ class EntityIdentity:
         if not there and mine.stays_put and mine.room and not self._view.is_named(mine.room):
             there = alike if not any(self._view.is_told(one.key) for one in alike) else []
         return {name: there[0].object_id} if len(there) == 1 else {}
+
+    def _known_by_looks(self, name: str, told: Mapping[str, Likeness], found: Mapping[str, str]) -> dict[str, str]:
+        """What people have in hand in another room than it was seen in: the only one that ever looked so was carried
+        there unseen, rather than that there are two.
+        """
+        mine = told[name]
+        others = (other for key, other in told.items() if key != name and key not in found)
+        if name in found or mine.stays_put or self._objects.with_id(name) is not None or any(self._only_told(mine)):
+            return {}
+        seen = self._seen_of_sort(mine, {*found.values(), *found})
+        alike = [one for one, like in seen.items() if not mine.differs_from(like)]
+        is_alone = len(alike) == 1 and all(mine.differs_from(other) for other in others)
+        is_it = is_alone and mine.looks == seen[alike[0]].looks and bool(mine.looks or mine.is_telling)
+        return {name: alike[0]} if is_it else {}
 
     def _as_mapped(self, told: Likeness) -> Likeness:
         """Without a room that is none on the map: what the robot calls another by guess may be meant by it."""

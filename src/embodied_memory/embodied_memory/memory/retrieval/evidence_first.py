@@ -29,10 +29,17 @@ from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, so
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import AskedKind
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _RATHER_RIGHT, _OF_A_TIME = 0.5, 0.75
 _MOST_CITED, _MOST_SHOWN = 5, 20
+_OF_NOW = (
+    QueryIntent.WHO_IS_HOME, QueryIntent.WHO_IS_THERE, QueryIntent.WHO_IS_AWAKE, QueryIntent.LOCATION,
+    QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.HOLDER,
+)  # fmt: skip
+_NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
+_SURELY_ASKED = 0.8
 _MINUTE_NS = 60 * 10**9
 
 
@@ -84,7 +91,7 @@ class EvidenceFirst:
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
         """The structured answer, and the pieces that bear on the question."""
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
-        if not self._discretion.may_tell(structured, cited):
+        if not self._discretion.may_tell(structured, cited) or _is_of_another_sort(question, plan):
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
         planned = self._planned(question, plan)
@@ -181,6 +188,15 @@ class EvidenceFirst:
         if certainty < _RATHER_RIGHT:
             text = f"I am not sure that this is what you mean. {text}"
         return Answer(question, sentence(text), True, certainty, self._cite(ids[:_MOST_CITED]))
+
+
+def _is_of_another_sort(question: str, plan: QueryPlan) -> bool:
+    """Whether how somebody or something is now was taken to be asked for, where it is when, how long or why."""
+    reading = the_reading()
+    if plan.intent not in _OF_NOW or reading is None:
+        return False
+    asked = reading.read(question).asked
+    return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
 
 
 def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:

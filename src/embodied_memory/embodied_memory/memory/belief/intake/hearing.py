@@ -26,6 +26,8 @@ _ABOUT_COMMITMENTS = (
     *COMMITTING, StatementKind.FULFILMENT, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT,
 )  # fmt: skip
 _QUOTED = re.compile(r'".*"', re.S)
+_POINTING = frozenset(split_words("it this that these those them they one here there"))
+"""Of which nothing is an entity: "I've put it there by the parcel"."""
 
 
 class Hearing:
@@ -111,7 +113,7 @@ class Hearing:
     def _told_of(self, record_id: int, said: Statement, changes: BeliefChanges) -> str:
         """An entity of its own for what is spoken of and was never met; "" for what only a holder is told of."""
         words = split_words(bare(said.subject))
-        if not words or said.attribute == HELD_BY:
+        if _POINTING.issuperset(words) or said.attribute == HELD_BY:
             return ""
         entity_id = "_".join(words)
         if self._names.get(entity_id) is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from embodied_memory.evidence import Answer
@@ -18,6 +19,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import (
 from embodied_memory.memory.wording.phrases import listed
 
 _MOST_NAMED = 5
+_ROOM = re.compile(r"\brooms?\b", re.I)
 STATE_IN_WORDS = {
     ("open", "true"): "open", ("open", "false"): "closed", ("power", "on"): "on", ("power", "off"): "off",
     ("locked", "true"): "locked", ("locked", "false"): "unlocked",
@@ -40,7 +42,9 @@ def answer_location(ground: AnswerGround) -> Answer:
 
 
 def answer_room(ground: AnswerGround) -> Answer:
-    """The room alone."""
+    """The room alone, where one is asked for; what is looked for is told with its place."""
+    if not (ground.plan.is_whether or _ROOM.search(ground.plan.question) or not ground.plan.thing.ids):
+        return answer_location(ground)
     found = whereabouts(ground.bundle.selected)
     asked = ground.plan.thing.ids or ground.plan.people
     found = [fact for fact in found if fact.entity_id in asked]

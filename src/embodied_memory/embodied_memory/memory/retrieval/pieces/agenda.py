@@ -6,21 +6,29 @@ import re
 from collections.abc import Callable, Sequence
 
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
+from embodied_memory.memory.belief.states.presence import ROBOT
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.retrieval.pieces.piece_features import is_next
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words
 from embodied_memory.memory.wording.word_stems import content_stems, stem
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import TELLING, AskedKind, Said, SpeechAct
+from embodied_memory.words.said import TELLING, AskedKind, Role, Said, SpeechAct
 
 _ASKS = 0.6
 _LOOKED_BACK_NS, _MOST_READ, _MOST_TOLD = 21 * 86_400 * 10**9, 400, 5
 _DAY_NS = 86_400 * 10**9
-_TELLS = (*TELLING, SpeechAct.REMIND, SpeechAct.CORRECT, SpeechAct.MESSAGE)
+_TELLS = (*TELLING, SpeechAct.REMIND, SpeechAct.CORRECT, SpeechAct.MESSAGE, SpeechAct.RULE)
 _PART = re.compile(r"[.;!?]+\s+|,\s+(?:and |but )?|\s+and\s+")
 _IS_OFF = re.compile(r"n['’]t\b(?! (?:forget|let|miss))|\bnot\b|\bnever\b", re.I)
+_ANY_DEED = frozenset(
+    map(stem, ("do", "doing", "have", "got", "get", "on", "go", "going", "happen", "happening", "be", "up", "plan"))
+)
+"""What is planned whatever it is: "what am I baking tomorrow" asks for one thing."""
+_YOU = re.compile(r"\b(?:you|your)\b", re.I)
 _ANY_PLAN = frozenset(
     map(stem, ("plan", "thing", "anything", "something", "event", "appointment", "errand", "day", "diary", "agenda",
                "calendar", "schedule", "today", "tomorrow", "week", "weekend", "what"))
@@ -48,10 +56,29 @@ def agenda(
     told = [
         (starts_ns, one)
         for starts_ns, one in timed
-        if _is_about(one, people) and may_hear(one) and _tells(reading, one, asker)
+        if _is_about(one, people)
+        and may_hear(one)
+        and (_is_heard(one, asker) if one.is_question else _tells(reading, one, asker))
     ]
-    own = sorted(told, key=lambda pair: (not (asker and _is_about(pair[1], (asker,))), pair[0]))[:_MOST_TOLD]
-    return tuple(one for _, one in sorted(own, key=lambda pair: (pair[0], pair[1].record_id)))
+    own = sorted(told, key=lambda pair: (not (asker and _is_about(pair[1], (asker,))), pair[0]))
+    agreed = [(at_ns, part) for at_ns, one in own for part in _agreed(one, rows, may_hear, reading)][:_MOST_TOLD]
+    return tuple(one for _, one in sorted(agreed, key=lambda pair: (pair[0], pair[1].record_id)))
+
+
+def _agreed(
+    piece: Piece, rows: PieceRows, may_hear: Callable[[Piece], bool], reading: OneReading
+) -> tuple[Piece, ...]:
+    """What was told; what was only asked ("will you run me there tomorrow?") with what was replied, if that is no
+    "no" and no question.
+    """
+    if not piece.is_question:
+        return (piece,)
+    after = (one for one in rows.around(piece.record_id) if one.record_id > piece.record_id and one.is_said)
+    reply = next(after, None)
+    if reply is None or not is_next(piece, reply) or reply.speaker == piece.speaker or not may_hear(reply):
+        return ()
+    is_no = _IS_OFF.search(reply.text) or reading.read(reply.text).share(SpeechAct.REFUSE) >= _ASKS
+    return () if is_no or reply.is_question else (piece, reply)
 
 
 def as_told(pieces: Sequence[Piece], when: Callable[[int], str]) -> DeedOutcome:
@@ -62,7 +89,8 @@ def as_told(pieces: Sequence[Piece], when: Callable[[int], str]) -> DeedOutcome:
 
 def _asks_for_plans(said: Said) -> bool:
     asks = said.surely(SpeechAct.ASK) and said.asked.get(AskedKind.PLAN, 0.0) >= _ASKS
-    return asks and all(content_stems(one.text) <= _ANY_PLAN for one in named_things(said))
+    is_of_deed = any(stem(word) not in _ANY_DEED for deed in said.of(Role.DEED) for word in split_words(deed)[:1])
+    return asks and not is_of_deed and all(content_stems(one.text) <= _ANY_PLAN for one in named_things(said))
 
 
 def _whole_days(due: SpokenTime, utc_offset_h: float) -> tuple[int, int]:
@@ -73,15 +101,22 @@ def _whole_days(due: SpokenTime, utc_offset_h: float) -> tuple[int, int]:
 
 def _starts(piece: Piece, utc_offset_h: float, begin: int, end: int) -> list[int]:
     """When what is told of begins within a time, in order: "he can't make today. It's tomorrow" is of tomorrow."""
-    parts = () if piece.is_question else (part for part in _PART.split(piece.text) if not _IS_OFF.search(part))
+    parts = (part for part in _PART.split(piece.text) if not _IS_OFF.search(part))
     dues = (read_due(part, LocalTime(piece.stamp_ns, utc_offset_h)) for part in parts)
     return sorted(due.start_ns for due in dues if due is not None and begin <= due.start_ns < end)
 
 
 def _is_about(piece: Piece, people: Sequence[str]) -> bool:
-    """Whether somebody who is asked about says it, or is spoken of; anybody's plans where nobody is."""
-    text = f"{piece.speaker} {piece.text} {' '.join(piece.meant)}".lower()
+    """Whether somebody who is asked about says it, or is spoken of or to; anybody's plans where nobody is."""
+    others = {name.lower() for name in piece.audience} - {piece.speaker.lower(), ROBOT}
+    told = " ".join(others) if len(others) == 1 and _YOU.search(piece.text) else ""
+    text = f"{piece.speaker} {piece.text} {' '.join(piece.meant)} {told}".lower()
     return not people or any(name.lower() in text for name in people)
+
+
+def _is_heard(piece: Piece, asker: str) -> bool:
+    """What others only asked each other is not told of."""
+    return not asker or asker in (name.lower() for name in (piece.speaker, *piece.audience))
 
 
 def _tells(reading: OneReading, piece: Piece, asker: str) -> bool:

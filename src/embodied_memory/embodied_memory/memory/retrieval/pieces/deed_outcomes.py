@@ -218,7 +218,7 @@ def _span_of_thing(facts: Sequence[StateFact], at: int) -> tuple[int, int]:
 def _span_of_person(facts: Sequence[StateFact], at: int, question: str) -> tuple[int, int]:
     """As `_span_of_thing`: the time away, a visit from coming to leaving, or a stay in one room."""
     is_away, is_out = bool(_AWAY.search(question)), facts[at].value == _OUTSIDE
-    came = at > 0 and facts[at - 1].value == _OUTSIDE
+    came = at == 0 or facts[at - 1].value == _OUTSIDE
     if is_out and is_away:
         return at, at + 1
     if is_out:
@@ -226,7 +226,7 @@ def _span_of_person(facts: Sequence[StateFact], at: int, question: str) -> tuple
     if not came:
         return at, at + 1
     if is_away:
-        return at - 1, at
+        return at - 1, at  # -1: who was never seen to leave
     left = next((k for k in range(at + 1, len(facts)) if facts[k].value == _OUTSIDE), len(facts))
     return at, left
 

@@ -11,7 +11,8 @@ _MINUTE_NS = 60_000_000_000
 
 
 def describe_time(stamp_ns: int, now_ns: int, utc_offset_s: float = 0.0) -> str:
-    """Such as "today at 18:20", "on Tuesday at 07:05" or "on 3 May at 12:00", by the clock of utc_offset_s.
+    """Such as "today at 18:20", "on Tuesday at 07:05" or "on 3 May at 12:00", by the clock of utc_offset_s; of the
+    days to come also "on Friday, 17 October 2025 at 16:00".
 
     `parse_time` reads it back as an interval that contains the stamp. A year is told if it is not the obvious one.
     """
@@ -26,7 +27,9 @@ def _day(day: datetime, calendar: LocalCalendar) -> str:
     near = {0: "today", 1: "yesterday", -1: "tomorrow"}
     if back in near:
         return near[back]
+    weekday = WEEKDAYS[day.weekday()].capitalize()
     if 1 < back < 7:
-        return f"on {WEEKDAYS[day.weekday()].capitalize()}"
+        return f"on {weekday}"
     year = "" if back > 0 and day.year == calendar.today.year else f" {day.year:04d}"
-    return f"on {day.day} {MONTHS[day.month - 1].capitalize()}{year}"
+    soon = f"{weekday}, " if -7 < back < 0 else ""
+    return f"on {soon}{day.day} {MONTHS[day.month - 1].capitalize()}{year}"

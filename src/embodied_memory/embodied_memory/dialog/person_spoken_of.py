@@ -1,0 +1,92 @@
+"""Who is meant by "he", "her" or "his": somebody spoken of before, who may be one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.request_frame import DEED_VERBS
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Role
+
+_NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?P<has>'s\b)?(?!')")
+"""Also of whom something is: "Tom's cord"."""
+_HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
+_MALE = ("he", "him", "his")
+_ITS_OWN = re.compile(r"\s+(?!(?:an?|the|some|my|your|our|this|that|one|two|another|if|to|when|that)\b)[a-z]")
+"""What is hers: "her book", not "give her a book"."""
+_MONTHS = frozenset(
+    split_words("january february march april may june july august september october november december")
+)
+_NO_NAMES = (
+    frozenset(
+        split_words(
+            "a an he she they we yes no what how can could would will please hello hi and but so all thanks thank"
+            " shall nothing nobody today yesterday tomorrow this that or perhaps also say ask reminder monday tuesday"
+            " wednesday thursday friday saturday sunday whose some any both two three later from since then"
+            " still only"
+        )
+    )
+    | ASKING_KIND
+    | ASKING_PERSON
+    | NOT_NAMES
+    | frozenset(DEED_VERBS.split("|"))
+)
+"""What begins a sentence, too, with a capital: "Bring the yellow thing" names nobody."""
+
+
+def with_person_named(text: str, beside: str) -> str:
+    """ "Give him some", beside "Pickles looks hungry"."""
+    reading = the_reading()
+    roles = (Role.PERSON, Role.RECIPIENT, Role.THEME)
+    fillers = reading.read(beside).fillers if reading is not None and beside and _HE.search(text) else ()
+    named = (one.text for one in fillers if one.role in roles and _NAME.fullmatch(one.text))
+    return _with_name(text, next((name for name in named if _is_name(name, ())), ""))
+
+
+def with_person_before(text: str, conversation: Conversation) -> str:
+    """ "Where is he?" after "Did Bob come home?"."""
+    said = _HE.search(text)
+    return _with_name(text, person_before(conversation, word=said["word"]) if said else "")
+
+
+def person_before(conversation: Conversation, known: Collection[str] = (), word: str = "") -> str:
+    """Who was named last, by anybody; "" if nobody was. Who speaks calls themselves "I".
+
+    known: names in lower case; if told, only one of them. word: "he", "her" and the like, which they may be called.
+    """
+    is_male = word.lower() in _MALE if word else None
+    for turn in reversed(conversation.turns):
+        for said in (turn.said, turn.answer.text):
+            for name in names_in(said, known, conversation):
+                is_other = name.lower() != conversation.person.lower()
+                if is_other and (is_male is None or conversation.who.may_be(name, is_male)):
+                    return name
+    return ""
+
+
+def names_in(text: str, known: Collection[str] = (), conversation: Conversation | None = None) -> Iterator[str]:
+    """In their order. A month is somebody who has something ("June's train"), or is known by that name."""
+    for match in _NAME.finditer(text):
+        name = match["name"]
+        is_told = not known and conversation is not None and conversation.who.knows(name)
+        is_month = name.lower() in _MONTHS and not match["has"]
+        if is_told or (_is_name(name, known) and not is_month):
+            yield name
+
+
+def _with_name(text: str, person: str) -> str:
+    match = _HE.search(text)
+    if match is None or not person:
+        return text
+    own = match["word"].lower() in ("his", "hers") or (
+        match["word"].lower() == "her" and _ITS_OWN.match(text, match.end()) is not None
+    )
+    return f"{text[: match.start()]}{person}{chr(39) + 's' if own else ''}{text[match.end() :]}"
+
+
+def _is_name(word: str, known: Collection[str]) -> bool:
+    return word.lower() in known if known else word.lower() not in _NO_NAMES
