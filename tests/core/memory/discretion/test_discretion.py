@@ -337,7 +337,7 @@ class Percent(SayingSorter):
     ("before", "after", "is_told"),
     [
         ("4 it is.", "88 so it comes at noon", False),
-        ("25 it is.", "88 so it comes at noon", True),
+        ("35 it is.", "88 so it comes at noon", True),
         ("4 the pump is dear", "99 the pump comes at noon", False),
         ("4 the pump is dear", "99 the bins go out", True),
     ],
