@@ -154,17 +154,20 @@ class EntityIdentity:
 
     def _known_by_looks(self, name: str, told: Mapping[str, Likeness], found: Mapping[str, str]) -> dict[str, str]:
         """What people have in hand in another room than it was seen in: the only one that ever looked so was carried
-        there unseen, rather than that there are two.
+        there unseen, rather than that there are two. Furniture is not carried: it is the only one of its sort, if the
+        room where that stands has no sure name.
         """
         mine = told[name]
         others = (other for key, other in told.items() if key != name and key not in found)
-        if name in found or mine.stays_put or self._objects.with_id(name) is not None or any(self._only_told(mine)):
+        if name in found or self._objects.with_id(name) is not None or any(self._only_told(mine)):
             return {}
         seen = self._seen_of_sort(mine, {*found.values(), *found})
         alike = [one for one, like in seen.items() if not mine.differs_from(like)]
-        is_alone = len(alike) == 1 and all(mine.differs_from(other) for other in others)
-        is_it = is_alone and mine.looks == seen[alike[0]].looks and bool(mine.looks or mine.is_telling)
-        return {name: alike[0]} if is_it else {}
+        if len(alike) != 1 or not all(mine.differs_from(other) for other in others):
+            return {}
+        like = seen[alike[0]]
+        is_it = mine.looks == like.looks and bool(mine.looks or mine.is_telling)
+        return {name: alike[0]} if (not like.room if mine.stays_put else is_it) else {}
 
     def _as_mapped(self, told: Likeness) -> Likeness:
         """Without a room that is none on the map: what the robot calls another by guess may be meant by it."""

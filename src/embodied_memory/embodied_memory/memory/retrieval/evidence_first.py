@@ -124,7 +124,12 @@ class EvidenceFirst:
         said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h,
                       self._search.asker)  # fmt: skip
         said = said or outline(plan, self._rows, may_hear, the_reading())
-        return as_told(said, self._when) if said else None
+        if said:
+            return as_told(said, self._when)
+        stay = self._outcomes.stay(plan)
+        return (
+            stay if stay is not None and all(map(discretion.may_hear, self._rows.of_ids(stay.record_ids))) else None
+        )
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
@@ -166,10 +171,21 @@ class EvidenceFirst:
         is_known = considered.is_known and considered.structured.known
         if max(by_tracks, by_quoting) < self._chosen_by.least and not is_known:
             return considered.structured if not considered.structured.known else _unknown(question)
-        if by_tracks >= by_quoting or is_known:
+        is_outdated = by_quoting >= _RATHER_RIGHT and self._is_outdated(considered)
+        if (by_tracks >= by_quoting and not is_outdated) or is_known:
             answer = replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
             return self._put_right(question, answer)
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
+
+    def _is_outdated(self, considered: Considered) -> bool:
+        """Whether the best piece was said since all that the structured answer rests on, which are sayings: "the
+        haircut's tomorrow now", after "I've got a haircut at four".
+        """
+        best = considered.found[0]
+        cited = self._rows.of_ids(one.record_id for one in considered.structured.evidence)
+        since = all(one.is_said and one.record_id < best.piece.record_id for one in cited)
+        is_told = best.piece.is_said and not best.piece.is_question and best.probability >= _RATHER_RIGHT
+        return bool(cited) and since and is_told
 
     def _put_right(self, question: str, answer: Answer) -> Answer:
         """With what the speaker put right of the saying that it rests on."""

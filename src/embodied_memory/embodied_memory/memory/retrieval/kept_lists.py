@@ -22,6 +22,8 @@ _THERE = POINTING | {"there", "here"}
 _EACH = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _OFTEN_KEPT = ("", "shopping", "grocery")
 _EMPTY = "Nothing: nobody has had me put anything on {}."
+_CROSSES = re.compile(r"\b(?:cross|tick|strike|scratch)\b[^.;!?]{0,40}?\boff\b", re.I)
+"""Nothing but what is on a list is crossed off."""
 _TOO = re.compile(r"\W*(?:too|also|as well)\b", re.I)
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
@@ -119,6 +121,7 @@ def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     for one in said.wanted:
         is_too = bool(changes) and _TOO.match(said.text, one.thing.end) is not None
         kind = changes[-1][0] if is_too else one.kind  # "take the milk off. Eggs too."
+        kind = DeedKind.UNLIST if kind is not DeedKind.LIST and _CROSSES.search(said.text) else kind
         is_change = kind in (DeedKind.LIST, DeedKind.UNLIST) and one.certainty >= _LIKELY
         if is_change and one.thing.text.lower() not in _NO_NAMES:
             things = each_of(in_midst(said.text, one.thing))

@@ -43,7 +43,7 @@ def answer_location(ground: AnswerGround) -> Answer:
 
 def answer_room(ground: AnswerGround) -> Answer:
     """The room alone, where one is asked for; what is looked for is told with its place."""
-    if not (ground.plan.is_whether or _ROOM.search(ground.plan.question) or not ground.plan.thing.ids):
+    if ground.plan.thing.ids and not (ground.plan.place.ids or _ROOM.search(ground.plan.question)):
         return answer_location(ground)
     found = whereabouts(ground.bundle.selected)
     asked = ground.plan.thing.ids or ground.plan.people

@@ -28,6 +28,11 @@ from embodied_memory.memory.wording.phrases import counted, listed, number_word,
 _OUTSIDE = "outside"
 _IDLE = ("off", "false", "")
 """Values that end what lasted: of a device, of a door, of a thing's place."""
+_STAY = re.compile(
+    r"(?:\W*\w+,? )??how long (?:was|is|has|had|did|were|['’]s) (?P<who>[\w'-]+)(?: been| stay)?"
+    r"(?P<how> (?:here|home|at home|in|round|around|out|away|gone)\b.*|\W*)$",
+    re.I,
+)
 _AWAY = re.compile(r"\b(?:out|away|gone|off)\b", re.I)
 _OF_THE_PAST = re.compile(r"^\W*(?:\w+ ){0,3}?(?:who|whose|when|why)\b", re.I)
 _ASKS_WHO_HAS = re.compile(r"\bwho(?:['’]s| has| have)\s+(?:still )?(?:got|holding|the|my|our|his|her|their)\b", re.I)
@@ -75,6 +80,27 @@ class DeedOutcomes:
         told = self._told(plan, number, deeds[number], changes[number])
         return replace(told, likely=likely[subject]) if told else None
 
+    def stay(self, plan: QueryPlan) -> DeedOutcome | None:
+        """How long somebody was there, or away, in the time asked about or else at last; None where no such thing is
+        asked.
+        """
+        asked = _STAY.match(plan.question)
+        person = next((name for name in plan.people if asked and asked["who"].lower() == name.lower()), "")
+        if asked is None or not person:
+            return None
+        facts = [one.fact for one in self._beliefs.trail(person, LOCATION) if one.fact.holds and one.fact.value]
+        turns = [
+            k
+            for k, fact in enumerate(facts)
+            if k == 0 or (fact.value == _OUTSIDE) != (facts[k - 1].value == _OUTSIDE)
+        ]
+        begins = [k for k in turns if (facts[k].value == _OUTSIDE) is bool(_AWAY.search(asked["how"]))]
+        begins = [k for k in begins if plan.time is None or plan.time.holds(facts[k].stamp_ns)]
+        if not begins:
+            return None
+        end = next((k for k in turns if k > begins[-1]), len(facts))
+        return self._span(facts, begins[-1], end)
+
     def outdated(self, plan: QueryPlan, bearing: Mapping[int, float]) -> frozenset[int]:
         """Deeds that the best one has undone: who asks how something is now wants none of them."""
         best = next(iter(bearing), None)
@@ -121,6 +147,10 @@ class DeedOutcomes:
         begin, end = _span_of_person(facts, at, plan.question) if _is_of_person(deed) else _span_of_thing(facts, at)
         if begin < 0:
             return None
+        return self._span(facts, begin, end)
+
+    def _span(self, facts: Sequence[StateFact], begin: int, end: int) -> DeedOutcome:
+        """From one fact to the next that ends it; with no end, it lasts."""
         start = facts[begin]
         text = self._rows.of_ids((start.record_id,))
         told = f": {text[0][1].text}" if text else ""
