@@ -132,6 +132,15 @@ def test_furniture_is_known_by_its_room(memory):
     assert memory.stores.beliefs.current("tray_3", "location").fact.value == "on stove_1"
 
 
+def test_the_only_one_of_its_sort_is_it_where_its_room_has_no_sure_name(memory):
+    event = told(3, "oven_7: oven", place="pantry", kind=EventKind.DEVICE_STATE_CHANGED,
+                 changes=(StateChange("oven_7", "power", "off"),))  # fmt: skip
+    live(memory, seen(1, BUILD.thing("o", (2, 0, 0.5), (0.6, 0.6, 1.0), category="oven", caption="oven")), event)
+    ovens = [one.object_id for one in memory.objects() if one.category == "oven"]
+    assert len(ovens) == 1
+    assert memory.stores.beliefs.current(ovens[0], "power").fact.value == "off"
+
+
 def test_events_are_found_by_memorys_id(memory):
     live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug", kind=EventKind.OBJECT_STATE_CHANGED,
          changes=(StateChange("mug_pink_2", "location", "on stove_1"),)))  # fmt: skip

@@ -92,6 +92,37 @@ def test_who_is_asked_about_as_away_was_so_from_leaving_to_coming(home):
         assert outcome(home, "how long was Ben out?", number).text.startswith("One hour")
 
 
+def stay(home, question, people=("Ben",), time=None):
+    with home.memory._database.reading() as connection:
+        outcomes = home.memory._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
+        found = outcomes.stay(QueryPlan(question, QueryIntent.UNKNOWN, time=time, people=people))
+    return found.text if found is not None else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How long was Ben here?", "Two hours, from at 14 to at 16"),
+        ("How long was Ben out?", "Since at 16"),
+        ("And how long has Ben been gone?", "Since at 16"),
+        ("How long was Ben here this morning?", "Three hours, from at 9 to at 12"),
+        ("How long was Ben out at noon?", "Two hours, from at 12 to at 14"),
+        ("How long was the lamp on while Ben was out?", ""),
+        ("Was Ben out?", ""),
+    ],
+)
+def test_how_long_somebody_stayed_is_read_in_their_comings_and_goings(home, question, told):
+    for hour, text, where in ((9, "Ben came home.", "hall"), (10, "Ben went to the study.", "study"),
+                              (12, "Ben left home.", "outside"), (14, "Ben came home.", "hall"),
+                              (16, "Ben left home.", "outside")):  # fmt: skip
+        home.goes(at(hour), "Ben", text, where)
+    morning, noon = TimeFilter(at(6), at(12)), TimeFilter(at(11), at(13))
+    time = morning if "morning" in question else noon if "noon" in question else None
+    assert stay(home, question, time=time).startswith(told)
+    assert bool(stay(home, question, time=time)) is bool(told)
+    assert not stay(home, question, people=("Anna",))
+
+
 def test_how_often_counts_the_same_deed_of_the_same_person_within_the_time(home):
     first = home.goes(at(8), "Ben", "Ben came to the door.", "hall")
     home.goes(at(9), "Ben", "Ben left home.", "outside")

@@ -1,7 +1,10 @@
 """Which of the pieces that bear on a question are counted, and which are told."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
@@ -10,12 +13,13 @@ from embodied_memory.words.one_reading import the_reading
 
 from .conftest import at
 
+needs_reading = pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
 SAID = BearingPiece(Piece(1, 10, "utterance", "Mr Lowe", "Sorry it is late."), 0.5)
 CAME = BearingPiece(Piece(2, 20, "person moved", "Mr Lowe", "Mr Lowe came to the door."), 0.3)
 LATER = BearingPiece(Piece(3, 90, "person moved", "Mr Lowe", "Mr Lowe came to the door."), 0.2)
 
 
-@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+@needs_reading
 @pytest.mark.parametrize(
     ("question", "first"),
     [
@@ -52,3 +56,66 @@ def test_what_was_taken_away_before_somebody_told_where_it_is_is_nowhere(home):
     assert "desk" in text
     assert "gone from there" in text
     assert "  " not in text
+
+
+def test_where_what_is_looked_for_is_is_told_with_its_place(home):
+    home.puts(at(9), "Anna", "mug_1", "table_4")
+    assert "table" in home.ask("Have you seen the red mug?", at(10)).text
+    assert "table" not in home.ask("Which room is the red mug in?", at(10)).text
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("question", "is_another"),
+    [("When is Anna coming back?", True), ("How long was Anna here?", True), ("Is Anna at home?", False)],
+)
+def test_how_somebody_is_now_does_not_answer_when_or_how_long(question, is_another):
+    plan = QueryPlan(question, QueryIntent.WHO_IS_HOME, people=("Anna",))
+    assert evidence_first._is_of_another_sort(question, plan) is is_another
+    assert not evidence_first._is_of_another_sort(question, QueryPlan(question, QueryIntent.DUE))
+
+
+@needs_reading
+@pytest.mark.parametrize(
+    ("question", "people", "left"),
+    [
+        ("Where is my passport?", (), [2]),
+        ("Where is Anna's passport?", ("Anna",), [2]),
+        ("Where is the mug?", (), [1, 2]),
+        ("Who has the passport?", (), [1, 2]),
+    ],
+)
+def test_where_one_thing_is_does_not_answer_where_an_unknown_one_is(question, people, left):
+    deed = Piece(1, 10, "object state changed", "Anna", "Anna put the red mug on the shelf.")
+    told = Piece(2, 20, "utterance", "Anna", "It went to be renewed.")
+    found = [BearingPiece(deed, 0.5), BearingPiece(told, 0.2)]
+    plan = QueryPlan(question, QueryIntent.UNKNOWN, people=people)
+    kept = evidence_first._of_what_is_looked_for(question, plan, found)
+    assert [one.piece.record_id for one in kept] == left
+
+
+@needs_reading
+def test_where_somebody_is_does_not_answer_where_a_thing_of_theirs_is():
+    plan = QueryPlan("Where is Anna's passport?", QueryIntent.LOCATION, people=("Anna",))
+    assert evidence_first._is_of_another_sort(plan.question, plan)
+    plan = QueryPlan("Where is Anna?", QueryIntent.LOCATION, people=("Anna",))
+    assert not evidence_first._is_of_another_sort(plan.question, plan)
+
+
+@pytest.mark.parametrize(
+    ("cited", "best", "is_outdated"),
+    [
+        ([SAID.piece], Piece(9, 99, "utterance", "Mr Lowe", "It is tomorrow now."), True),
+        ([SAID.piece], Piece(9, 99, "utterance", "Mr Lowe", "Is it tomorrow now?"), False),
+        ([Piece(12, 120, "utterance", "Mr Lowe", "It is at four.")], LATER.piece, False),
+        ([CAME.piece], Piece(9, 99, "utterance", "Mr Lowe", "It is tomorrow now."), False),
+        ([], Piece(9, 99, "utterance", "Mr Lowe", "It is tomorrow now."), False),
+    ],
+)
+def test_what_was_said_since_all_that_an_answer_rests_on_outdates_it(cited, best, is_outdated):
+    rows = SimpleNamespace(of_ids=lambda ids: [one for one in cited if one.record_id in set(ids)])
+    first = evidence_first.EvidenceFirst(rows, None, str, None, None, None)
+    told = tuple(Evidence(one.record_id, one.stamp_ns, one.kind, one.text) for one in cited)
+    answer = Answer("When is it?", "At four.", True, 0.8, told)
+    considered = evidence_first.Considered(answer, (BearingPiece(best, 0.7),), None, (), ())
+    assert first._is_outdated(considered) is is_outdated

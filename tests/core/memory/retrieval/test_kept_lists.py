@@ -46,6 +46,18 @@ def test_all_may_be_crossed_out(memory):
     assert memory.answer("What's on the shopping list?").text == "Nothing is left on the shopping list."
 
 
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [("cross off the cells", DeedKind.UNLIST), ("tick the cells off", DeedKind.UNLIST), ("turn the cells off", None)],
+)
+def test_nothing_but_what_is_on_a_list_is_crossed_off(words, kind):
+    begin = words.index("the cells")
+    thing = Filler(Role.THEME, "the cells", begin, begin + len("the cells"))
+    read = Said(words, SpeechAct.INSTRUCT, 0.9, {SpeechAct.INSTRUCT: 0.9}, (thing,),
+                wanted=(Wanted(DeedKind.OFF, 0.9, thing),))  # fmt: skip
+    assert changes_of(read) == ([(kind, "cells")] if kind else [])
+
+
 def test_a_thing_without_a_name_is_none():
     def read_as(words, thing):
         filler = Filler(Role.THEME, thing, 4, 4 + len(thing))

@@ -7,6 +7,7 @@ question: how likely it is right is learned (`make learn`), and is the certainty
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,7 +29,9 @@ from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, qu
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
@@ -93,7 +96,7 @@ class EvidenceFirst:
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
         if not self._discretion.may_tell(structured, cited) or _is_of_another_sort(question, plan):
             structured = _unknown(question)
-        found = tuple(self._search.search(question, plan.people, plan.time))
+        found = _of_what_is_looked_for(question, plan, self._search.search(question, plan.people, plan.time))
         planned = self._planned(question, plan)
         outcome = planned or self._outcome(plan, found)
         standing = found if outcome else self._standing(plan, found)
@@ -207,12 +210,32 @@ class EvidenceFirst:
 
 
 def _is_of_another_sort(question: str, plan: QueryPlan) -> bool:
-    """Whether how somebody or something is now was taken to be asked for, where it is when, how long or why."""
+    """Whether how somebody or something is now was taken to be asked for, where it is when, how long or why; or where
+    somebody is, where it is a thing of theirs that is unknown ("where's Tom's passport?").
+    """
     reading = the_reading()
     if plan.intent not in _OF_NOW or reading is None:
         return False
+    if not plan.thing.ids and any(re.search(rf"\b{re.escape(name)}['’]s [a-z]", question) for name in plan.people):
+        return True
     asked = reading.read(question).asked
     return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
+
+
+def _of_what_is_looked_for(
+    question: str, plan: QueryPlan, found: Sequence[BearingPiece]
+) -> tuple[BearingPiece, ...]:
+    """Without what was done with other things, where one is looked for that memory knows by no name and no meaning:
+    where the box is is no answer to where the passport is.
+    """
+    reading = the_reading()
+    if plan.thing.ids or plan.place.ids or reading is None:
+        return tuple(found)
+    said, owners = reading.read(question), content_stems(" ".join(plan.people))
+    names = [content_stems(one.text) - owners for one in named_things(said)][:1]
+    if said.asked.get(AskedKind.WHERE, 0.0) < _SURELY_ASKED or not any(names):
+        return tuple(found)
+    return tuple(one for one in found if one.piece.is_said or names[0] & content_stems(one.piece.text))
 
 
 def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
