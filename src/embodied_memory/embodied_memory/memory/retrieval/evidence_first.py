@@ -222,9 +222,7 @@ def _is_of_another_sort(question: str, plan: QueryPlan) -> bool:
     return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
 
 
-def _of_what_is_looked_for(
-    question: str, plan: QueryPlan, found: Sequence[BearingPiece]
-) -> tuple[BearingPiece, ...]:
+def _of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:
     """Without what was done with other things, where one is looked for that memory knows by no name and no meaning:
     where the box is is no answer to where the passport is.
     """
