@@ -30,6 +30,7 @@ from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, so
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import canonical, split_words
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind
@@ -67,7 +68,7 @@ class Considered:
         structured = self.structured_row if self.structured.known else None
         if self.is_of_a_time:
             return weights.likely(structured, None)[0], _OF_A_TIME
-        return weights.likely(structured, self.quoted_row if self.found else None)
+        return weights.likely(structured, self.quoted_row if self.quotation.text else None)
 
 
 class EvidenceFirst:
@@ -96,17 +97,18 @@ class EvidenceFirst:
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
         if not self._discretion.may_tell(structured, cited) or _is_of_another_sort(question, plan):
             structured = _unknown(question)
-        found = _of_what_is_looked_for(question, plan, self._search.search(question, plan.people, plan.time))
+        found = tuple(self._search.search(question, plan.people, plan.time))
+        bearing = _of_what_is_looked_for(question, plan, found)
         planned = self._planned(question, plan)
-        outcome = planned or self._outcome(plan, found)
-        standing = found if outcome else self._standing(plan, found)
+        outcome = planned or self._outcome(plan, bearing)
+        standing = bearing if outcome else self._standing(plan, bearing)
         quotation = quoted(standing, self._when, outcome, partial(self._belonging, question))
         return Considered(
             structured,
             found,
             quotation,
             structured_row(question, plan, structured, found, cited, self._search),
-            quoted_row(question, plan, found, quotation.outcome),
+            quoted_row(question, plan, bearing, quotation.outcome),
             planned is not None,
             plan.intent is QueryIntent.DUE and plan.likeness >= 1.0,
         )
@@ -230,10 +232,15 @@ def _of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[Beari
     if plan.thing.ids or plan.place.ids or reading is None:
         return tuple(found)
     said, owners = reading.read(question), content_stems(" ".join(plan.people))
-    names = [content_stems(one.text) - owners for one in named_things(said)][:1]
+    names = [_words_for(one.text) - owners for one in named_things(said)][:1]
     if said.asked.get(AskedKind.WHERE, 0.0) < _SURELY_ASKED or not any(names):
         return tuple(found)
-    return tuple(one for one in found if one.piece.is_said or names[0] & content_stems(one.piece.text))
+    return tuple(one for one in found if one.piece.is_said or names[0] & _words_for(one.piece.text))
+
+
+def _words_for(text: str) -> frozenset[str]:
+    """Its telling words, a cup and a mug as one."""
+    return content_stems(" ".join(canonical((word,)) for word in split_words(text)))
 
 
 def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
