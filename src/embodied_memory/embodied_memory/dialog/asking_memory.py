@@ -12,7 +12,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.who_is_meant import of_the_speaker
 
-RATHER_RIGHT, _PERHAPS, _SURELY = 0.5, 0.3, 0.7
+RATHER_RIGHT, _PERHAPS, _SURELY, _VERY_LIKELY = 0.5, 0.3, 0.7, 0.9
 _COMPLETED = 0.5
 """How much less likely a question goes on where what it left out has been put into it."""
 _ANOTHER = 0.7
@@ -48,10 +48,11 @@ def answer_of(
     if alone.known and likely < _PERHAPS:
         return alone
     together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
-    if alone.known and _tells_the_same(together, before.answer):
-        likely *= _ANOTHER
+    is_same = _tells_the_same(together, before.answer)
     if not alone.known:
-        return together if together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT else alone
+        is_better = together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT
+        return together if together.known and is_better and (not is_same or likely >= _VERY_LIKELY) else alone
+    likely *= _ANOTHER if is_same else 1.0
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
 
 
