@@ -12,7 +12,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.who_is_meant import of_the_speaker
 
-RATHER_RIGHT, _PERHAPS, _SURELY, _VERY_LIKELY = 0.5, 0.3, 0.7, 0.9
+RATHER_RIGHT, _PERHAPS, _VERY_LIKELY = 0.5, 0.3, 0.9
 _COMPLETED = 0.5
 """How much less likely a question goes on where what it left out has been put into it."""
 _ANOTHER = 0.7
@@ -43,7 +43,7 @@ def answer_of(
         return alone
     is_completed = bool(heard) and not set(split_words(asked.text)) <= set(split_words(heard))
     likely = goes_on(asked.text) * (_COMPLETED if is_completed else 1.0)
-    if before.act != DialogAct.QUESTION.value and likely < _SURELY:
+    if before.act != DialogAct.QUESTION.value and likely < RATHER_RIGHT:
         return alone
     if alone.known and likely < _PERHAPS:
         return alone
