@@ -10,11 +10,15 @@ from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.who_is_meant import of_the_speaker
 
-RATHER_RIGHT, _PERHAPS, _VERY_LIKELY = 0.5, 0.3, 0.9
+RATHER_RIGHT, _PERHAPS, _SURELY, _VERY_LIKELY = 0.5, 0.3, 0.7, 0.9
 _COMPLETED = 0.5
 """How much less likely a question goes on where what it left out has been put into it."""
+_NAMES_ITS_OWN = 0.5
+"""The same of what names a thing, and can be answered alone."""
 _ANOTHER = 0.7
 """How much less likely it is that what was told already answers what is asked next."""
 GONE_ON = (DialogAct.QUESTION.value, DialogAct.REPORT.value, DialogAct.CORRECTION.value)
@@ -43,7 +47,7 @@ def answer_of(
         return alone
     is_completed = bool(heard) and not set(split_words(asked.text)) <= set(split_words(heard))
     likely = goes_on(asked.text) * (_COMPLETED if is_completed else 1.0)
-    if before.act != DialogAct.QUESTION.value and likely < RATHER_RIGHT:
+    if before.act != DialogAct.QUESTION.value and likely < _SURELY:
         return alone
     if alone.known and likely < _PERHAPS:
         return alone
@@ -52,8 +56,13 @@ def answer_of(
     if not alone.known:
         is_better = together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT
         return together if together.known and is_better and (not is_same or likely >= _VERY_LIKELY) else alone
-    likely *= _ANOTHER if is_same else 1.0
+    likely *= (_ANOTHER if is_same else 1.0) * (_NAMES_ITS_OWN if _names_a_thing(asked.text) else 1.0)
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
+
+
+def _names_a_thing(question: str) -> bool:
+    reading = the_reading()
+    return reading is not None and bool(named_things(reading.read(question)))
 
 
 def _tells_the_same(answer: Answer, before: Answer) -> bool:

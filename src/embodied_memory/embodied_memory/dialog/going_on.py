@@ -8,19 +8,25 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from embodied_memory.memory.retrieval.pieces.piece_features import telling
+
 FEATURES = (
     "begins with and", "begins with so, but, then, or", "words", "it or that", "he or she", "names somebody",
-    "three words at most",
+    "three words at most", "telling words", "there or then", "of the speaker",
 )  # fmt: skip
 _WORD = re.compile(r"[a-z']+")
 _NAME = re.compile(r"(?<!^)\b[A-Z][a-z]+")
 _THINGS = frozenset(["it", "that", "this", "them", "they", "those", "these", "it's", "its", "that's"])
+_THERE = frozenset(["there", "then", "there's"])
+_SPEAKER = frozenset(["i", "me", "my", "mine", "we", "us", "our", "ours", "i'm", "i've", "we're", "we've"])
 _PEOPLE = frozenset(["he", "she", "his", "her", "him", "he's", "she's"])
 
 
 def features_of(question: str) -> tuple[float, ...]:
     """As `FEATURES`."""
     words = _WORD.findall(question.lower())
+    names = {name.lower() for name in _NAME.findall(question)}
+    tells = [word for word in telling(question) if word.removesuffix("'s") not in names]
     first = words[0] if words else ""
     return (
         float(first == "and"),
@@ -30,6 +36,9 @@ def features_of(question: str) -> tuple[float, ...]:
         float(not _PEOPLE.isdisjoint(words)),
         float(_NAME.search(question) is not None),
         float(len(words) <= 3),
+        math.log(1 + len(tells)),
+        float(not _THERE.isdisjoint(words)),
+        float(not _SPEAKER.isdisjoint(words)),
     )
 
 
