@@ -10,7 +10,8 @@ from embodied_memory.dialog.asking_memory import answer_of
 from embodied_memory.dialog.conversation import Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.going_on import goes_on
-from embodied_memory.evidence import Answer
+from embodied_memory.evidence import Answer, Evidence
+from embodied_memory.words.one_reading import the_reading
 
 
 @pytest.mark.parametrize("question", ["and when is that?", "what for?", "who told her?", "so is it still in there?"])
@@ -33,13 +34,14 @@ def test_any_text_has_a_probability(question):
 class AskedMemory:
     """Knows what it is told to know."""
 
-    def __init__(self, certainties):
+    def __init__(self, certainties, record=1):
         self.certainties, self.asked = certainties, []
+        self.evidence = (Evidence(record, 0, "utterance", "The boat leaves at nine."),)
 
     def answer(self, question, asker):
         self.asked.append(question)
         certainty = self.certainties.get(question, 0.0)
-        return Answer(question, f"answer to {question}", certainty > 0.0, certainty)
+        return Answer(question, f"answer to {question}", certainty > 0.0, certainty, self.evidence)
 
 
 BEFORE = Turn(0, "When does the boat leave?", DialogAct.QUESTION.value, Answer("", "At nine.", True, 0.8))
@@ -58,6 +60,41 @@ FRAGMENT = Reading(DialogAct.QUESTION, "and from where?")
 def test_the_likelier_of_both_is_told(certainties, expected):
     answer = answer_of(AskedMemory(certainties), FRAGMENT, "and from where?", "Ana", BEFORE)
     assert answer.question == expected
+
+
+TOLD = Evidence(7, 0, "utterance", "The boat leaves at nine.")
+BEFORE_WITH_EVIDENCE = Turn(0, "When does the boat leave?", DialogAct.QUESTION.value,
+                            Answer("", "At nine.", True, 0.8, (TOLD,)))  # fmt: skip
+
+
+def asked_after(question, certainties, record=1, heard=""):
+    """The question that was answered, together with the one before ("+") or alone."""
+    together = f"When does the boat leave? {question}"
+    memory = AskedMemory({question: certainties[0], together: certainties[1]}, record)
+    asked = Reading(DialogAct.QUESTION, question)
+    answer = answer_of(memory, asked, question, "Ana", BEFORE_WITH_EVIDENCE, heard or question)
+    return "+" if answer.question == together else "alone"
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"), [(1, "+"), (7, "alone")], ids=["another record", "what was just told"]
+)
+@pytest.mark.parametrize(
+    ("question", "certainties"), [("Who came?", (0.95, 0.5)), ("Why was it late today?", (0.0, 0.45))]
+)
+def test_what_was_just_told_answers_the_next_question_less_likely(question, certainties, record, expected):
+    assert asked_after(question, certainties, record) == expected
+
+
+@pytest.mark.parametrize(("heard", "expected"), [("And did Tom go?", "+"), ("And did he go?", "alone")])
+def test_what_was_completed_rather_stands_alone(heard, expected):
+    assert asked_after("And did Tom go?", (0.4, 0.4), heard=heard) == expected
+
+
+@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+@pytest.mark.parametrize(("question", "expected"), [("where is the mug?", "alone"), ("Why was it late today?", "+")])
+def test_what_names_a_thing_of_its_own_rather_stands_alone(question, expected):
+    assert asked_after(question, (0.5, 0.5)) == expected
 
 
 def test_a_whole_question_is_asked_once():

@@ -127,6 +127,9 @@ def test_a_search_is_told_by_how_it_ended(memory):
         ("What have you been doing?", Intent.WHAT_DID_YOU_DO, "", "", ""),
         ("How many rooms are there?", Intent.WHAT_ROOMS, "", "", ""),
         ("Tell me when you last saw the cat", Intent.LAST_SEEN, "the cat", "", ""),
+        ("How many times did Ana ask?", Intent.UNKNOWN, "", "", ""),
+        ("How many are coming on Saturday?", Intent.UNKNOWN, "", "", ""),
+        ("How many red mugs?", Intent.HOW_MANY, "red mugs", "", ""),
         ("Why is the sky blue?", Intent.UNKNOWN, "", "", ""),
     ],
 )

@@ -234,7 +234,7 @@ class DiscretionConfig:
     """From this probability on a saying is plain, and told to any resident; below, it is kept to who heard it."""
     least_plain_of_asker: float = 0.9
     """The same for each sentence of what is said about the asker behind their back, and for all that is told to the
-    family of residents, who does not live here."""
+    family of residents that does not live here."""
     least_plain_of_absent: float = 0.8
     """The same for what speaks of a "he" or "she" who may be the asker, and for what is replied to that."""
     least_plain_of_alone: float = 0.7

@@ -132,13 +132,13 @@ class Conversations:
     _MOST_PEOPLE = 64
 
     def __init__(self, config: DialogConfig) -> None:
-        self._config, self._who = config, WhoIsMeant.read(config.people)
+        self._config, self.who = config, WhoIsMeant.read(config.people)
         self._by_person: dict[str, Conversation] = {}
 
     def of(self, person: str, now_ns: int) -> Conversation:
         """The running one, or a new one; who was silent longest is forgotten when too many people talk."""
         name = " ".join(person.lower().split())
-        conversation = self._by_person.pop(name, None) or Conversation(person, self._config, self._who)
+        conversation = self._by_person.pop(name, None) or Conversation(person, self._config, self.who)
         conversation.begin_anew_after_silence(now_ns)
         self._by_person[name] = conversation
         while len(self._by_person) > self._MOST_PEOPLE:

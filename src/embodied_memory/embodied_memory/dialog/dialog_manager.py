@@ -45,7 +45,6 @@ from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.two_acts import acts_in
-from embodied_memory.words.who_is_meant import WhoIsMeant
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
 
@@ -77,7 +76,6 @@ class DialogManager:
         self._own = OwnAnswers(memory, self._config.utc_offset_h * 3600)
         self._queue = InstructionQueue(self._config.most_waiting)
         self._standstill = Standstill(self._queue)
-        self._who = WhoIsMeant.read(self._config.people)
         self._misgivings = Misgivings(memory, self._config.children)
         self._declined = Declined(self._conversations, self._config, permissions)
         taking_back = TakingBack(memory, self._queue, self._messages)
@@ -131,7 +129,7 @@ class DialogManager:
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         conversation.task = self._task
         read, by = self._declined.allowed_by(text, utterance) or (self._awaited.read(text, conversation), utterance)
-        named = for_whom_named(as_called(with_what(read, conversation)), self._who, utterance.speaker)
+        named = for_whom_named(as_called(with_what(read, conversation)), self._conversations.who, utterance.speaker)
         reading = self._promised.as_later(named, utterance)
         is_busy = self._queue.current is not None
         stops = stops and may_be_a_stop(text, reading, is_busy)
@@ -150,7 +148,9 @@ class DialogManager:
         if reading.beside:  # then every word of it is to be remembered
             told = f"{reply.told}. {reading.beside}" if reply.told and reply.told not in text else ""
             reply = replace(reply, told=told)
-        about = spoken_of(replace(reading, text=self._who.with_names(reading.text, utterance.speaker)), reply.answer)
+        about = spoken_of(
+            replace(reading, text=self._conversations.who.with_names(reading.text, utterance.speaker)), reply.answer
+        )
         said = (
             reply.answer.question if DialogAct.OFFER is reply.act or reading.act is DialogAct.CHOICE else reading.text
         )

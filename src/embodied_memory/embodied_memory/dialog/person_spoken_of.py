@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading
@@ -15,22 +16,19 @@ from embodied_memory.words.said import Role
 _NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?P<has>'s\b)?(?!')")
 """Also of whom something is: "Tom's cord"."""
 _HE = re.compile(r"\b(?P<word>he|she|him|her|his|hers)\b(?! own)", re.I)
-_MALE = ("he", "him", "his")
 _ITS_OWN = re.compile(r"\s+(?!(?:an?|the|some|my|your|our|this|that|one|two|another|if|to|when|that)\b)[a-z]")
 """What is hers: "her book", not "give her a book"."""
-_MONTHS = frozenset(
-    split_words("january february march april may june july august september october november december")
-)
 _NO_NAMES = (
     frozenset(
         split_words(
             "a an he she they we yes no what how can could would will please hello hi and but so all thanks thank"
-            " shall nothing nobody today yesterday tomorrow this that or perhaps also say ask reminder monday tuesday"
-            " wednesday thursday friday saturday sunday whose some any both two three later from since then"
+            " shall nothing nobody today yesterday tomorrow this that or perhaps also say ask reminder"
+            " whose some any both two three later from since then"
             " still only"
         )
     )
     | ASKING_KIND
+    | frozenset(WEEKDAYS)
     | ASKING_PERSON
     | NOT_NAMES
     | frozenset(DEED_VERBS.split("|"))
@@ -58,12 +56,11 @@ def person_before(conversation: Conversation, known: Collection[str] = (), word:
 
     known: names in lower case; if told, only one of them. word: "he", "her" and the like, which they may be called.
     """
-    is_male = word.lower() in _MALE if word else None
     for turn in reversed(conversation.turns):
         for said in (turn.said, turn.answer.text):
             for name in names_in(said, known, conversation):
                 is_other = name.lower() != conversation.person.lower()
-                if is_other and (is_male is None or conversation.who.may_be(name, is_male)):
+                if is_other and (not word or conversation.who.may_be(name, word)):
                     return name
     return ""
 
@@ -73,7 +70,7 @@ def names_in(text: str, known: Collection[str] = (), conversation: Conversation 
     for match in _NAME.finditer(text):
         name = match["name"]
         is_told = not known and conversation is not None and conversation.who.knows(name)
-        is_month = name.lower() in _MONTHS and not match["has"]
+        is_month = name.lower() in MONTHS and not match["has"]
         if is_told or (_is_name(name, known) and not is_month):
             yield name
 

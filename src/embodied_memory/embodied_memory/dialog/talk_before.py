@@ -12,7 +12,7 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, list_changes
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
+from embodied_memory.words.plain_words import POINTING, POINTING_THERE, named_things, pointed_at
 from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _LIST = re.compile(r"\blist\b", re.I)
@@ -41,7 +41,6 @@ _TAKES_OFF = re.compile(
     re.I,
 )
 """Of what nobody would say so but of a list."""
-_THERE = POINTING | {"there", "here"}
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
 
 
@@ -114,7 +113,7 @@ def _of_list(said: Said, about: str) -> Reading | None:
     if said.surely(SpeechAct.ASK) and named and said.asked.get(AskedKind.LIST, 0.0) >= SURE:
         return Reading(DialogAct.QUESTION, f"Is {named[0].text} on the list?")
     put = [one.thing.text for one in said.wanted if one.kind is DeedKind.LIST and one.certainty >= SURE]
-    if put and said.surely(SpeechAct.INSTRUCT) and any(one.lower() in _THERE for one in said.of(Role.GOAL)):
+    if put and said.surely(SpeechAct.INSTRUCT) and any(one.lower() in POINTING_THERE for one in said.of(Role.GOAL)):
         return Reading(DialogAct.REPORT, in_words([(DeedKind.LIST, " and ".join(put))]))
     is_off = any(one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING for one in said.wanted)
     is_wanted = is_off and about and said.share(SpeechAct.INSTRUCT, SpeechAct.CANCEL) >= SURE
@@ -152,7 +151,7 @@ def _asks_what_is_on_it(said: Said, is_last: bool) -> bool:
         (AskedKind.PLAN, AskedKind.EXISTS, AskedKind.SAID) if is_last else ()
     )
     likely = sum(said.asked.get(one, 0.0) for one in kinds)
-    is_elsewhere = any(one.lower() not in _THERE for one in said.of(Role.SOURCE))
+    is_elsewhere = any(one.lower() not in POINTING_THERE for one in said.of(Role.SOURCE))
     return said.surely(SpeechAct.ASK) and likely >= SURE and not named_things(said) and not is_elsewhere
 
 

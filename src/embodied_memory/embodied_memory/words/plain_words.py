@@ -14,6 +14,7 @@ POINTING = frozenset(
     {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing",
      "that thing", "the lot", "mine", "yours", "hers", "ours", "theirs"}
 )  # fmt: skip
+POINTING_THERE = POINTING | {"there", "here"}
 _LINKS = ("to", "about", "of", "that")
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)

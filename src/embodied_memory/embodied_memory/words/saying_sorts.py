@@ -2,7 +2,7 @@
 et al. 2020; Apache-2.0) learned anew over sayings that readers labelled (`make learn`; int8, 103 MB).
 
 A network of its own: learned together with the acts of the one reading, both were read worse. A small one (MiniLM)
-with a head over the encoder of the one reading told a tenth less of what may be told, and leaked twice as much.
+with a head over the encoder of the one reading leaked twice as much (docs/evaluation.md).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class SayingSorts:
         beginning = text[:_MOST_CHARACTERS]
         if not any(map(str.isalnum, beginning)):
             return {sort: float(sort is SayingSort.PLAIN) for sort in SayingSort}
-        return self._head.shares(SayingSort, sort_features(beginning, self._encoder))
+        return self._head.shares(SayingSort, _features(beginning, self._encoder))
 
 
-def sort_features(text: str, encoder: Encoder) -> Matrix:
+def _features(text: str, encoder: Encoder) -> Matrix:
     """(2 D,) what a head reads."""
     return whole_and_mean(encoder.encode(text[:_MOST_CHARACTERS]).vectors)
 

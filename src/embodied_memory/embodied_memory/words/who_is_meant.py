@@ -64,9 +64,9 @@ class WhoIsMeant:
         """Whether somebody is told to be called so."""
         return name in self._roles
 
-    def may_be(self, name: str, is_male: bool) -> bool:
-        """Whether somebody may be a "he", or a "she"; true where nobody told."""
-        return self._family.may_be(self._known(name), is_male)
+    def may_be(self, name: str, pronoun: str) -> bool:
+        """Whether somebody may be this "he", or "her"; true where nobody told."""
+        return self._family.may_be(self._known(name), _HE.fullmatch(pronoun) is not None)
 
     def is_kin(self, name: str, among: Collection[str]) -> bool:
         """Whether somebody is of the family of one of them. among: names in lower case."""

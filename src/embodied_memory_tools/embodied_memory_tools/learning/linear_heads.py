@@ -48,10 +48,9 @@ def learn_linear(
     labels: Sequence[Label],
     kinds: type[Label],
     strength: float,
-    weights: Sequence[float] | None = None,
 ) -> LinearHead:
     """A logistic regression. rows: (F,) features, one for each label; strength: the inverse of how much it is held
-    back; kinds: three or more; weights: what each counts for. ValueError where one has no example.
+    back; kinds: three or more. ValueError where one has no example.
     """
     order = list(kinds)
     missing = set(order) - set(labels)
@@ -60,6 +59,6 @@ def learn_linear(
     all_rows = np.array(rows)
     mean, scale = all_rows.mean(axis=0), all_rows.std(axis=0) + _LEAST_SPREAD
     model = LogisticRegression(C=strength, max_iter=_MOST_STEPS)
-    model.fit((all_rows - mean) / scale, [order.index(one) for one in labels], sample_weight=weights)
+    model.fit((all_rows - mean) / scale, [order.index(one) for one in labels])
     weight = (model.coef_ / scale).astype(np.float32)
     return LinearHead(weight, (model.intercept_ - weight @ mean).astype(np.float32))

@@ -85,6 +85,17 @@ def test_what_was_asked_and_agreed_on_is_planned_by_both(person, expected):
     assert found == expected
 
 
+def test_what_others_only_asked_each_other_is_not_told_of():
+    said = tuple(
+        Piece(number, MONDAY + 6 * HOUR + number * 10**9, "utterance", who, text, "hall", ("Eve", "Fay", "robot"))
+        for number, (who, text) in enumerate(
+            (("Eve", "Dot's train comes on Friday. Can you fetch her?"), ("Fay", "Yes."))
+        )
+    )
+    assert told("What is Dot doing on Friday?", ("Dot",), said=said, asker="dot") == []
+    assert told("What is Dot doing on Friday?", ("Dot",), said=said, asker="eve") == [0, 1]
+
+
 def test_it_is_told_in_the_words_in_which_it_was_said():
     outcome = as_told(SAID[:1], lambda stamp_ns: "today at 08:00")
     assert outcome.text == 'Ann said today at 08:00: "The plumber comes tomorrow at nine."'

@@ -120,7 +120,9 @@ def test_how_long_somebody_stayed_is_read_in_their_comings_and_goings(home, ques
     time = morning if "morning" in question else noon if "noon" in question else None
     assert stay(home, question, time=time).startswith(told)
     assert bool(stay(home, question, time=time)) is bool(told)
+    home.goes(at(9), "Anna", "Anna left home.", "outside")
     assert not stay(home, question, people=("Anna",))
+    assert not stay(home, "How long was Anna here?", people=("Anna",))
 
 
 def test_how_often_counts_the_same_deed_of_the_same_person_within_the_time(home):

@@ -47,14 +47,19 @@ def test_all_may_be_crossed_out(memory):
 
 
 @pytest.mark.parametrize(
-    ("words", "kind"),
-    [("cross off the cells", DeedKind.UNLIST), ("tick the cells off", DeedKind.UNLIST), ("turn the cells off", None)],
+    ("words", "read_as", "kind"),
+    [
+        ("cross off the cells", DeedKind.OFF, DeedKind.UNLIST),
+        ("tick the cells off", DeedKind.OFF, DeedKind.UNLIST),
+        ("cross the milk off and put the cells on the list", DeedKind.LIST, DeedKind.LIST),
+        ("turn the cells off", DeedKind.OFF, None),
+    ],
 )
-def test_nothing_but_what_is_on_a_list_is_crossed_off(words, kind):
+def test_nothing_but_what_is_on_a_list_is_crossed_off(words, read_as, kind):
     begin = words.index("the cells")
     thing = Filler(Role.THEME, "the cells", begin, begin + len("the cells"))
     read = Said(words, SpeechAct.INSTRUCT, 0.9, {SpeechAct.INSTRUCT: 0.9}, (thing,),
-                wanted=(Wanted(DeedKind.OFF, 0.9, thing),))  # fmt: skip
+                wanted=(Wanted(read_as, 0.9, thing),))  # fmt: skip
     assert changes_of(read) == ([(kind, "cells")] if kind else [])
 
 

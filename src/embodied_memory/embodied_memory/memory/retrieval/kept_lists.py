@@ -12,13 +12,12 @@ from embodied_memory.memory.retrieval.views.event_rows import EventRows, Recorde
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.plain_words import POINTING, in_midst, named_things
+from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
 _OF_ALL = re.compile(r"(?:\w+[,.]? ){0,2}(?:what|which|read|how many|tell|list|anything)\b", re.I)
-_THERE = POINTING | {"there", "here"}
 _EACH = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _OFTEN_KEPT = ("", "shopping", "grocery")
 _EMPTY = "Nothing: nobody has had me put anything on {}."
@@ -113,7 +112,7 @@ def each_of(words: str) -> list[str]:
 
 def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     """What a saying puts on a list, and what it takes off; "put it on there" may be anywhere."""
-    if not _LIST.search(said.text) and any(one.lower() in _THERE for one in said.of(Role.GOAL)):
+    if not _LIST.search(said.text) and any(one.lower() in POINTING_THERE for one in said.of(Role.GOAL)):
         return []
     if said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) < _LIKELY:
         return []

@@ -21,12 +21,13 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, StateFact
 from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import says_no_more
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.plain_words import POINTING_THERE
 
 _ABOUT_COMMITMENTS = (
     *COMMITTING, StatementKind.FULFILMENT, StatementKind.CANCELLATION, StatementKind.POSTPONEMENT,
 )  # fmt: skip
 _QUOTED = re.compile(r'".*"', re.S)
-_POINTING = frozenset(split_words("it this that these those them they one here there"))
+_POINTING = POINTING_THERE | {"they"}
 """Of which nothing is an entity: "I've put it there by the parcel"."""
 
 

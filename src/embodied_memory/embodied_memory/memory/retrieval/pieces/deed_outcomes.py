@@ -89,17 +89,14 @@ class DeedOutcomes:
         if asked is None or not person:
             return None
         facts = [one.fact for one in self._beliefs.trail(person, LOCATION) if one.fact.holds and one.fact.value]
-        turns = [
+        is_away = bool(_AWAY.search(asked["how"]))
+        begins = [
             k
             for k, fact in enumerate(facts)
-            if k == 0 or (fact.value == _OUTSIDE) != (facts[k - 1].value == _OUTSIDE)
+            if (fact.value == _OUTSIDE) is is_away and (k == 0 or (facts[k - 1].value == _OUTSIDE) is not is_away)
+            if plan.time is None or plan.time.holds(fact.stamp_ns)
         ]
-        begins = [k for k in turns if (facts[k].value == _OUTSIDE) is bool(_AWAY.search(asked["how"]))]
-        begins = [k for k in begins if plan.time is None or plan.time.holds(facts[k].stamp_ns)]
-        if not begins:
-            return None
-        end = next((k for k in turns if k > begins[-1]), len(facts))
-        return self._span(facts, begins[-1], end)
+        return self._span(facts, *_span_of_person(facts, begins[-1], asked["how"])) if begins else None
 
     def outdated(self, plan: QueryPlan, bearing: Mapping[int, float]) -> frozenset[int]:
         """Deeds that the best one has undone: who asks how something is now wants none of them."""
