@@ -259,7 +259,7 @@ def test_any_text_is_read(text, now_ns):
 def test_described_times():
     days = {
         1: "yesterday at 15:30", 2: "on Monday at 15:30", 7: "on 7 May at 15:30", 365: "on 14 May 2024 at 15:30",
-        -1: "tomorrow at 15:30", 0: "just now",
+        -1: "tomorrow at 15:30", -3: "on Saturday, 17 May 2025 at 15:30", 0: "just now",
     }  # fmt: skip
     assert {age: describe_time(NOW - age * DAY_NS, NOW) for age in days} == days
     assert describe_time(NOW - 3600 * SECOND, NOW, 7200) == "today at 16:30"
