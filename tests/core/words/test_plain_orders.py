@@ -49,6 +49,13 @@ def test_orders(marked, kinds, plain):
     assert plainly_ordered(said(marked, kinds)) == plain
 
 
+@pytest.mark.parametrize(("certainty", "plain"), [(0.6, ("put my jug in the fridge",)), (0.9, ("bring me my jug",))])
+def test_what_may_as_well_be_put_somewhere_is_not_brought(certainty, plain):
+    read = said("[deed: Take] [theme: my jug] in [goal: the fridge]")
+    read = replace(read, wanted=(Wanted(DeedKind.BRING, certainty, read.fillers[1]),))
+    assert plainly_ordered(read) == plain
+
+
 def test_what_is_no_work_for_these_hands():
     assert not is_doable(said("[deed: Wipe] [theme: the table]", ["other"]))
     assert not is_doable(said("well then"))

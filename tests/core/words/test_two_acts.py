@@ -17,6 +17,8 @@ pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not ins
         ("Where's Tom? Tell him dinner's ready.", "Tell him dinner's ready."),
         ("Turn the radio off and tell Ann her taxi's here.", "tell Ann her taxi's here."),
         ("Put the kettle on, and where did I leave my phone?", "where did I leave my phone?"),
+        ("If Kim rings, tell her I'm out, and put soap on the list.", "put soap on the list."),
+        ("Put the cup in the sink. And remind me on Monday.", "remind me on Monday."),
     ],
 )
 def test_each_is_read_by_itself(text, second):
@@ -38,3 +40,11 @@ def test_each_is_read_by_itself(text, second):
 )
 def test_what_is_one_stays_whole(text):
     assert acts_in(text, the_reading()) == (text,)
+
+
+def test_after_a_list_a_thing_alone_is_one_more():
+    assert acts_in("And soap. What's on it so far?", the_reading(), of_list=True) == (
+        "And soap.",
+        "What's on it so far?",
+    )
+    assert acts_in("And soap. What's on it so far?", the_reading()) == ("And soap. What's on it so far?",)

@@ -30,6 +30,7 @@ _REMINDED_OF = re.compile(
     r"remind me\b(?: (?P<when>[^.!?]*))?[.!?]*",
     re.I,
 )
+_REMIND_ME = re.compile(r"^(?:(?:so|and|then|please|can you|could you|will you|just)\s+)*remind me\b", re.I)
 _ABOUT = re.compile(rf"\b(?:about|around) (?=(?:{HOUR}|\d+)$)", re.I)
 _WAKES = re.compile(
     r"(?:\w+[,.]* ){0,2}wake (?:me|us)(?: up)?(?: at)? (?P<when>(?:half|quarter|ten|twenty|five)[^,.;!?]*?|\w+)"
@@ -81,14 +82,25 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
 
 
 def with_what(reading: Reading, conversation: Conversation) -> Reading:
-    """Of what was told in the same breath, or right before, where a reminder says itself of nothing: "he can have one
-    more at bedtime. Remind me at eight".
+    """Of what was told or wanted in the same breath, or right before, where a reminder says itself of nothing: "he
+    can have one more at bedtime. Remind me at eight".
     """
     if reading.act is not DialogAct.REMINDER:
         return reading
     last = conversation.last
+    is_after_errand = last is not None and last.act == DialogAct.INSTRUCTION.value
+    if is_after_errand and conversation.about and _is_of_nothing(reading.text):
+        of_it = f"remind me about the {conversation.about}"
+        return replace(reading, text=_REMIND_ME.sub(of_it, reading.text, count=1))
     before = f"{_clause(last.said)}. {reading.text}" if last is not None and last.act in TELLS else ""
     return replace(reading, text=_of_what_was_told(reading.text) or _of_what_was_told(before) or reading.text)
+
+
+def _is_of_nothing(text: str) -> bool:
+    """ "And remind me on Friday": says when, and not of what."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None and _REMIND_ME.match(text) else None
+    return said is not None and bool(said.of(Role.TIME)) and not said.of(Role.CONTENT)
 
 
 def _of_what_was_told(text: str) -> str:

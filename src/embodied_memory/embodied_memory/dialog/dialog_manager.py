@@ -18,7 +18,7 @@ from embodied_memory.dialog.conversation import Conversation, Conversations, Ope
 from embodied_memory.dialog.declined import Declined
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.following import put_right_by, without_slip
+from embodied_memory.dialog.following import put_right_by
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
 from embodied_memory.dialog.misgivings import Misgivings
@@ -32,13 +32,14 @@ from embodied_memory.dialog.promised_deeds import PromisedDeeds, as_it_is_time, 
 from embodied_memory.dialog.reasons import progress_of, told_of
 from embodied_memory.dialog.refusals import Refusals
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated, together
+from embodied_memory.dialog.slips import without_slip
 from embodied_memory.dialog.small_talk import answered, noted, said_aside, said_in_part
 from embodied_memory.dialog.spoken_parts import is_passed_on
 from embodied_memory.dialog.spoken_permissions import SpokenPermissions
 from embodied_memory.dialog.standstill import Standstill, may_be_a_stop, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.taking_back import TakingBack
-from embodied_memory.dialog.talk_before import as_listed
+from embodied_memory.dialog.talk_before import as_listed, speaks_of_list
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
@@ -112,7 +113,8 @@ class DialogManager:
 
         Of text longer than the configured length nothing is done: half an instruction may be another one.
         """
-        parts = _said_together(utterance.text, self._config.max_characters)
+        conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
+        parts = _said_together(utterance.text, self._config.max_characters, speaks_of_list(conversation))
         replies = [self._reply_to(replace(utterance, text=part)) for part in parts]
         reply = together(replies, parts) if len(parts) > 1 else replies[0]
         left = self._messages.told_to(utterance.speaker)
@@ -284,12 +286,12 @@ _TELL = re.compile(r"\b(?:tell|ask)\b", re.I)
 """Whom the robot is to tell something is no passing on of what others said."""
 
 
-def _said_together(text: str, most: int) -> tuple[str, ...]:
+def _said_together(text: str, most: int, of_list: bool) -> tuple[str, ...]:
     """What is wanted in one breath, one after the other; no stop is taken apart."""
     text, reading = legible(text), the_reading()
     if reading is None or len(text) > most or is_passed_on(_TELL.sub(" ", text)):
         return (text,)
-    parts = acts_in(text, reading)
+    parts = acts_in(text, reading, of_list)
     return parts if any(map(asks_to_stop, parts)) or not asks_to_stop(text) else (text,)
 
 

@@ -27,6 +27,7 @@ _THAT_ONE = re.compile(
     r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
     re.I | re.S,
 )
+IS_MINE = re.compile(r"mine\b\W*$", re.I)
 _ALONE_BEFORE = re.compile(r"\b(?:just|only)\s+(?:(?:bring|take|get|put|fetch|do|me|us)\s+)*$", re.I)
 _ALONE_AFTER = re.compile(
     r"(?:['’]s|['’]ll|\s+(?:is|are|will))?\s+(?:alone|only|fine|enough|do|be (?:fine|enough))\b", re.I
@@ -134,16 +135,17 @@ def _in_place_as_well(before: str, told: FollowUp) -> str:
 
 
 def with_that_one(before: str, new: str) -> str:
-    """ "Bring me a mug, please" and "the yellow one": the thing that was named, as it is described now; "" where no
-    "one" is described, or no thing was named.
+    """ "Bring me a mug, please" and "the yellow one", or "mine": the thing that was named, as it is described now; ""
+    where no "one" is described, or no thing was named.
     """
-    new = "the other one" if _OTHER.fullmatch(new) else new.rstrip(".!? ")
+    new = "the other one" if _OTHER.fullmatch(new) else "my one" if IS_MINE.match(new) else new.rstrip(".!? ")
     found, reading = _THAT_ONE.fullmatch(new), the_reading()
     named = named_things(reading.read(before)) if found and reading is not None else []
     if found is None or not named:
         return ""
     thing = named[-1]
-    described = f"the {found['look']}{thing.text.split()[-1]}{found['rest']}"
+    article = "my" if new.startswith("my ") else "the"
+    described = f"{article} {found['look']}{thing.text.split()[-1]}{found['rest']}"
     return f"{before[: thing.start]}{described}{before[thing.end :]}"
 
 

@@ -15,13 +15,12 @@ from embodied_memory.dialog.changed_promises import (
 )
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
-from embodied_memory.dialog.errand_edits import carries_the_same, errand_changed, errand_left, with_that_one
+from embodied_memory.dialog.errand_edits import IS_MINE, carries_the_same, errand_changed, errand_left
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
-from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
@@ -45,14 +44,6 @@ _FINITE = re.compile(
     re.I,
 )
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
-_SLIP = re.compile(
-    r"[.,;!?]*\s+(?=(?:oh,? |ah,? )?(?:no,? wait|wait,? no|no,? actually|no,? sorry|sorry|scratch that|i mean(?:t)?"
-    r"|make that|correction)\b\W+\w)|[.;!?]\s+(?=no,?\s+\w)",
-    re.I,
-)
-"""Where people stop themselves."""
-_LEAVES = re.compile(r"(?:(?:just|no|oh|so) )*(?:leave (?:it|them|that)|forget it|never ?mind|don['’]t)", re.I)
-_NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?=\w)", re.I)
 _GUESSES = re.compile(
     r",\s*(?:(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)"
     r"|(?:can|could|do|did|is|are|was|were|have|has) (?:you|it|he|she|they))\W*$",
@@ -65,8 +56,9 @@ _NOT_ASKED = re.compile(
 )
 _GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
-_LEAST_WORDS, _MOST_WORDS = 3, 6
-"""Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
+_CLAUSE = re.compile(r"[.,;!]+\s+")
+_MOST_WORDS = 4
+"""Of a no, before what only tells why."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +121,8 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     if left:
         return Reading(DialogAct.INSTRUCTION, left, replaces=True)
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
-    is_changed = is_changed and not _is_whole(said) and told.new.lower() not in POINTING  # "and before that?"
+    is_pointed = told.new.lower() in POINTING and not (one.act in _ERRANDS and IS_MINE.match(told.new))
+    is_changed = is_changed and not _is_whole(said) and not is_pointed  # "and before that?"
     return _changed(one, conversation) if is_changed else None
 
 
@@ -149,8 +142,13 @@ def _is_whole(said: Said) -> bool:
         said.surely(SpeechAct.CANCEL, SpeechAct.RULE, SpeechAct.REFUSE) and is_of_deed and bool(said.of(Role.NOT))
     )
     is_told = said.surely(*TELLING) and bool(said.of(Role.PERSON)) and bool(said.of(Role.DEED))
-    is_message = said.surely(SpeechAct.MESSAGE) and bool(said.of(Role.CONTENT)) and bool(plain_message(said))
+    is_message = said.surely(SpeechAct.MESSAGE) and _says_what(said) and bool(plain_message(said))
     return (is_order and not said.of(Role.NOT)) or is_ban or is_told or is_message
+
+
+def _says_what(said: Said) -> bool:
+    """Whether it names what is to be told; "no, tell Tom, she'll forget" only tells why he is."""
+    return any(len(split_words(one)) > 1 for one in said.of(Role.CONTENT))
 
 
 def guesses(text: str) -> bool:
@@ -182,43 +180,6 @@ def instead_of_it(reading: Reading, one: Following) -> Reading:
     return replace(reading, replaces=True) if is_errand and takes_its_place else reading
 
 
-def without_slip(text: str) -> str:
-    """ "Wake me at seven, no wait, six": as it is meant, where a slip is put right in the same breath; "" where all
-    of it is taken back ("tell Dad it was me. No wait, don't!").
-    """
-    slip = _SLIP.search(text)
-    if slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
-        return text
-    follow_ups = the_follow_ups()
-    last = text.rstrip(".! ").rpartition(". ")[2]
-    if follow_ups is not None and _LEAVES.fullmatch(last):
-        return ""  # "bring it to the kitchen, no wait, it's not dry. Leave it."
-    if follow_ups is None or len(split_words(_NOT_THAT.sub("", text[slip.end() :]))) > _MOST_WORDS:
-        return text
-    before, now = text[: slip.start()], _NOT_THAT.sub("", text[slip.end() :])
-    told = follow_ups.read(before, now)
-    if told.share(Follows.OFF) >= _LEAST:
-        return ""
-    if described := with_that_one(before, now):
-        return described
-    if told.share(Follows.INSTEAD) < _LEAST:
-        return text
-    is_exchanged = bool(told.whole) and not told.whole.startswith(before)
-    hour = with_hour(told.new, before)
-    if is_exchanged and hour != told.new:
-        return told.whole.replace(told.new, hour, 1)  # "at quarter to nine. No, ten to"
-    return told.whole if is_exchanged else _with_other_thing(before, now) or text
-
-
-def _with_other_thing(before: str, now: str) -> str:
-    """ "Fetch me the tape measure. No, the charger, I mean": the one thing in the place of the other."""
-    reading = the_reading()
-    olds, news = (named_things(reading.read(one)) if reading is not None else [] for one in (before, now))
-    if len(olds) != 1 or len(news) != 1:
-        return ""
-    return f"{before[: olds[0].start]}{news[0].text}{before[olds[0].end :]}"
-
-
 def put_right_by(correction: Reading) -> str:
     """What is put right is said back, so that nobody has to wonder how it was taken."""
     if _NOT_ASKED.match(correction.text):
@@ -241,30 +202,49 @@ def _is_taken_back(one: Following) -> bool:
         return one.told.share(Follows.OFF, Follows.WITHOUT) >= _LEAST  # "no, don't turn it off" wants no stop
     if one.said.of(Role.CONDITION):
         return False  # "if he's still up at eleven, leave it"
-    if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF):
-        return False  # who may only want a stop takes nothing back
     is_borne_out = is_off + one.said.share(SpeechAct.REFUSE) >= _SOME
+    is_refused = one.act in _PROMISED and is_borne_out and one.told.share(Follows.OFF) >= _SURELY
+    if one.said.surely(SpeechAct.ASIDE) or (asks_to_stop(one.said.text) and is_off < _HALF and not is_refused):
+        return False  # who may only want a stop takes nothing back
     return one.told.share(Follows.OFF) >= (_LEAST if is_borne_out else _SURELY) or _begins_with_no(one)
 
 
 def _begins_with_no(one: Following) -> bool:
     """ "Actually no, don't. Greta wants to tell him herself": the rest only tells why."""
-    first, _, rest = one.said.text.partition(". ")
+    ends = [found for found in _CLAUSE.finditer(one.said.text) if found.start() and found.end() < len(one.said.text)]
+    ends = [found for found in ends if len(split_words(one.said.text[: found.start()])) <= _MOST_WORDS]
     follow_ups, reading = the_follow_ups(), the_reading()
-    if not rest or follow_ups is None or reading is None or len(split_words(first)) > _LEAST_WORDS + 1:
+    if not ends or follow_ups is None or reading is None:
         return False
+    first, rest = one.said.text[: ends[-1].start()], one.said.text[ends[-1].end() :]
     is_off = follow_ups.read(_as_spoken(one.before.said), f"{first}.").share(Follows.OFF) >= _SURELY
     wants = reading.read(rest).surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.REMIND, SpeechAct.CORRECT)
-    return is_off and not wants and not is_message(rest)
+    tells_why = ends[-1][0].strip() != "," or reading.read(rest).surely(*TELLING)  # "no, at six" does not
+    return is_off and tells_why and not wants and not is_message(rest)
+
+
+def _message_changed(one: Following, is_more: bool) -> Reading | None:
+    """With more to it, or with other words; None for a new one. When it is told is when they talk next, whatever time
+    is named then.
+    """
+    told, said_before = one.told, _as_spoken(one.before.said).rstrip(".!? ")
+    is_appended = told.whole.lower().startswith(said_before.lower())
+    if is_appended and one.said.of(Role.TIME) and not one.said.of(Role.CONTENT):
+        return Reading(DialogAct.MESSAGE, one.before.said, replaces=True)
+    if is_appended and is_more:
+        return _with_more(one.before, told.new)  # "and say thanks for the loan"
+    is_whole = is_message(one.said.text) and (_says_what(one.said) or told.share(Follows.INSTEAD) < _LEAST)
+    if not is_message(told.whole) or is_whole:
+        return None  # "no, tell her it's fine" is whole
+    return Reading(DialogAct.MESSAGE, told.whole, replaces=not is_more)
 
 
 def _changed(one: Following, conversation: Conversation) -> Reading | None:
     """What was said before, as it is now meant; None where nothing can be made of that."""
     told, act = one.told, one.act
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
-    said_before = _as_spoken(one.before.said).rstrip(".!? ")
-    if act is DialogAct.MESSAGE and is_more and told.whole.lower().startswith(said_before.lower()):
-        return _with_more(one.before, told.new)  # "and say thanks for the loan"
+    if act is DialogAct.MESSAGE:
+        return _message_changed(one, is_more)
     if act in _ERRANDS:
         wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
@@ -272,8 +252,6 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return Reading(act, told.whole, is_part=True)
     if act is DialogAct.LATER:
         return later_changed(one.before, told, is_more)
-    if act is DialogAct.MESSAGE and (not is_message(told.whole) or is_message(one.said.text)):
-        return None  # "no, tell her it's fine" is whole
     if act is DialogAct.REMINDER and one.said.of(Role.NOT) and told.share(Follows.INSTEAD) < _LEAST:
         return None  # "but not out loud" is no other time
     promised = reminder_changed(one.said, one.before, told, is_more) if act is DialogAct.REMINDER else None

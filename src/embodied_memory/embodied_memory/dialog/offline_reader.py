@@ -12,12 +12,13 @@ from embodied_memory.dialog.completion import completed, thing_named, told_of_th
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.following import Following, followed, following, instead_of_it, without_slip
+from embodied_memory.dialog.following import Following, followed, following, instead_of_it
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.person_spoken_of import with_person_named
 from embodied_memory.dialog.said_acts import as_said
+from embodied_memory.dialog.slips import without_slip
 from embodied_memory.dialog.small_talk import announces, small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
 from embodied_memory.dialog.standstill import goes_on
@@ -35,8 +36,9 @@ from embodied_memory.planning.tasks.request_frame import (
     in_order,
 )
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.demands import demand_in
+from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_words import with_own
 from embodied_memory.words.said import Said, SpeechAct
 
 _JOKES = re.compile(
@@ -61,6 +63,7 @@ _ASKS = re.compile(
     r"|any (?:idea|clue|chance)\b"
 )
 """Questions by their first words: a question word, or the verb before who or what it is about."""
+_SOME = 0.2
 _SUBJECT = re.compile(r"\b(?:i|we|he|she|they|it|this|there|nobody|somebody|everybody|everyone|someone) [a-z]{2,}")
 _VERB = re.compile(
     r"\b(?:s|m|re|\w+'(?:ve|s|re|m|d|ll)|is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did|don't|never|put|puts|left"
@@ -96,10 +99,11 @@ class OfflineReader:
         meant = without_slip(_without_announcement(text))
         if not meant:
             return Reading(DialogAct.TALK, "no")
-        text = meant
         reading = the_reading()
         if reading is None:
-            return self._read_by_forms(text, conversation)
+            return self._read_by_forms(meant, conversation)
+        text = without_thanks(meant, reading)
+        text = with_own(reading.read(text))
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
@@ -118,7 +122,8 @@ class OfflineReader:
         """What is wanted, without what is only said beside it."""
         reading = the_reading()
         assert reading is not None
-        wanted, beside = demand_in(text, reading)
+        is_told = whole.surely(SpeechAct.MESSAGE) or (whole.surely(SpeechAct.ASIDE) and not _may_want(whole))
+        wanted, beside = (text, "") if is_told else demand_in(text, reading)
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
@@ -144,6 +149,8 @@ class OfflineReader:
             act, rest = self._act_of(sentence, conversation), own[number:]
             if act is None or (act is DialogAct.QUESTION and any(map(begins_with_a_deed, rest[1:]))):
                 continue
+            if act is DialogAct.REPEAT and len(own) > 1 and not sentence.endswith("?"):
+                continue  # "sorry. I'm just tired"
             if act is DialogAct.INSTRUCTION:
                 before = thing_named(" ".join((*own[:number], _before_request(sentence))))
                 wanted = completed(_CALLED.sub("", _joined(rest)), conversation, before)
@@ -199,6 +206,11 @@ def _by_words(text: str, conversation: Conversation) -> Reading:
     plain = " ".join(words)
     is_told = (passes_on(text) or _VERB.search(plain) or _SUBJECT.search(plain)) and len(words) > 2
     return Reading(DialogAct.REPORT if is_told else DialogAct.UNCLEAR, text)
+
+
+def _may_want(said: Said) -> bool:
+    """Whether there is any demand in it, as a whole: "first the dentures, then the rain" is none after a sigh."""
+    return said.share(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.CANCEL, SpeechAct.FORGET) >= _SOME
 
 
 def _named_before(text: str, beside: str, conversation: Conversation) -> str:

@@ -19,13 +19,13 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
+from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import put_there
 from embodied_memory.words.plain_words import is_for_now, plain_reminder
 from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
-_HALF, _SOME = 0.5, 0.2
+_HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
 _ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
 _PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
@@ -81,6 +81,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
         return at_once
     if changes_of(said):
         return Reading(DialogAct.REPORT, said.text)
+    if said.act is SpeechAct.REMIND and tells_somebody(said):  # "tomorrow at seven tell Jo that I took the car"
+        return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if act is None:
         return _wanted(by_forms, said, conversation)
     if by_forms.act is DialogAct.INSTRUCTION:
@@ -153,13 +155,14 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
         return by_forms if is_sure else _offer(deeds_wanted(said) or by_forms.text)
-    if by_forms.act not in _DOUBTFUL and likely < SURE:
+    is_asked = by_forms.act is DialogAct.QUESTION and said.share(SpeechAct.ASK) < _HARDLY  # "let's have the lamp on"
+    if by_forms.act not in _DOUBTFUL and likely < SURE and not is_asked:
         return by_forms
     wanted = deeds_wanted(said)
     wanted = completed(wanted, conversation) if wanted else ""
     if wanted and can_be_read(wanted):
         return Reading(DialogAct.INSTRUCTION, wanted) if _is_sure(said) else _offer(wanted)
-    return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE else by_forms
+    return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE or is_asked else by_forms
 
 
 def _is_sure(said: Said) -> bool:

@@ -19,6 +19,8 @@ from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Role, SpeechAct
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _WANTED = (
@@ -39,6 +41,7 @@ _ORDERED_OFF = re.compile(r"^.*?\b(?:don['’]t|do not) (?P<deed>.+)$", re.I | r
 """In these words memory is told that a deed is off."""
 _OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})
 _OF_REMINDING = frozenset({"reminder", "reminders", "alarm", "timer"})
+_LIKELY = 0.6
 _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
 
 
@@ -77,7 +80,8 @@ class TakingBack:
             is_told = last is not None and last.act == DialogAct.REMINDER.value
             told = taken_back(last.said) if last is not None and is_told else reading.text
             return replace(saying(reading, "All right, no reminder then."), told=told)
-        is_news = bool(reading.beside) and (conversation.last is None or conversation.last.act not in _WANTED)
+        is_wanted = conversation.last is not None and conversation.last.act in _WANTED
+        is_news = not is_wanted and (bool(reading.beside) or _is_doubtful(reading.text))
         told = "Thank you, I will remember that." if is_news else "All right, I leave it."
         return replace(saying(reading, told), told=_ORDERED_OFF.sub(r"cancel \g<deed>", reading.text))
 
@@ -86,7 +90,7 @@ class TakingBack:
         if conversation.to_forget:
             return self._forget_what_was_meant(conversation, reading, utterance)
         last = _last_told(conversation)
-        topic = _topic(reading.text)
+        topic = _topic(_what_is_to_go(reading.text))
         is_promise = conversation.last is not None and conversation.last.act in _WANTED
         if not topic and (is_promise or "message" in split_words(reading.text)):
             return self.cancel(conversation, reading, utterance)
@@ -123,6 +127,20 @@ class TakingBack:
         """Who asked for what the words name; "" if nobody else did."""
         others = (one for one in self._errands() if one.speaker != speaker)
         return next((one.speaker for one in others if content_stems(text) & content_stems(one.instruction)), "")
+
+
+def _what_is_to_go(text: str) -> str:
+    """ "What I said about it", of "he's packed up now, forget what I said about it"."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    contents = said.of(Role.CONTENT) if said is not None and said.surely(SpeechAct.FORGET) else ()
+    return contents[0] if contents else text
+
+
+def _is_doubtful(text: str) -> bool:
+    """Whether it may as well take nothing back: "well, Tom can", after a rule for all."""
+    reading = the_reading()
+    return reading is not None and reading.read(text).share(SpeechAct.CANCEL, SpeechAct.FORGET) < _LIKELY
 
 
 def _topic(text: str) -> frozenset[str]:

@@ -41,7 +41,17 @@ _TAKES_OFF = re.compile(
     re.I,
 )
 """Of what nobody would say so but of a list."""
-_WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|strike|drop|skip|lose|forget)\b", re.I)
+_RUN_OUT = re.compile(
+    r"(?:(?:oh|and|also|so|now|by the way),? )*we(?:['’]re|['’]ve| are| have)?"
+    r" (?:(?:just|nearly|almost|also|still) )*"
+    r"(?:need(?: to (?:buy|get))?|(?:run )?out of|(?:running )?low on|short of)\b",
+    re.I,
+)
+_DEFINITE = re.compile(
+    r"(?:an?|the|my|our|your|this|that|these|those|you|help|time|rest|sleep|quiet|peace|space|it|them)\b", re.I
+)
+_ALWAYS = re.compile(r"(?:\w+,? ){0,2}(?:from (?:now|today) on|every (?:day|night|evening|morning)|always)\b", re.I)
+_WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|scratch|strike|drop|skip|lose|forget)\b", re.I)
 
 
 def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
@@ -49,9 +59,11 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if _READ_LIST.match(said.text):
         return Reading(DialogAct.QUESTION, _READ_LIST.sub(r"What is on \g<list>?", said.text))
     last = conversation.last
+    if last is not None and last.act == DialogAct.INSTRUCTION.value and _wants_it_always(said):
+        return Reading(DialogAct.INSTRUCTION, f"{last.said.rstrip('.!? ')} every day {' '.join(said.of(Role.TIME))}")
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
         return Reading(DialogAct.INSTRUCTION, completed(deeds_wanted(said), conversation))
-    if last is not None and _LIST.search(f"{last.said} {last.answer.text}"):
+    if speaks_of_list(conversation):
         on_list = _of_list(said, conversation.about)
         if on_list is not None:
             return on_list
@@ -75,17 +87,37 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     return None
 
 
+def _wants_it_always(said: Said) -> bool:
+    """ "From now on you just do that at eleven", of what was wanted just now."""
+    is_it = bool(pointed_at(said)) and not named_things(said) and bool(_ALWAYS.match(said.text))
+    return is_it and bool(said.of(Role.TIME)) and not said.of(Role.NOT)
+
+
+def speaks_of_list(conversation: Conversation) -> bool:
+    """Whether the turn before did."""
+    last = conversation.last
+    return last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
+
+
 def list_changed(said: Said, conversation: Conversation) -> str:
     """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
-    last = conversation.last
-    is_spoken_of = last is not None and bool(_LIST.search(f"{last.said} {last.answer.text}"))
+    is_spoken_of = speaks_of_list(conversation)
     crossed = _crossed_off(said.text, _TAKES_OFF if is_spoken_of or _listed(conversation) else _CROSSES_OFF)
     if not crossed and _TAKES_OFF.search(said.text) and content_stems(conversation.about) & _listed(conversation):
         crossed = [conversation.about]
     if crossed:
         return in_words((DeedKind.UNLIST, thing) for thing in crossed)
+    if is_run_out(said):
+        return in_words((DeedKind.LIST, one.text) for one in named_things(said))
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
+
+
+def is_run_out(said: Said) -> bool:
+    """ "We need rice, and something for the dishwasher" wants nothing brought that there is."""
+    things = [one.text for one in named_things(said)]
+    is_named = bool(things) and _DEFINITE.match(things[0]) is None and not said.of(Role.DEED)
+    return is_named and _RUN_OUT.match(said.text) is not None and not said.of(Role.GOAL)
 
 
 def as_listed(text: str) -> str:

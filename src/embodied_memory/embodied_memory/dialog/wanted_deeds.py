@@ -16,7 +16,7 @@ from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.planning.tasks.told_moves import carries
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import plainly_ordered
-from embodied_memory.words.plain_words import as_own, in_midst, plain_request
+from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _SWITCHES = ("turn ", "open ", "close ")
@@ -68,9 +68,8 @@ def _deeds(text: str) -> list[str]:
 
 
 def thing_of(said: Said) -> str:
-    """What is spoken of, "me scissors" as "my scissors", "Torch" as "the torch"; "that" for a pointer."""
-    named = next((in_midst(said.text, one) for one in said.fillers if one.role is Role.THEME), "that")
-    thing = as_own(named)
+    """What is spoken of, "Torch" as "the torch"; "that" for a pointer."""
+    thing = next((in_midst(said.text, one) for one in said.fillers if one.role is Role.THEME), "that")
     return f"the {thing.lower()}" if thing != "that" and len(split_words(thing)) == 1 else thing
 
 

@@ -14,11 +14,22 @@ _PART = re.compile(
     r"|,\s+(?=(?:the|my|our|your|his|her|their)\s+\w+(?:\s+\w+)?\s+(?:is|are|was|were|has|have|had|needs?|wants?)\s)"
     r"|\s+(?:-|–|—)\s+",
 )
+_SENTENCE = re.compile(r"(?<=[.!])\s+")
+_FEW_WORDS, _VERY_SURE = 3, 0.9
 _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b|^\W*and\b", re.I)
 _DEMANDS = (SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.RESUME, SpeechAct.CANCEL, SpeechAct.FORGET)
 """Not reminders and messages: what is said beside them may be what they are to tell."""
+_KEPT = (SpeechAct.RULE, SpeechAct.REMIND, SpeechAct.MESSAGE)
 _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
 """What is said beside a demand: why, and how somebody feels about it."""
+
+
+def without_thanks(text: str, reading: OneReading) -> str:
+    """ "Thanks, pal. And from now on ...": what comes after a short word of thanks."""
+    first, *rest = _SENTENCE.split(text, maxsplit=1)
+    if not rest or len(first.split()) > _FEW_WORDS or reading.read(first).share(SpeechAct.THANKS) < _VERY_SURE:
+        return text
+    return rest[0] if reading.read(rest[0]).surely(*_DEMANDS, *_KEPT) else text
 
 
 def demand_in(text: str, reading: OneReading) -> tuple[str, str]:

@@ -5,6 +5,7 @@ in".
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Filler, Role, Said
@@ -26,9 +27,10 @@ _POINTED = re.compile(
 )
 _COMES = re.compile(
     r"\b(?:if|when|should|once|whenever|as soon as|next time)\s+"
-    r"(?P<whom>(?:(?:the|my|our|his|her)\s+)?[\w.]+(?:\s+[\w.]+){0,2}?)"
+    r"(?:you\s+(?:next\s+)?(?:see|meet|catch|spot)\s+(?P<seen>[A-Z]\w+)"
+    r"|(?P<whom>(?:(?:the|my|our|his|her)\s+)?[\w.]+(?:\s+[\w.]+){0,2}?)"
     r"(?:['’]s\b|\s+(?:comes?|asks?|rings?|calls?|turns?|gets?|wonders?|is|are|pops?|shows?|wants?|goes|wakes?|phones?|drops?"
-    r"|knocks|stops?|arrives?|needs?)\b)",
+    r"|knocks|stops?|arrives?|needs?)\b))",
     re.I,
 )
 _ASKS = re.compile(r"\b(?:ask|asks|asking|find out|check with|enquire|see)\b", re.I)
@@ -46,6 +48,8 @@ _WHEN_ASKED = re.compile(
 _ONLY_WHEN = re.compile(r"^(?:when|once|as soon as|if|next time) (?:he|she|they)\b[^,]{0,40},\s+(?=\w+ \w)", re.I)
 """When it is to be told is no word of it."""
 _NOTHING_SAID = re.compile(r"^know\b\W*(?:(?:would|will|could|can) you|please)?\W*$", re.I)
+_OF_THE_DEED = re.compile(r"(?:before|until|till|by|after|unless)\b", re.I)
+"""When somebody is to do what they are told, not when they are told."""
 _SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\s*$", re.I)
 
 
@@ -53,6 +57,13 @@ def plain_message(said: Said) -> str:
     """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told."""
     whom, content = _whom(said), _content(said)
     return f"{'ask' if _asks(said) else 'tell'} {whom}: {content}" if whom and content else ""
+
+
+def tells_somebody(said: Said) -> bool:
+    """Whether somebody else is named as whom the robot is to tell something, and to remind nobody of doing it."""
+    people = [one for one in said.fillers if one.role is Role.PERSON and one.text.lower() not in _SPEAKER]
+    first = next((one.start for one in people if _TOLD.search(said.text[: one.start])), -1)
+    return first >= 0 and not re.search(r"\bremind", said.text[:first], re.I)
 
 
 def is_for_who_asks(said: Said) -> bool:
@@ -67,7 +78,9 @@ def _whom(said: Said) -> str:
     told = [one for one in people if _TOLD.search(said.text[: one.start])]
     pointed, comes = _POINTED.search(_without_content(said)), _COMES.search(said.text)
     named = [one.text for one in (*told, *people)]
-    named += [found["whom"] for found in (comes, pointed) if found and found["whom"].lower() not in _SPEAKER]
+    named += [comes["seen"] or comes["whom"]] if comes else []
+    named += [pointed["whom"]] if pointed else []
+    named = [one for one in named if one.lower() not in _SPEAKER]
     whom = next(iter(named), "")
     return EVERYBODY if _ALL.match(whom) else whom
 
@@ -84,13 +97,15 @@ def _asks(said: Said) -> bool:
     content = next((one for one in said.fillers if one.role is Role.CONTENT), None)
     if content is not None and _WHETHER.match(content.text):
         return True
-    before = _without_content(said)[: content.start if content else None]
-    return not is_for_who_asks(said) and bool(_ASKS.search(before))
+    when = [one for one in said.fillers if one.role is Role.CONDITION]  # "when you see her" asks nothing
+    asked = _ASKS.finditer(said.text[: content.start if content else None])
+    is_asked = any(not any(one.start <= found.start() < one.end for one in when) for found in asked)
+    return not is_for_who_asks(said) and is_asked
 
 
 def _content(said: Said) -> str:
     """All that is to be told, in order; where nothing was read as such, what follows the name."""
-    contents = [one for one in said.fillers if one.role is Role.CONTENT]
+    contents = _joined(said)
     contents = [one for one in contents if one.text.lower() != "that"] or contents
     parts = (
         [_whole(said, one) for one in contents]
@@ -102,9 +117,21 @@ def _content(said: Said) -> str:
     return re.sub(r"^that\s+(?=\w+\s+\w)", "", told, flags=re.I)
 
 
+def _joined(said: Said) -> list[Filler]:
+    """What was read as two parts of one sentence ("to", "take the bins out") is one."""
+    joined: list[Filler] = []
+    for one in (filler for filler in said.fillers if filler.role is Role.CONTENT):
+        if joined and not said.text[joined[-1].end : one.start].strip():
+            begin = joined.pop().start
+            one = replace(one, text=said.text[begin : one.end], start=begin)
+        joined.append(one)
+    return joined
+
+
 def _whole(said: Said, content: Filler) -> str:
     """To where something else is wanted, or somebody named: no word of a message is left out."""
-    other = (one.start for one in said.fillers if one.start > content.start and one.role in _ENDS)
+    after = (one for one in said.fillers if one.start >= content.end and one.role in _ENDS)
+    other = (one.start for one in after if not _OF_THE_DEED.match(one.text))
     rest = said.text[content.end : max(content.end, min(other, default=len(said.text)))]
     words = content.text + _TELLS_IT.sub("", rest)
     return re.sub(r"(?:[\s,;:]|\b(?:and|then))+$", "", words)

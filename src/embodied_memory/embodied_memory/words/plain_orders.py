@@ -101,7 +101,8 @@ def _part(wanted: Wanted, said: Said, named: Filler) -> str:
     thing = _ITS_DOOR.sub("", in_midst(said.text, named)) if wanted.kind in _SHUTS else in_midst(said.text, named)
     if wanted.kind in _VERBS:
         return f"{_VERBS[wanted.kind]} {thing} {_there(wanted.thing, said)}".strip()
-    if (wanted.kind is DeedKind.BRING or is_taken_from_there(wanted, said)) and not is_put_for_somebody(said):
+    is_brought = wanted.kind is DeedKind.BRING or is_taken_from_there(wanted, said)
+    if is_brought and not (is_put_for_somebody(said) or _is_rather_put(wanted, said)):
         return _brought(thing, said)
     return _put(thing, wanted.thing, said) if wanted.kind in (DeedKind.PUT, DeedKind.BRING) else ""
 
@@ -110,6 +111,12 @@ def is_put_for_somebody(said: Said) -> bool:
     """ "Carry it over to the table for me": who is named is done a favour, and handed nothing."""
     people = [one for one in said.fillers if one.role is Role.RECIPIENT]
     return bool(people and _goal(said)) and all(_FOR.search(said.text[: one.start]) for one in people)
+
+
+def _is_rather_put(wanted: Wanted, said: Said) -> bool:
+    """ "Take my bottle in the fridge": who is named is nobody, and that it is to be brought is not sure."""
+    is_there = bool(said.of(Role.GOAL)) and not _goal(said)
+    return is_there and wanted.certainty < _SURELY and not said.of(Role.RECIPIENT)
 
 
 def _named(wanted: Wanted, said: Said, before: Sequence[Wanted]) -> Filler:

@@ -32,7 +32,8 @@ _WHEN_FREE = re.compile(
 _TOLD = (Role.CONTENT, Role.THEME, Role.GOAL, Role.SOURCE, Role.DEED)
 """What a reminder may be about: what was read as a role of its own goes with the words before it."""
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
-_ME = re.compile(r"^me (?=\w)", re.I)
+_ME = re.compile(r"^me (?!(?:and|or|too)\b)(?=\w)", re.I)
+_NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)
 _OWNED = re.compile(r"\w+['’]s?\b")
 _WHAT_FOR = re.compile(
     r"for (?!(?:about |around |the next )?(?:half an?|a quarter of an|a couple of|a few|\w+)(?: more)?"
@@ -81,6 +82,15 @@ def in_midst(text: str, filler: Filler) -> str:
 def as_own(words: str) -> str:
     """ "Me scissors" are "my scissors"."""
     return _ME.sub("my ", words)
+
+
+def with_own(said: Said) -> str:
+    """Its text with "my glasses" for "me glasses", wherever something is named so."""
+    text = said.text
+    for one in sorted(said.fillers, key=lambda filler: -filler.start):
+        if one.role in _NAMING:
+            text = f"{text[: one.start]}{as_own(one.text)}{text[one.end :]}"
+    return text
 
 
 def named_things(said: Said) -> list[Filler]:

@@ -36,19 +36,22 @@ _KINDS = {
     SpeechAct.REMIND: _Kind.REMINDER,
 }  # fmt: skip
 _GO_ON = (_Kind.MESSAGE, _Kind.REMINDER)
-"""What an "and" may go on with, rather than begin something else: "tell Tom to wash up and lay the table"."""
+"""What an "and" may go on with, rather than begin something else: "tell Tom to wash up and lay the table"; but lists
+are kept by the robot.
+"""
 
 
-def acts_in(text: str, reading: OneReading) -> tuple[str, ...]:
-    """Its two parts, or all of it where it is one, or where that is not sure."""
+def acts_in(text: str, reading: OneReading, of_list: bool = False) -> tuple[str, ...]:
+    """Its two parts, or all of it where it is one, or where that is not sure. of_list: one was spoken of before."""
     for split in (_SENTENCE, _AND):
         for found in split.finditer(text):
             first, second = text[: found.start()].strip(" ,"), text[found.end() :].strip()
             if min(len(first.split()), len(second.split())) < _LEAST_WORDS:
                 continue
             read = reading.read(first), reading.read(second)
-            kinds = _kind(read[0]), _kind(read[1])
-            goes_on = split is _AND and (kinds[0] in _GO_ON or not _begins_anew(read[1]))
+            kinds = _kind(read[0], of_list), _kind(read[1], of_list)
+            may_go_on = kinds[0] in _GO_ON and kinds[1] is not _Kind.LIST
+            goes_on = split is _AND and (may_go_on or not _begins_anew(read[1]))
             if None not in kinds and kinds[0] is not kinds[1] and not goes_on:
                 return first, second
     return (text,)
@@ -60,10 +63,12 @@ def _begins_anew(said: Said) -> bool:
     return is_asked or any(one.role is Role.DEED and one.start == 0 for one in said.fillers)
 
 
-def _kind(said: Said) -> _Kind | None:
+def _kind(said: Said, of_list: bool) -> _Kind | None:
     """None for what wants nothing, is not sure, or does not say itself all that it is about."""
     if any(one.kind in _LIST and one.certainty >= SURE for one in said.wanted):
-        return _Kind.LIST if "list" in said.text.lower() else None
+        return _Kind.LIST if of_list or "list" in said.text.lower() else None
+    if of_list and said.of(Role.THEME) and not said.of(Role.DEED) and said.surely(SpeechAct.INSTRUCT):
+        return _Kind.LIST  # "and bread"
     kind = _KINDS.get(said.act) if said.share(said.act) >= _VERY_SURE else None
     return kind if kind is not None and _is_whole(kind, said) else None
 
@@ -71,9 +76,11 @@ def _kind(said: Said) -> _Kind | None:
 def _is_whole(kind: _Kind, said: Said) -> bool:
     if kind is _Kind.QUESTION:
         return said.text.rstrip().endswith("?") and _ASKS.match(said.text) is not None
-    if kind is _Kind.MESSAGE and not _PASSES_ON.match(said.text):
+    when = max((one.end for one in said.fillers if one.role is Role.CONDITION and not one.start), default=0)
+    if kind is _Kind.MESSAGE and not _PASSES_ON.match(said.text, when):
         return False
     if kind is _Kind.DEED:
         return bool(said.of(Role.DEED) and said.of(Role.THEME))
     is_for_us = {one.lower() for one in said.of(Role.PERSON)} <= _TELLS_US
-    return bool(said.of(Role.CONTENT)) and is_for_us is (kind is _Kind.REMINDER)
+    is_of_something = bool(said.of(Role.CONTENT)) or (kind is _Kind.REMINDER and bool(said.of(Role.TIME)))
+    return is_of_something and is_for_us is (kind is _Kind.REMINDER)

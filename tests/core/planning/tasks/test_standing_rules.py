@@ -202,3 +202,17 @@ def test_a_rule_for_the_young_binds_no_grown_up(is_grown_up):
 def test_what_only_speaks_of_children_binds_everybody(words):
     goal, rules = read_task("bring me the scissors", "Tom")[0], [StandingRule(words, "Nino")]
     assert objection(goal, "Tom", rules, is_grown_up=True) == objection(goal, "Tom", rules) != ""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_against"),
+    [
+        ("bring me a letter from the filing cabinet", True),
+        ("put the letter in the filing cabinet", True),
+        ("bring me a letter from the drawer", False),
+        ("bring me a letter", False),
+    ],
+)
+def test_where_nobody_goes_nothing_is_taken_out_or_put_in(wanted, is_against):
+    rules = [StandingRule("Nobody goes in my filing cabinet.", "Nino")]
+    assert bool(objection(read_task(wanted, "Tom")[0], "Tom", rules)) is is_against

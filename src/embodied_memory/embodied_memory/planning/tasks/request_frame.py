@@ -82,7 +82,8 @@ _MIND = re.compile(r"^(?:(?:do|would) you )?mind (?P<verb>\w+ing)\b", re.I)
 _AFTER_THAT = re.compile(
     r"[,\s]+(?:by the way|carefully|slowly|gently|softly|quickly|immediately"
     r"|please|pls|plz|for me|(?:after|behind) you|now|right now|right away|thanks|thank you|robot|again|instead|then"
-    r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)|while you['’]?(?: a)?re at it"
+    r"|if you (?:find|see|spot|have|get|come across) (?:it|them|one|any)"
+    r"|while you['’]?(?: a)?re (?:at it|there|up|passing)"
     r"|(?:will|would|could|can) you"
     r"|if you (?:can|could|would|like|don['’]t mind|do not mind)|if (?:it['’]s|it is|that['’]s) (?:not|no)\b.*"
     r"|when(?:ever)? you (?:can|have|get|are|['’]re|['’]ve)\b.*|(?:thank you|thanks) (?:so|very) much|cheers|ta)$",
@@ -99,8 +100,8 @@ _FIRST = re.compile(
     re.I,
 )
 _MAKE_SURE = re.compile(
-    r"^(?:make sure|see to it|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
-    r" (?:is|are|stays?) (?P<state>on|off|open|closed|shut)$",
+    r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
+    r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)$",
     re.I,
 )
 _DEED_FOR = {"on": "turn on", "off": "turn off", "open": "open", "closed": "close", "shut": "close"}

@@ -61,6 +61,8 @@ _KEPT = re.compile(
 )
 _ALL_IN = re.compile(r"(?:any|every|no)thing (?:on|in|out of|from|off|inside|under) (?P<place>.+)", re.I)
 _GOES_FOR = re.compile(r"\b(?:go|goes|going|come|comes)\b.*?\b(?:for|after|to get) (?P<thing>[^.,;!?]+)", re.I)
+_GOING = frozenset({"go", "goes", "going", "get", "gets", "look", "looks", "rummage", "rummages", "open", "opens"})
+_FROM = re.compile(r" (?:from|out of|in|inside) ")
 _NOT_TO_BE = re.compile(r"n['’]t\b|\b(?:not|never|nobody|no)\b", re.I)
 _AGAINST = {
     "on": (Deed.SET, "off"), "off": (Deed.SET, "on"), "open": (Deed.CLOSE, ""),
@@ -158,7 +160,7 @@ def _forbids(words: str, goal: TaskGoal, people: Collection[str], lies: str) -> 
     deeds = [] if _LEFT_ALONE.search(words) else [split_words(deed)[0] for deed in said.of(Role.DEED)]
     deeds = ["switch"] if {"on", "off"} & set(deeds) else deeds  # "put it on"
     allowed = [_DEEDS[verb] for verb in deeds if verb in _DEEDS]
-    if goal.deed in (Deed.FETCH, Deed.PLACE) and _is_gone_for(words, goal.thing):
+    if goal.deed in (Deed.FETCH, Deed.PLACE) and (_is_gone_for(words, goal.thing) or _is_gone_into(said, goal)):
         return not _is_for_another(said, people)
     is_look = goal.deed is Deed.LOOK  # which uses nothing, and touches nothing
     if (allowed or is_look) and not any(goal.deed in one for one in allowed):
@@ -181,6 +183,14 @@ def _is_gone_for(words: str, thing: str) -> bool:
     """ "Nobody's to go in the fridge for the trifle" is about the trifle."""
     found = _GOES_FOR.search(words)
     return found is not None and bool(content_stems(thing) & content_stems(found["thing"]))
+
+
+def _is_gone_into(said: Said, goal: TaskGoal) -> bool:
+    """ "Nobody goes in my file cabinet": nothing is taken out of it, or put into it."""
+    is_going = any(split_words(deed)[:1] and split_words(deed)[0] in _GOING for deed in said.of(Role.DEED))
+    into = (*said.of(Role.GOAL), *said.of(Role.SOURCE))
+    from_where = _FROM.split(goal.thing, maxsplit=1)[1:]  # "a folder from the file cabinet"
+    return is_going and any(_names(one, other) for one in into for other in (*from_where, goal.to) if other)
 
 
 def _ends_what_is_kept(words: str, goal: TaskGoal, said: Said) -> bool:
