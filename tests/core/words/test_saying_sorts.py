@@ -30,6 +30,15 @@ def test_the_text_as_a_whole_and_the_mean_of_its_tokens_decide():
     assert list(shares) == list(SayingSort)
 
 
+def test_what_is_surely_confided_by_a_second_opinion_is():
+    head = LinearHead(np.zeros((len(SayingSort), 2), np.float32), np.eye(len(SayingSort), dtype=np.float32)[0] * 3)
+    assert SayingSorts(head, TwoWords()).sorts("ab")[SayingSort.PLAIN] > 0.5
+    for confided, is_plain in ((0.8, True), (0.95, False)):
+        shares = SayingSorts(head, TwoWords(), lambda text, share=confided: share).sorts("ab")
+        assert (shares[SayingSort.PLAIN] > 0.5) is is_plain
+        assert sum(shares.values()) == pytest.approx(1.0)
+
+
 def test_the_head_is_read_as_it_was_written(tmp_path):
     LinearHead(np.full((8, 2), 0.5, np.float32), np.arange(8, dtype=np.float32)).write(tmp_path / HEAD.name)
     head = LinearHead.read(tmp_path / HEAD.name)
@@ -57,6 +66,10 @@ def test_any_text_is_sorted(text):
         ("I'm back on the cigarettes. Not a word to my wife.", False),
         ("Between us, I can't stand his cooking.", False),
         ("I've booked the balloon for his fortieth, he has no idea.", False),
+        ("Remind me tomorrow to ring the bank. And that's for my ears only.", False),
+        ("I'm meeting Sam on Friday. That stays here.", False),
+        ("The scissors stay here, in the drawer.", True),
+        ("Remind me tomorrow to ring the bank.", True),
     ],
 )
 def test_everyday_words_are_told_from_what_is_not_for_everybody(text, is_plain):

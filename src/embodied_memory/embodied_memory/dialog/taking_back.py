@@ -80,8 +80,9 @@ class TakingBack:
             is_told = last is not None and last.act == DialogAct.REMINDER.value
             told = taken_back(last.said) if last is not None and is_told else reading.text
             return replace(saying(reading, "All right, no reminder then."), told=told)
-        is_wanted = conversation.last is not None and conversation.last.act in _WANTED
-        is_news = not is_wanted and (bool(reading.beside) or _is_doubtful(reading.text))
+        before = conversation.last.act if conversation.last is not None else ""
+        is_news = before not in _WANTED and bool(reading.beside)
+        is_news = is_news or (before == DialogAct.RULE.value and _is_doubtful(reading.text))
         told = "Thank you, I will remember that." if is_news else "All right, I leave it."
         return replace(saying(reading, told), told=_ORDERED_OFF.sub(r"cancel \g<deed>", reading.text))
 

@@ -208,7 +208,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         embed = self._embedder.embed_text if self._embedder.name == LEARNED_OVER else None
         alone, plan = answering.planned(question_in(question, the_reading()), embed)
         evidence_first = self._evidence_first(connection, answering, now_ns, asker)
-        return evidence_first, evidence_first.consider(question, plan, answering.answer(alone, plan))
+        structured = answering.answer(alone, plan, evidence_first.may_cite)
+        return evidence_first, evidence_first.consider(question, plan, structured)
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view

@@ -18,7 +18,8 @@ from embodied_memory.memory.retrieval.choice_weights import ChoiceWeights, learn
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often
-from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
+from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
 from embodied_memory.memory.retrieval.pieces.outline import outline
 from embodied_memory.memory.retrieval.pieces.piece import Piece
@@ -27,12 +28,18 @@ from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, P
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.what_is_asked import is_of_another_sort, of_what_is_looked_for
-from embodied_memory.memory.wording.phrases import sentence
+from embodied_memory.memory.retrieval.what_is_asked import (
+    asks_what_the_robot_did,
+    called_otherwise,
+    is_of_another_sort,
+    of_what_is_looked_for,
+)
+from embodied_memory.memory.wording.phrases import sentence, with_article
 from embodied_memory.words.one_reading import the_reading
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
-_RATHER_RIGHT, _OF_A_TIME = 0.5, 0.75
+_RATHER_RIGHT, _OF_A_TIME, _OF_ANOTHER = 0.5, 0.75, 0.6
+"""The last: what is left of a certainty where the thing is called otherwise."""
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
 
@@ -42,7 +49,8 @@ class Considered:
     """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
 
     rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
-    is_known: it was asked in words that are known, of what the tracks alone keep.
+    is_known: it was asked in words that are known, of what the tracks alone keep. called: what is asked for, where
+    the structured answer is about one that is called otherwise.
     """
 
     structured: Answer
@@ -52,6 +60,7 @@ class Considered:
     quoted_row: tuple[float, ...]
     is_of_a_time: bool = False
     is_known: bool = False
+    called: str = ""
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
@@ -82,6 +91,10 @@ class EvidenceFirst:
         self._weights, self._is_weighed = weights, model == LEARNED_OVER
         self._utc_offset_h = utc_offset_h
 
+    def may_cite(self, record_ids: Sequence[int]) -> bool:
+        """Whether the asker may hear of all of these."""
+        return all(map(self._discretion.may_hear, self._rows.of_ids(record_ids)))
+
     def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
         """The structured answer, and the pieces that bear on the question."""
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
@@ -100,7 +113,8 @@ class EvidenceFirst:
             structured_row(question, plan, structured, found, cited, self._search),
             quoted_row(question, plan, bearing, quotation.outcome),
             planned is not None,
-            plan.intent is QueryIntent.DUE and plan.likeness >= 1.0,
+            (plan.intent is QueryIntent.DUE and plan.likeness >= 1.0) or asks_what_the_robot_did(question, plan),
+            called_otherwise(question, plan, structured.text) if structured.known else "",
         )
 
     def _belonging(self, question: str, piece: Piece) -> Sequence[Piece]:
@@ -121,17 +135,13 @@ class EvidenceFirst:
         said = said or outline(plan, self._rows, may_hear, the_reading())
         if said:
             return as_told(said, self._when)
-        stay = self._outcomes.stay(plan)
-        return (
-            stay if stay is not None and all(map(discretion.may_hear, self._rows.of_ids(stay.record_ids))) else None
-        )
+        told = self._outcomes.planned(plan)
+        return told if told is not None and self.may_cite(told.record_ids) else None
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
         outcome = self._outcomes.outcome(plan, _deeds_of(_counted(plan.question, found)))
-        if outcome is None or not all(map(self._discretion.may_hear, self._rows.of_ids(outcome.record_ids))):
-            return None
-        return outcome
+        return outcome if outcome is not None and self.may_cite(outcome.record_ids) else None
 
     def _standing(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> list[BearingPiece]:
         """Without what was done before the deed that is told, and undone by it, or at another time than is asked."""
@@ -168,8 +178,9 @@ class EvidenceFirst:
             return considered.structured if not considered.structured.known else _unknown(question)
         is_outdated = by_quoting >= _RATHER_RIGHT and self._is_outdated(considered)
         if (by_tracks >= by_quoting and not is_outdated) or is_known:
-            answer = replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
-            return self._put_right(question, answer)
+            certainty = self._chosen_by.told.of_structured(by_tracks)
+            certainty = max(certainty, _OF_A_TIME) if is_known else certainty
+            return self._put_right(question, _as_called(question, considered, certainty))
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
 
     def _is_outdated(self, considered: Considered) -> bool:
@@ -199,6 +210,13 @@ class EvidenceFirst:
         if certainty < _RATHER_RIGHT:
             text = f"I am not sure that this is what you mean. {text}"
         return Answer(question, sentence(text), True, certainty, self._cite(ids[:_MOST_CITED]))
+
+
+def _as_called(question: str, considered: Considered, certainty: float) -> Answer:
+    """The structured answer; it says so where the thing is none that is called what was asked for."""
+    answer, called = replace(considered.structured, certainty=certainty), considered.called
+    text = f"I don't know of {with_article(called)}. {answer.text}" if called else answer.text
+    return replace(answer, text=text, certainty=certainty * (_OF_ANOTHER if called else 1.0))
 
 
 def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:

@@ -14,6 +14,7 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.two_acts import acts_in
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
@@ -95,8 +96,11 @@ def _is_of(name: str, event: Event) -> bool:
 
 
 def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, str]]:
-    """What words put on a list, and what they take off; nothing where nobody reads."""
-    return changes_of(reading.read(text)) if reading is not None else []
+    """What words put on a list, and what they take off, be it beside something else that they want; nothing where
+    nobody reads.
+    """
+    parts = acts_in(text, reading) if reading is not None and _LIST.search(text) else (text,)
+    return [one for part in parts for one in changes_of(reading.read(part))] if reading is not None else []
 
 
 def in_words(changes: Iterable[tuple[DeedKind, str]]) -> str:

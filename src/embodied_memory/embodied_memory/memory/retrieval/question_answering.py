@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
@@ -52,6 +53,8 @@ from embodied_memory.memory.retrieval.views.state_view import StateView
 from embodied_memory.memory.retrieval.views.tree_view import TreeView
 from embodied_memory.memory.stores import Stores
 from embodied_memory.words.one_reading import the_reading
+
+MayCite: TypeAlias = Callable[[Sequence[int]], bool]
 
 
 class QuestionAnswering:
@@ -113,11 +116,14 @@ class QuestionAnswering:
         """What deeds came to. when: a stamp in words."""
         return DeedOutcomes(self._rows, self._beliefs, self.state_now, when)
 
-    def answer(self, question: str, told: QueryPlan | None = None) -> Answer:
+    def answer(
+        self, question: str, told: QueryPlan | None = None, may_cite: MayCite = lambda record_ids: True
+    ) -> Answer:
         """From the tracks, or of the objects that the camera saw where these know it better.
 
         Where nobody told of anything, views and objects by themselves answer; what none of them knows there may be
-        all the same, or memory may have no eyes for it.
+        all the same, or memory may have no eyes for it. may_cite: whether the asker may hear of records; of what was
+        said, or went on, the rest is listed.
         """
         listed = answer_list(question, self._rows, self._config.belief.robot, the_reading())
         if listed is not None:
@@ -128,7 +134,7 @@ class QuestionAnswering:
         is_refused = bool(told.thing.ids) and not plan.thing.ids
         if is_refused and parse_question(question).intent in _OF_SEEN_THINGS:
             return answer_question(question, self._recollection)
-        answer = self._answer(plan)
+        answer = self._answer(plan, may_cite)
         if not answer.known:
             answer = self._from_what_was_seen(plan) or answer
         if answer.known or answer.object_ids or not subject:
@@ -136,21 +142,23 @@ class QuestionAnswering:
         perhaps = perhaps_answer(question, subject, self._recollection)
         return perhaps or unrecognised(question, subject, self._recollection) or answer
 
-    def _answer(self, plan: QueryPlan) -> Answer:
+    def _answer(self, plan: QueryPlan, may_cite: MayCite) -> Answer:
         of_objects = self._of_objects(plan)
         if of_objects is not None:
             return of_objects
-        answers = (answer_from_tracks(self.gather(reading)) for reading in (plan, *plan.alternatives))
+        answers = (answer_from_tracks(self.gather(reading, may_cite)) for reading in (plan, *plan.alternatives))
         first = next(answers)
         answer = first if first.known else next((one for one in answers if one.known), first)
         is_lost = not answer.known and self._is_unheard_of(plan)
         return answer_question(plan.question, self._recollection) if is_lost else answer
 
-    def gather(self, plan: QueryPlan) -> AnswerGround:
-        """The evidence for a plan: equations 4 and 5."""
+    def gather(self, plan: QueryPlan, may_cite: MayCite = lambda record_ids: True) -> AnswerGround:
+        """The evidence for a plan: equations 4 and 5. may_cite: as of `answer`."""
         config = self._config.retrieval
         plan, found = self._retriever.retrieve(plan)
         candidates = self._seen_things.without_refused(found)
+        if plan.intent in _LISTED:
+            candidates = [one for one in candidates if may_cite(one.record_ids)]
         selected = self._selector.select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
         offset_s = self._config.belief.utc_offset_h * 3600.0
@@ -224,6 +232,7 @@ class QuestionAnswering:
         )
 
 
+_LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
     QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,

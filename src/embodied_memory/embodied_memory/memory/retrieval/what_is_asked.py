@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import canonical, split_words
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
@@ -18,20 +20,53 @@ _OF_NOW = (
     QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.HOLDER,
 )  # fmt: skip
 _NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
-_SURELY_ASKED = 0.8
+_SURELY_ASKED, _RATHER_ASKED = 0.8, 0.5
+_WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER)
+_ARTICLE = re.compile(r"^(?:the|an?|my|our|your|his|her|their|that|this|those|these|\w+['’]s) ", re.I)
+_OF_ANY = content_stems(
+    "favourite favorite own big little small large old new nice good other usual best spare clean"
+)
+""" "My big mug" may be any."""
 
 
 def is_of_another_sort(question: str, plan: QueryPlan) -> bool:
-    """Whether how somebody or something is now was taken to be asked for, where it is when, how long or why; or where
-    somebody is, where it is a thing of theirs that is unknown ("where's Tom's passport?").
+    """Whether how somebody or something is now was taken to be asked for, where it is when, how long, how often, why
+    or whether somebody did it; or where somebody is, where it is a thing of theirs that is unknown ("where's Tom's
+    passport?").
     """
     reading = the_reading()
-    if plan.intent not in _OF_NOW or reading is None:
+    if plan.intent not in (*_OF_NOW, QueryIntent.WHEN_CHANGED) or reading is None:
         return False
+    asked = reading.read(question).asked
+    if asks_how_often(question) or plan.intent is QueryIntent.WHEN_CHANGED:
+        return asks_how_often(question) or asked.get(AskedKind.HOW_LONG, 0.0) >= _SURELY_ASKED
     if not plan.thing.ids and any(re.search(rf"\b{re.escape(name)}['’]s [a-z]", question) for name in plan.people):
         return True
-    asked = reading.read(question).asked
+    if plan.intent is QueryIntent.STATE and plan.people and asked.get(AskedKind.DID, 0.0) >= _RATHER_ASKED:
+        return True  # "did Tom switch the lamp off?", whoever did
     return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
+
+
+def asks_what_the_robot_did(question: str, plan: QueryPlan) -> bool:
+    """ "What did you do today?", which nobody else's deed answers."""
+    asked = parse_question(question).intent
+    return plan.intent is QueryIntent.UNKNOWN and asked in (Intent.WHAT_DID_YOU_DO, Intent.DID_YOU_FIND)
+
+
+def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
+    """What is asked for by a name that tells more than its sort, where the one that is told of has none of it: "the
+    Superman mug" of the blue one; "" else. told: the answer.
+    """
+    reading = the_reading()
+    if plan.intent not in _WHERE or not plan.thing.ids or reading is None:
+        return ""
+    owners = content_stems(" ".join(plan.people))
+    for named in named_things(reading.read(question))[:1]:
+        *look, sort = split_words(_ARTICLE.sub("", named.text)) or ("",)
+        telling = content_stems(" ".join(look)) - owners - _OF_ANY
+        if telling and not telling & content_stems(told) and stem(sort) in content_stems(told):
+            return " ".join((*(word for word in look if content_stems(word) & telling), sort))
+    return ""
 
 
 def of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.belief.states.presence import ROBOT
-from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.evidence import Answer
@@ -21,11 +21,12 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
     asks_where_before,
     sort_asked,
 )
+from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, HowOften
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
-from embodied_memory.memory.wording.phrases import counted, listed, number_word, sentence
+from embodied_memory.memory.wording.phrases import counted, listed, sentence
 
-_OUTSIDE = "outside"
 _IDLE = ("off", "false", "")
 """Values that end what lasted: of a device, of a door, of a thing's place."""
 _STAY = re.compile(
@@ -41,19 +42,6 @@ _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER, QueryInten
 _SECOND_NS = 10**9
 
 
-@dataclass(frozen=True)
-class DeedOutcome:
-    """text: a sentence; record_ids: what it rests on; is_all: it is told alone, without the deed's own sentence.
-
-    likely: how likely one of the pieces about the same thing answers the question.
-    """
-
-    text: str
-    record_ids: tuple[int, ...]
-    is_all: bool
-    likely: float = 0.0
-
-
 class DeedOutcomes:
     """For one moment. state_now: an answer to where an entity is, or to what an attribute of it is."""
 
@@ -65,6 +53,7 @@ class DeedOutcomes:
         when: Callable[[int], str],
     ) -> None:
         self._rows, self._beliefs, self._state_now, self._when = rows, beliefs, state_now, when
+        self._how_often = HowOften(rows, beliefs, when)
 
     def outcome(self, plan: QueryPlan, bearing: Mapping[int, float]) -> DeedOutcome | None:
         """None if the best piece is no deed, or its own sentence is all there is to tell.
@@ -80,6 +69,10 @@ class DeedOutcomes:
         told = self._told(plan, number, deeds[number], changes[number])
         return replace(told, likely=likely[subject]) if told else None
 
+    def planned(self, plan: QueryPlan) -> DeedOutcome | None:
+        """How often, or how long, where that is read in the log and the states alone; None where it is not."""
+        return self.stay(plan) or self._how_often.told(plan)
+
     def stay(self, plan: QueryPlan) -> DeedOutcome | None:
         """How long somebody was there, or away, in the time asked about or else at last; None where no such thing is
         asked.
@@ -93,7 +86,7 @@ class DeedOutcomes:
         begins = [
             k
             for k, fact in enumerate(facts)
-            if (fact.value == _OUTSIDE) is is_away and (k == 0 or (facts[k - 1].value == _OUTSIDE) is not is_away)
+            if (fact.value == OUTSIDE) is is_away and (k == 0 or (facts[k - 1].value == OUTSIDE) is not is_away)
             if plan.time is None or plan.time.holds(fact.stamp_ns)
         ]
         return self._span(facts, *_span_of_person(facts, begins[-1], asked["how"])) if begins else None
@@ -178,13 +171,8 @@ class DeedOutcomes:
             for number, event in reversed(about)
             if (event.actor == deed.actor or not is_theirs)
             and (event.text == deed.text if _is_of_person(deed) else change in event.changes)
-            and (plan.time is None or plan.time.holds(event.stamp_ns))
         ]
-        if not same:
-            return None
-        times = {1: "once", 2: "twice"}.get(len(same), f"{number_word(len(same))} times")
-        text = f"{times} that I saw, {listed([self._when(event.stamp_ns) for _, event in same])}: {deed.text}"
-        return DeedOutcome(sentence(text), tuple(number for number, _ in same), True)
+        return self._how_often.counted(same, plan)
 
     def _now(self, record_id: int, change: StateChange, is_asked: bool) -> DeedOutcome | None:
         """is_asked: how it is now is all that is asked for; else it is told where it has changed since."""
@@ -244,17 +232,17 @@ def _span_of_thing(facts: Sequence[StateFact], at: int) -> tuple[int, int]:
 
 def _span_of_person(facts: Sequence[StateFact], at: int, question: str) -> tuple[int, int]:
     """As `_span_of_thing`: the time away, a visit from coming to leaving, or a stay in one room."""
-    is_away, is_out = bool(_AWAY.search(question)), facts[at].value == _OUTSIDE
-    came = at == 0 or facts[at - 1].value == _OUTSIDE
+    is_away, is_out = bool(_AWAY.search(question)), facts[at].value == OUTSIDE
+    came = at == 0 or facts[at - 1].value == OUTSIDE
     if is_out and is_away:
         return at, at + 1
     if is_out:
-        return next((k + 1 for k in range(at - 1, -1, -1) if facts[k].value == _OUTSIDE), 0 if at else -1), at
+        return next((k + 1 for k in range(at - 1, -1, -1) if facts[k].value == OUTSIDE), 0 if at else -1), at
     if not came:
         return at, at + 1
     if is_away:
         return at - 1, at  # -1: who was never seen to leave
-    left = next((k for k in range(at + 1, len(facts)) if facts[k].value == _OUTSIDE), len(facts))
+    left = next((k for k in range(at + 1, len(facts)) if facts[k].value == OUTSIDE), len(facts))
     return at, left
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.wording.phrases import listed

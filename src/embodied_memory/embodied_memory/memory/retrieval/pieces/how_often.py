@@ -1,0 +1,87 @@
+"""How often somebody came, or did what changes how a thing is, counted in the log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from embodied_memory.event import Event, EventKind
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.states.state_fact import LOCATION
+from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
+from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
+from embodied_memory.memory.wording.phrases import listed, number_word, sentence
+
+OUTSIDE = "outside"
+_COMES = re.compile(
+    r"\b(?:(?:come|came|coming|been)(?: (?:out|over|along))?|(?:be|was|were|is)(?: \w+)?)"
+    r" (?:(?:round|around|by|here|home)\b|(?:to|at|in) (?:our|the|my|this) (?:house|home|place|flat|door)\b)"
+    r"|\b(?:come|came)(?: (?:out|over|along|in))?"
+    r"(?=\W*(?:$|(?:yesterday|today|this|on|in total|in all|how often|how many)\b))"
+    r"|\bvisit(?:ed|ing)?\b|\b(?:stop|pop|drop|turn|show)(?:p?ed)? (?:by|in|over|round|around|up)\b",
+    re.I,
+)
+_CHANGES = (EventKind.DEVICE_STATE_CHANGED, EventKind.OBJECT_STATE_CHANGED)
+_VALUES = (
+    (re.compile(r"\bopen(?:ed|ing|s)?\b", re.I), ("open", "true")),
+    (re.compile(r"\b(?:clos(?:e|ed|ing|es)|shut(?:ting|s)?)\b", re.I), ("closed", "false")),
+    (re.compile(r"\boff\b", re.I), ("off",)),
+    (re.compile(r"\bon\b", re.I), ("on",)),
+)
+"""What a question says of a thing, with the values of its state that it may mean."""
+
+
+class HowOften:
+    """For one moment. when: a stamp in words."""
+
+    def __init__(self, rows: EventRows, beliefs: BeliefTracks, when: Callable[[int], str]) -> None:
+        self._rows, self._beliefs, self._when = rows, beliefs, when
+
+    def told(self, plan: QueryPlan) -> DeedOutcome | None:
+        """None where no such thing is asked, or where it was never done by anybody."""
+        return (self._visits(plan) or self._changes(plan)) if asks_how_often(plan.question) else None
+
+    def counted(self, deeds: Sequence[RecordedEvent], plan: QueryPlan) -> DeedOutcome | None:
+        """How many of them were done in the time asked about; None where none was."""
+        same = [one for one in deeds if plan.time is None or plan.time.holds(one[1].stamp_ns)]
+        if not same:
+            return None
+        times = {1: "once", 2: "twice"}.get(len(same), f"{number_word(len(same))} times")
+        text = f"{times} that I saw, {listed([self._when(event.stamp_ns) for _, event in same])}: {same[0][1].text}"
+        return DeedOutcome(sentence(text), tuple(number for number, _ in same), True)
+
+    def _visits(self, plan: QueryPlan) -> DeedOutcome | None:
+        """How often somebody came to the home."""
+        if len(plan.people) != 1 or not _COMES.search(plan.question):
+            return None
+        facts = [
+            one.fact for one in self._beliefs.trail(plan.people[0], LOCATION) if one.fact.holds and one.fact.value
+        ]
+        came = [
+            fact.record_id
+            for before, fact in zip((None, *facts), facts, strict=False)
+            if fact.value != OUTSIDE and (before is None or before.value == OUTSIDE)
+        ]
+        deeds = [one for one in self._rows.of_ids(came) if one[1].kind is EventKind.PERSON_MOVED]
+        return self.counted(deeds, plan)
+
+    def _changes(self, plan: QueryPlan) -> DeedOutcome | None:
+        """How often a thing was opened, shut, switched on or off, by who is named."""
+        values = next((values for form, values in _VALUES if form.search(plan.question)), ())
+        deeds = [
+            one
+            for thing in (plan.thing.ids if values else ())
+            for one in reversed(self._rows.about(thing, _CHANGES))
+            if _makes(one[1], thing, values)
+        ]
+        people = {name.lower() for name in plan.people}
+        theirs = [one for one in deeds if not people or one[1].actor.lower() in people]
+        told = self.counted(theirs, plan)
+        ids = tuple(number for number, _ in deeds)
+        return told or (DeedOutcome("Never that I saw.", ids, True) if ids else None)
+
+
+def _makes(deed: Event, thing: str, values: Sequence[str]) -> bool:
+    return any(one.entity_id == thing and one.value in values for one in deed.changes)
