@@ -81,3 +81,12 @@ def test_what_was_said_since_all_that_an_answer_rests_on_outdates_it(cited, best
     answer = Answer("When is it?", "At four.", True, 0.8, told)
     considered = evidence_first.Considered(answer, (BearingPiece(best, 0.7),), None, (), ())
     assert first._is_outdated(considered) is is_outdated
+
+
+@needs_reading
+def test_of_another_one_it_is_said_that_it_is_another(home):
+    home.puts(at(9), "Anna", "mug_1", "table_4")
+    other, own = (home.ask(f"Where is the {name} mug?", at(10)) for name in ("Superman", "red"))
+    assert other.text.startswith("I don't know of a Superman mug. The red mug is on")
+    assert other.certainty < own.certainty
+    assert own.text.startswith("The red mug is on")

@@ -4,8 +4,13 @@ import pytest
 
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.what_is_asked import is_of_another_sort, of_what_is_looked_for
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target
+from embodied_memory.memory.retrieval.what_is_asked import (
+    asks_what_the_robot_did,
+    called_otherwise,
+    is_of_another_sort,
+    of_what_is_looked_for,
+)
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
@@ -44,3 +49,42 @@ def test_where_somebody_is_does_not_answer_where_a_thing_of_theirs_is():
     assert is_of_another_sort(plan.question, plan)
     plan = QueryPlan("Where is Anna?", QueryIntent.LOCATION, people=("Anna",))
     assert not is_of_another_sort(plan.question, plan)
+
+
+@pytest.mark.parametrize(
+    ("question", "intent", "is_another"),
+    [
+        ("Did Anna switch the lamp off?", QueryIntent.STATE, True),
+        ("Is Anna's lamp off?", QueryIntent.STATE, False),
+        ("How many times did Anna switch the lamp off?", QueryIntent.STATE, True),
+        ("How long was the lamp on?", QueryIntent.WHEN_CHANGED, True),
+        ("When was the lamp switched on?", QueryIntent.WHEN_CHANGED, False),
+    ],
+)
+def test_how_a_thing_is_does_not_answer_who_changed_it_how_often_or_for_how_long(question, intent, is_another):
+    plan = QueryPlan(question, intent, (Target("the lamp", ("lamp_1",)),), people=("Anna",))
+    assert is_of_another_sort(question, plan) is is_another
+
+
+@pytest.mark.parametrize(
+    ("question", "called"),
+    [
+        ("Where is my Superman mug?", "Superman mug"),
+        ("Where is Anna's travel mug?", "travel mug"),
+        ("Where is my red mug?", ""),
+        ("Where is the big red mug?", ""),
+        ("Where is my favourite mug?", ""),
+        ("Where is Anna's mug?", ""),
+        ("Where is my cup?", ""),
+    ],
+)
+def test_one_that_is_called_otherwise_is_told_apart(question, called):
+    mug = (Target("mug", ("mug_1",)),)
+    plan = QueryPlan(question, QueryIntent.LOCATION, mug, people=("Anna",))
+    assert called_otherwise(question, plan, "The red mug is on the table in the kitchen.") == called
+    assert not called_otherwise(question, QueryPlan(question, QueryIntent.STATE, mug), "The red mug is clean.")
+
+
+def test_what_the_robot_did_is_asked_of_nobody_else():
+    assert asks_what_the_robot_did("What did you do today?", QueryPlan("", QueryIntent.UNKNOWN))
+    assert not asks_what_the_robot_did("What did Anna do today?", QueryPlan("", QueryIntent.UNKNOWN))

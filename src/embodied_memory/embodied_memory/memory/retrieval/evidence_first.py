@@ -171,7 +171,7 @@ class EvidenceFirst:
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found:
-            return considered.structured
+            return _as_called(question, considered, considered.structured.certainty)
         by_tracks, by_quoting = considered.likely(self._chosen_by)
         is_known = considered.is_known and considered.structured.known
         if max(by_tracks, by_quoting) < self._chosen_by.least and not is_known:

@@ -62,10 +62,11 @@ def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
         return ""
     owners = content_stems(" ".join(plan.people))
     for named in named_things(reading.read(question))[:1]:
-        *look, sort = split_words(_ARTICLE.sub("", named.text)) or ("",)
+        called = _ARTICLE.sub("", named.text)
+        *look, sort = split_words(called) or ("",)
         telling = content_stems(" ".join(look)) - owners - _OF_ANY
         if telling and not telling & content_stems(told) and stem(sort) in content_stems(told):
-            return " ".join((*(word for word in look if content_stems(word) & telling), sort))
+            return called
     return ""
 
 
