@@ -63,6 +63,38 @@ def test_only_comings_within_the_time_count(home, visits):
     assert told == ("Once that I saw, at 8: Ben came to the door.", (visits[0],))
 
 
+ALL_DAY = TimeFilter(at(0), at(24))
+CAME = "At 8: Ben came to the door. At 12: Anna came home. At 14: Ben came to the door."
+
+
+@pytest.mark.parametrize(
+    ("question", "people", "time", "told"),
+    [
+        ("Who was here today?", (), ALL_DAY, CAME),
+        ("Who else came by today?", (), ALL_DAY, CAME),
+        ("Who came round while Anna was out today?", ("Anna",), ALL_DAY, CAME),
+        ("Who visited this morning?", (), TimeFilter(at(6), at(11)), "At 8: Ben came to the door."),
+        ("Who came home today?", (), ALL_DAY, ""),
+        ("Who came by with Anna today?", ("Anna",), ALL_DAY, ""),
+        ("Who is here?", (), None, ""),
+        ("When did somebody come by today?", (), ALL_DAY, ""),
+    ],
+)
+def test_who_came_is_told_each_time_they_did(home, visits, question, people, time, told):
+    home.goes(at(7), "Anna", "Anna left home.", "outside")
+    home.goes(at(12), "Anna", "Anna came home.", "hall")
+    assert counted(home, question, people, time=time)[0] == told
+
+
+def test_who_came_is_told_without_those_of_whom_the_asker_may_not_hear(home, visits):
+    plan = QueryPlan("Who was here today?", QueryIntent.UNKNOWN, time=ALL_DAY)
+    with home.memory._database.reading() as connection:
+        outcomes = home.memory._answering(connection, at(20)).outcomes(lambda ns: "then")
+        found = outcomes.planned(plan, lambda record_ids: visits[0] not in record_ids)
+        assert found.record_ids == (visits[3],)
+        assert outcomes.planned(plan, lambda record_ids: False) is None
+
+
 @pytest.mark.parametrize(
     ("question", "people", "told"),
     [

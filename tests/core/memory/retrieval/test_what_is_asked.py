@@ -9,6 +9,7 @@ from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
     called_otherwise,
     is_of_another_sort,
+    is_of_tracks_alone,
     of_what_is_looked_for,
 )
 from embodied_memory.words.one_reading import the_reading
@@ -85,6 +86,24 @@ def test_one_that_is_called_otherwise_is_told_apart(question, called):
     assert not called_otherwise(question, QueryPlan(question, QueryIntent.STATE, mug), "The red mug is clean.")
 
 
-def test_what_the_robot_did_is_asked_of_nobody_else():
-    assert asks_what_the_robot_did("What did you do today?", QueryPlan("", QueryIntent.UNKNOWN))
-    assert not asks_what_the_robot_did("What did Anna do today?", QueryPlan("", QueryIntent.UNKNOWN))
+@pytest.mark.parametrize(
+    ("question", "is_own"),
+    [
+        ("What did you do today?", True),
+        ("What have you brought Anna?", True),
+        ("Did you give Anna anything?", True),
+        ("What did Anna do today?", False),
+        ("What did you do with the keys?", False),
+        ("Did you bring the keys?", False),
+    ],
+)
+def test_what_the_robot_did_is_asked_of_nobody_else(question, is_own):
+    assert asks_what_the_robot_did(question) is is_own
+
+
+@pytest.mark.parametrize(
+    ("likeness", "people", "expected"), [(0.94, (), True), (0.8, (), False), (0.94, ("Anna",), False)]
+)
+def test_who_is_here_is_kept_by_the_tracks_alone(likeness, people, expected):
+    plan = QueryPlan("Who is here?", QueryIntent.WHO_IS_HOME, likeness=likeness, people=people)
+    assert is_of_tracks_alone(plan) is expected

@@ -27,11 +27,12 @@ from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
     called_otherwise,
     is_of_another_sort,
+    is_of_tracks_alone,
     of_what_is_looked_for,
 )
 from embodied_memory.memory.wording.phrases import sentence, with_article
@@ -49,8 +50,8 @@ class Considered:
     """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
 
     rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
-    is_known: it was asked in words that are known, of what the tracks alone keep. called: what is asked for, where
-    the structured answer is about one that is called otherwise.
+    is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
+    called: what is asked for, where the structured answer is about one that is called otherwise.
     """
 
     structured: Answer
@@ -60,6 +61,7 @@ class Considered:
     quoted_row: tuple[float, ...]
     is_of_a_time: bool = False
     is_known: bool = False
+    is_own: bool = False
     called: str = ""
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
@@ -113,7 +115,8 @@ class EvidenceFirst:
             structured_row(question, plan, structured, found, cited, self._search),
             quoted_row(question, plan, bearing, quotation.outcome),
             planned is not None,
-            (plan.intent is QueryIntent.DUE and plan.likeness >= 1.0) or asks_what_the_robot_did(question, plan),
+            is_of_tracks_alone(plan),
+            asks_what_the_robot_did(question),
             called_otherwise(question, plan, structured.text) if structured.known else "",
         )
 
@@ -135,7 +138,7 @@ class EvidenceFirst:
         said = said or outline(plan, self._rows, may_hear, the_reading())
         if said:
             return as_told(said, self._when)
-        told = self._outcomes.planned(plan)
+        told = self._outcomes.planned(plan, self.may_cite)
         return told if told is not None and self.may_cite(told.record_ids) else None
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
@@ -170,7 +173,7 @@ class EvidenceFirst:
 
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
-        if not self._is_weighed or not considered.found:
+        if not self._is_weighed or not considered.found or considered.is_own:
             return _as_called(question, considered, considered.structured.certainty)
         by_tracks, by_quoting = considered.likely(self._chosen_by)
         is_known = considered.is_known and considered.structured.known
@@ -179,7 +182,6 @@ class EvidenceFirst:
         is_outdated = by_quoting >= _RATHER_RIGHT and self._is_outdated(considered)
         if (by_tracks >= by_quoting and not is_outdated) or is_known:
             certainty = self._chosen_by.told.of_structured(by_tracks)
-            certainty = max(certainty, _OF_A_TIME) if is_known else certainty
             return self._put_right(question, _as_called(question, considered, certainty))
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
 

@@ -52,6 +52,7 @@ from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
 from embodied_memory.memory.retrieval.views.state_view import StateView
 from embodied_memory.memory.retrieval.views.tree_view import TreeView
 from embodied_memory.memory.stores import Stores
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 
 MayCite: TypeAlias = Callable[[Sequence[int]], bool]
@@ -157,7 +158,7 @@ class QuestionAnswering:
         config = self._config.retrieval
         plan, found = self._retriever.retrieve(plan)
         candidates = self._seen_things.without_refused(found)
-        if plan.intent in _LISTED:
+        if plan.intent in _LISTED and not _topic(plan):
             candidates = [one for one in candidates if may_cite(one.record_ids)]
         selected = self._selector.select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
@@ -171,7 +172,7 @@ class QuestionAnswering:
         asked = parse_question(plan.question)
         if asked.intent is Intent.UNKNOWN:
             return None
-        if plan.intent is QueryIntent.UNKNOWN:
+        if plan.intent is QueryIntent.UNKNOWN or asked.intent is Intent.WHAT_DID_YOU_DO:
             return answer_question(plan.question, self._recollection)
         seen = self._seen(plan)
         if plan.intent is QueryIntent.HOW_MANY and self._knows_only_what_was_seen(plan, seen):
@@ -233,6 +234,11 @@ class QuestionAnswering:
 
 
 _LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)
+_OF_NO_TOPIC = content_stems(
+    "say said saying tell told telling ask asked talk talked mention mentioned do did done doing happen happened go"
+    " went today yesterday tonight morning afternoon evening night lately week day monday tuesday wednesday thursday"
+    " friday saturday sunday robot anything something"
+)
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
     QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,
@@ -243,6 +249,11 @@ _OF_SEEN_THINGS = (
     Intent.WHERE_IS, Intent.HOW_MANY, Intent.WHICH_ROOM, Intent.LAST_SEEN, Intent.IS_THERE, Intent.STATE_OF,
     Intent.WHAT_ATTRIBUTE, Intent.WHAT_IS_NEAR, Intent.WHAT_IS_IN_ROOM,
 )  # fmt: skip
+
+
+def _topic(plan: QueryPlan) -> frozenset[str]:
+    """What a question of what was said or went on names beside who and when, in stems."""
+    return content_stems(plan.question) - content_stems(" ".join(plan.people)) - _OF_NO_TOPIC
 
 
 def _selector(config: RetrievalConfig) -> EvidenceSelector:

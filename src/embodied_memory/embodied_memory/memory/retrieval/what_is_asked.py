@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
+from embodied_memory.memory.retrieval.pieces.how_often import asks_who_came
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.question import Intent, parse_question
@@ -20,9 +21,10 @@ _OF_NOW = (
     QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.HOLDER,
 )  # fmt: skip
 _NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
-_SURELY_ASKED, _RATHER_ASKED = 0.8, 0.5
+_SURELY_ASKED, _RATHER_ASKED, _KNOWN = 0.8, 0.5, 0.9
 _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER)
 _ARTICLE = re.compile(r"^(?:the|an?|my|our|your|his|her|their|that|this|those|these|\w+['’]s) ", re.I)
+_BESIDE = re.compile(r" (?:for|in|on|of|with|from|by|at|under|next to|that|which) ")
 _OF_ANY = content_stems(
     "favourite favorite own big little small large old new nice good other usual best spare clean"
 )
@@ -38,6 +40,8 @@ def is_of_another_sort(question: str, plan: QueryPlan) -> bool:
     if plan.intent not in (*_OF_NOW, QueryIntent.WHEN_CHANGED) or reading is None:
         return False
     asked = reading.read(question).asked
+    if asks_who_came(question) and plan.time is not None:
+        return True
     if asks_how_often(question) or plan.intent is QueryIntent.WHEN_CHANGED:
         return asks_how_often(question) or asked.get(AskedKind.HOW_LONG, 0.0) >= _SURELY_ASKED
     if not plan.thing.ids and any(re.search(rf"\b{re.escape(name)}['’]s [a-z]", question) for name in plan.people):
@@ -47,10 +51,16 @@ def is_of_another_sort(question: str, plan: QueryPlan) -> bool:
     return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
 
 
-def asks_what_the_robot_did(question: str, plan: QueryPlan) -> bool:
+def is_of_tracks_alone(plan: QueryPlan) -> bool:
+    """Whether it is asked in words that are known, of what the tracks alone keep: "who is here?"."""
+    if plan.intent is QueryIntent.WHO_IS_HOME:
+        return plan.likeness >= _KNOWN and plan.time is None and not plan.people
+    return plan.intent is QueryIntent.DUE and plan.likeness >= 1.0
+
+
+def asks_what_the_robot_did(question: str) -> bool:
     """ "What did you do today?", which nobody else's deed answers."""
-    asked = parse_question(question).intent
-    return plan.intent is QueryIntent.UNKNOWN and asked in (Intent.WHAT_DID_YOU_DO, Intent.DID_YOU_FIND)
+    return parse_question(question).intent is Intent.WHAT_DID_YOU_DO
 
 
 def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
@@ -62,7 +72,7 @@ def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
         return ""
     owners = content_stems(" ".join(plan.people))
     for named in named_things(reading.read(question))[:1]:
-        called = _ARTICLE.sub("", named.text)
+        called = _BESIDE.split(_ARTICLE.sub("", named.text), maxsplit=1)[0]
         *look, sort = split_words(called) or ("",)
         telling = content_stems(" ".join(look)) - owners - _OF_ANY
         if telling and not telling & content_stems(told) and stem(sort) in content_stems(told):

@@ -104,6 +104,8 @@ def test_it_is_what_was_spoken_of_before():
         "?!",
         "He is at it again",
         "I am in a hurry",
+        "Tell Ann the heating's off, I had to wear a coat.",
+        "Rex stays here, he's on the mat.",
     ],
 )
 def test_what_states_no_fact(text):

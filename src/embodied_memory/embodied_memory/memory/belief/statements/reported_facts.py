@@ -107,6 +107,8 @@ _NOT_A_THING = frozenset(
         "it that this they them he she there what everything nothing anything something who which these those i"
     )
 )
+_NO_NAME = re.compile(r"(?:tell|ask|let|remind|say)\b|.+\W(?:he|she|it|they|we|i|you|there)$", re.I)
+"""What begins with a message, or ends in another sentence: "Tell Jo the milk", "Rex stays here he" is on guard."""
 _NOT_SO_NOW = re.compile(r"\b(?:did not|have not|has not|never|will|was|were|had been|used to|going to)\b", re.I)
 _PROPER_PLACE = re.compile(r"^(?:the|a|its|their) (?:\w+ )?(?:place|spot|home)\b", re.I)
 """Of where a thing belongs, not of where it is."""
@@ -123,6 +125,8 @@ def read_facts(clause: Clause, antecedent: str = "") -> Iterator[Statement]:
         return
     context = f"according to {clause.teller}" if clause.teller else ""
     for subject, attribute, value, holds in _said(text, antecedent):
+        if _NO_NAME.match(subject):
+            continue
         yield Statement(
             StatementKind.FACT,
             clause.text,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 from embodied_memory.event import EventKind
@@ -10,24 +11,29 @@ from embodied_memory.memory.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.wording.phrases import ago, sentence
+from embodied_memory.memory.wording.phrases import ago, listed, sentence
 
 _DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
 _BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)
 _MOST_TOLD = 8
+_NAME = re.compile(r"(?<=\w )[A-Z]\w+")
+"""Anywhere but at the beginning."""
 _NS = 1_000_000_000
 _WALL_CLOCK_FROM_NS = 1_000_000_000 * _NS
 """Stamps below this (the year 2001) are a simulator's, which has no days."""
 
 
 def answer_what_did_you_do(plan: QuestionPlan, recollection: Recollection) -> Answer:
-    """What was ended, oldest first; where nothing was, what was begun."""
+    """What was ended, oldest first; where nothing was, what was begun; of who is named, what they had part in."""
     since_ns = _midnight_ns(recollection.now_ns) if plan.value == "today" else 0
     limit = 1 if plan.value in ("last", "just now") else _MOST_TOLD
     records = recollection.events(_DEEDS, since_ns, limit) or recollection.events(_BEGINNINGS, since_ns, limit)
+    people = set(_NAME.findall(plan.question))
+    records = [one for one in records if not people or people & set(_NAME.findall(one.summary))]
     if not records:
         when = " today" if plan.value == "today" else ""
-        text = f"I don't know of anything I was asked to do{when}."
+        whom = f" for {listed(sorted(people))}" if people else ""
+        text = f"I don't know of anything I was asked to do{whom}{when}."
         return Answer(plan.question, text, False, 0.0)
     told = [_told(record, recollection.now_ns) for record in reversed(records)]
     return event_answer(plan, " ".join(told), records)

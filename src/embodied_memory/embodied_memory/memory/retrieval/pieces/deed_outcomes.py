@@ -69,9 +69,14 @@ class DeedOutcomes:
         told = self._told(plan, number, deeds[number], changes[number])
         return replace(told, likely=likely[subject]) if told else None
 
-    def planned(self, plan: QueryPlan) -> DeedOutcome | None:
-        """How often, or how long, where that is read in the log and the states alone; None where it is not."""
-        return self.stay(plan) or self._how_often.told(plan)
+    def planned(
+        self, plan: QueryPlan, may_cite: Callable[[Sequence[int]], bool] = lambda record_ids: True
+    ) -> DeedOutcome | None:
+        """How often, how long or who came, where that is read in the log and the states alone; None where it is not.
+
+        may_cite: whether the asker may hear of records.
+        """
+        return self.stay(plan) or self._how_often.told(plan, may_cite)
 
     def stay(self, plan: QueryPlan) -> DeedOutcome | None:
         """How long somebody was there, or away, in the time asked about or else at last; None where no such thing is
