@@ -141,6 +141,16 @@ def test_the_only_one_of_its_sort_is_it_where_its_room_has_no_sure_name(memory):
     assert memory.stores.beliefs.current(ovens[0], "power").fact.value == "off"
 
 
+@pytest.mark.parametrize(("to", "ids"), [("Uma", ["mug_1"]), ("Ida", ["mug_1", "mug_9"])])
+def test_what_somebody_was_handed_is_what_they_put_down_elsewhere(memory, to, ids):
+    hands = Event(3 * S, EventKind.SKILL_ENDED, "robot", f"The robot handed the mug to {to}.", ("mug_1", to),
+                  changes=(StateChange("mug_1", "held by", to),))  # fmt: skip
+    put = (StateChange("mug_9", "location", "on desk_4"), StateChange("mug_9", "held by", ""))
+    puts = told(9, "mug_9: mug", place="study", kind=EventKind.OBJECT_STATE_CHANGED, changes=put)
+    live(memory, seen(1, BUILD.thing("m", (0, 0, 1), caption="mug", category="mug")), hands, puts)
+    assert mugs(memory) == ids
+
+
 def test_events_are_found_by_memorys_id(memory):
     live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug", kind=EventKind.OBJECT_STATE_CHANGED,
          changes=(StateChange("mug_pink_2", "location", "on stove_1"),)))  # fmt: skip

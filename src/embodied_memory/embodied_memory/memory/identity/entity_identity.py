@@ -63,7 +63,7 @@ class EntityIdentity:
         for name in new:
             found.update(self._known_by_place(name, told[name], found, around))
         for name in new:
-            found.update(self._known_by_looks(name, told, found))
+            found.update(self._known_by_looks(name, told, found, event.actor))
         both = EntityAliases(robot, {**self.aliases.entity_of, **found}, self.aliases.merged)
         return both.understood(event), EntityAliases(robot, found)
 
@@ -152,10 +152,12 @@ class EntityIdentity:
             there = alike if not any(self._view.is_told(one.key) for one in alike) else []
         return {name: there[0].object_id} if len(there) == 1 else {}
 
-    def _known_by_looks(self, name: str, told: Mapping[str, Likeness], found: Mapping[str, str]) -> dict[str, str]:
+    def _known_by_looks(
+        self, name: str, told: Mapping[str, Likeness], found: Mapping[str, str], actor: str
+    ) -> dict[str, str]:
         """What people have in hand in another room than it was seen in: the only one that ever looked so was carried
-        there unseen, rather than that there are two. Furniture is not carried: it is the only one of its sort, if the
-        room where that stands has no sure name.
+        there unseen, rather than that there are two; so was the only one of its sort that they were seen to get.
+        Furniture is not carried: it is the only one of its sort, if the room where that stands has no sure name.
         """
         mine = told[name]
         others = (other for key, other in told.items() if key != name and key not in found)
@@ -166,8 +168,13 @@ class EntityIdentity:
         if len(alike) != 1 or not all(mine.differs_from(other) for other in others):
             return {}
         like = seen[alike[0]]
-        is_it = mine.looks == like.looks and bool(mine.looks or mine.is_telling)
-        return {name: alike[0]} if (not like.room if mine.stays_put else is_it) else {}
+        looks_so = mine.looks == like.looks and bool(mine.looks or mine.is_telling)
+        is_it = not like.room if mine.stays_put else looks_so or self._is_held_by(alike[0], actor)
+        return {name: alike[0]} if is_it else {}
+
+    def _is_held_by(self, entity_id: str, person: str) -> bool:
+        held = self._beliefs.current(entity_id, HELD_BY)
+        return held is not None and held.fact.holds and held.fact.value.casefold() == person.casefold()
 
     def _as_mapped(self, told: Likeness) -> Likeness:
         """Without a room that is none on the map: what the robot calls another by guess may be meant by it."""
