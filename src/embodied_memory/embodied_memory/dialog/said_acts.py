@@ -57,6 +57,12 @@ _ACTS = {
 }
 _ALLOWS = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
 """Who is allowed something is not brought it."""
+_ASKS_WHEN = re.compile(
+    r"(?:\w+[,.]* ){0,2}remind (?:me|us) (?=when (?!(?:you|i|we|it)\b))"
+    r"(?!.*\b(?:ready|done|here|finished|over|back|home|in|up|there)\W*$)",
+    re.I,
+)
+""" "Remind me when they're doing my brakes" wants to hear it; "when you see Tom" says when to be reminded."""
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
@@ -106,6 +112,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return Reading(DialogAct.CANCELLATION, said.text)
     if by_forms.is_part and said.surely(SpeechAct.THANKS):
         return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
+    if by_forms.act is DialogAct.REMINDER and not said.of(Role.CONTENT) and _ASKS_WHEN.match(said.text):
+        return Reading(DialogAct.QUESTION, completed(_ASKS_WHEN.sub("", said.text), conversation))
     if by_forms.act is DialogAct.REMINDER and said.surely(SpeechAct.ASK):
         return None  # "remind me, when's the party?"
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
@@ -204,6 +212,8 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
         return Reading(act, plain_reminder(said) or said.text)
     if act is DialogAct.CORRECTION:
         return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
+    if act is DialogAct.REASON and said.of(Role.PERSON):  # "how come they moved it?" is not about the robot
+        return Reading(DialogAct.QUESTION, completed(said.text, conversation))
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)

@@ -4,7 +4,7 @@ import pytest
 
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
     called_otherwise,
@@ -107,3 +107,21 @@ def test_what_the_robot_did_is_asked_of_nobody_else(question, is_own):
 def test_who_is_here_is_kept_by_the_tracks_alone(likeness, people, expected):
     plan = QueryPlan("Who is here?", QueryIntent.WHO_IS_HOME, likeness=likeness, people=people)
     assert is_of_tracks_alone(plan) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "time", "left"),
+    [
+        ("Did Anna put the mug on the shelf?", None, [1, 3]),
+        ("Did Anna put the mug on the shelf?", TimeFilter(15, 30), [3]),
+        ("Did anybody water the ferns?", None, [3]),
+        ("Who put the mug on the shelf?", TimeFilter(15, 30), [1, 2, 3]),
+    ],
+)
+def test_whether_something_was_done_is_not_told_by_what_was_done_with_other_things(question, time, left):
+    mug = Piece(1, 10, "object state changed", "Anna", "Anna put the mug on the shelf.")
+    vase = Piece(2, 20, "object state changed", "Anna", "Anna put the vase on the shelf.")
+    told = Piece(3, 20, "utterance", "Anna", "I have done it.")
+    found = [BearingPiece(one, 0.3) for one in (mug, vase, told)]
+    plan = QueryPlan(question, QueryIntent.WHEN_CHANGED, (Target("the mug", ("mug_1",)),), time=time)
+    assert [one.piece.record_id for one in of_what_is_looked_for(question, plan, found)] == left

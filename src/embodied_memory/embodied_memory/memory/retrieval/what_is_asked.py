@@ -82,14 +82,19 @@ def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
 
 def of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:
     """Without what was done with other things, where one is looked for that memory knows by no name and no meaning:
-    where the box is is no answer to where the passport is.
+    where the box is is no answer to where the passport is; nor, where it is asked whether something was done, what
+    was done with other things or at other times.
     """
     reading = the_reading()
-    if plan.thing.ids or plan.place.ids or reading is None:
+    if reading is None:
         return tuple(found)
     said, owners = reading.read(question), content_stems(" ".join(plan.people))
     names = [_words_for(one.text) - owners for one in named_things(said)][:1]
-    if said.asked.get(AskedKind.WHERE, 0.0) < _SURELY_ASKED or not any(names):
+    is_of_deed = said.asked.get(AskedKind.DID, 0.0) >= _SURELY_ASKED
+    is_unknown = said.asked.get(AskedKind.WHERE, 0.0) >= _SURELY_ASKED and not (plan.thing.ids or plan.place.ids)
+    if is_of_deed and plan.time is not None:
+        found = [one for one in found if one.piece.is_said or plan.time.holds(one.piece.stamp_ns)]
+    if not (is_of_deed or is_unknown) or not any(names):
         return tuple(found)
     return tuple(one for one in found if one.piece.is_said or names[0] & _words_for(one.piece.text))
 
