@@ -141,3 +141,24 @@ def test_questions_are_taken_apart(question, intent, subject, relation, place):
 @given(st.text(max_size=300))
 def test_any_text_can_be_parsed(text):
     assert parse_question(text).question == text
+
+
+def test_what_the_robot_did_for_somebody_is_told_alone(memory):
+    for second, whom in ((10, "Ana"), (20, "Ben")):
+        memory.record_event(
+            Event(
+                second * SECOND,
+                EventKind.SKILL_ENDED,
+                "robot",
+                f"The robot handed the mug to {whom}.",
+                ("mug_1", whom),
+            )
+        )
+    assert "Ana" in (told := memory.answer("What did you bring Ana?", now_ns=190 * SECOND).text)
+    assert "Ben" not in told
+    both = memory.answer("What did you do on Monday?", now_ns=190 * SECOND).text
+    assert "Ana" in both
+    assert "Ben" in both
+    assert memory.answer("Did you give Eve anything?", now_ns=190 * SECOND).text.startswith(
+        "I don't know of anything"
+    )

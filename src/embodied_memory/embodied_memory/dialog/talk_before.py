@@ -47,9 +47,10 @@ _RUN_OUT = re.compile(
     r"(?:need(?: to (?:buy|get))?|(?:run )?out of|(?:running )?low on|short of)\b",
     re.I,
 )
-_DEFINITE = re.compile(
+_NOT_BOUGHT = re.compile(
     r"(?:an?|the|my|our|your|this|that|these|those|you|help|time|rest|sleep|quiet|peace|space|it|them)\b", re.I
 )
+"""What there is, or what no shop has."""
 _ALWAYS = re.compile(r"(?:\w+,? ){0,2}(?:from (?:now|today) on|every (?:day|night|evening|morning)|always)\b", re.I)
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|scratch|strike|drop|skip|lose|forget)\b", re.I)
 
@@ -107,16 +108,16 @@ def list_changed(said: Said, conversation: Conversation) -> str:
         crossed = [conversation.about]
     if crossed:
         return in_words((DeedKind.UNLIST, thing) for thing in crossed)
-    if is_run_out(said):
+    if _is_run_out(said):
         return in_words((DeedKind.LIST, one.text) for one in named_things(said))
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 
-def is_run_out(said: Said) -> bool:
+def _is_run_out(said: Said) -> bool:
     """ "We need rice, and something for the dishwasher" wants nothing brought that there is."""
     things = [one.text for one in named_things(said)]
-    is_named = bool(things) and _DEFINITE.match(things[0]) is None and not said.of(Role.DEED)
+    is_named = bool(things) and _NOT_BOUGHT.match(things[0]) is None and not said.of(Role.DEED)
     return is_named and _RUN_OUT.match(said.text) is not None and not said.of(Role.GOAL)
 
 

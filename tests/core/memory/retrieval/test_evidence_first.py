@@ -90,3 +90,19 @@ def test_of_another_one_it_is_said_that_it_is_another(home):
     assert other.text.startswith("I don't know of a Superman mug. The red mug is on")
     assert other.certainty < own.certainty
     assert own.text.startswith("The red mug is on")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("What did Anna tell you today?", ["The bread is done."]), ("What did Anna say about the cake today?", [])],
+)
+def test_what_somebody_said_is_listed_without_what_the_asker_may_not_hear(home, question, expected):
+    heard = home.says(at(9), "Anna", "The bread is done.")
+    home.says(at(10), "Anna", "The cake is for Ben.")
+    with home.memory._database.reading() as connection:
+        answering = home.memory._answering(connection, at(20))
+        plan = answering.plan(question)
+        told = answering.answer(question, plan, lambda record_ids: set(record_ids) <= {heard})
+        everything = answering.answer(question, plan)
+    said = [text for text in ("The bread is done.", "The cake is for Ben.") if text in told.text]
+    assert (said == expected) if expected else told.text == everything.text

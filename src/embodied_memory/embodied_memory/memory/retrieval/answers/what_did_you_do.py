@@ -11,6 +11,7 @@ from embodied_memory.memory.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 from embodied_memory.memory.wording.phrases import ago, listed, sentence
 
 _DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
@@ -28,7 +29,7 @@ def answer_what_did_you_do(plan: QuestionPlan, recollection: Recollection) -> An
     since_ns = _midnight_ns(recollection.now_ns) if plan.value == "today" else 0
     limit = 1 if plan.value in ("last", "just now") else _MOST_TOLD
     records = recollection.events(_DEEDS, since_ns, limit) or recollection.events(_BEGINNINGS, since_ns, limit)
-    people = set(_NAME.findall(plan.question))
+    people = {name for name in _NAME.findall(plan.question) if name.lower() not in (*WEEKDAYS, *MONTHS)}
     records = [one for one in records if not people or people & set(_NAME.findall(one.summary))]
     if not records:
         when = " today" if plan.value == "today" else ""
