@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 
 SECOND = 1_000_000_000
@@ -162,3 +162,22 @@ def test_what_the_robot_did_for_somebody_is_told_alone(memory):
     assert memory.answer("Did you give Eve anything?", now_ns=190 * SECOND).text.startswith(
         "I don't know of anything"
     )
+
+
+def test_what_was_put_there_or_taken_away_since_it_was_seen_counts(home):
+    known = {" ".join((*dict(one.attributes).values(), one.category)): one.object_id for one in home.objects()}
+    desk, red = known["desk"], known["red book"]
+    took = (StateChange(red, "location", ""), StateChange(red, "held by", "Ana"))
+    put = (StateChange("pen_7", "location", f"on {desk}"),)
+    for second, deed, things, looks, changes in (
+        (170, "picked up the red book from the desk", (red, desk), (), took),
+        (171, "put the pen on the desk", ("pen_7", desk), ("a pen", ""), put),
+    ):
+        home.record_event(
+            Event(second * SECOND, EventKind.OBJECT_STATE_CHANGED, "Ana", f"Ana {deed}.", things, "study", ("robot",),
+                  changes=changes, object_captions=looks)
+        )  # fmt: skip
+    told = home.answer("What is on the desk?", now_ns=190 * SECOND).text
+    assert "pen" in told
+    assert "blue book" in told
+    assert "red book" not in told

@@ -125,3 +125,9 @@ def test_whether_something_was_done_is_not_told_by_what_was_done_with_other_thin
     found = [BearingPiece(one, 0.3) for one in (mug, vase, told)]
     plan = QueryPlan(question, QueryIntent.WHEN_CHANGED, (Target("the mug", ("mug_1",)),), time=time)
     assert [one.piece.record_id for one in of_what_is_looked_for(question, plan, found)] == left
+
+
+def test_which_of_them_is_there_is_kept_by_the_tracks_alone():
+    mugs, sink = Target("mug", ("mug_1", "mug_2")), Target("the sink", ("sink_1",))
+    assert is_of_tracks_alone(QueryPlan("Which mug is in the sink?", QueryIntent.CONTENTS, (mugs,), (sink,)))
+    assert not is_of_tracks_alone(QueryPlan("What is in the sink?", QueryIntent.CONTENTS, (), (sink,)))

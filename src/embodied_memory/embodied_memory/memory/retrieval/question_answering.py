@@ -13,6 +13,7 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
@@ -82,7 +83,7 @@ class QuestionAnswering:
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
-        plan = self._planner.plan(question, self._now_ns)
+        plan = _of_place(self._planner.plan(question, self._now_ns))
         time = of_this_week(plan.time, question, self._rows.first_ns, self._now_ns)
         others = tuple(replace(one, time=time) if one.time == plan.time else one for one in plan.alternatives)
         return plan if time == plan.time else replace(plan, time=time, alternatives=others)
@@ -136,7 +137,7 @@ class QuestionAnswering:
         if is_refused and parse_question(question).intent in _OF_SEEN_THINGS:
             return answer_question(question, self._recollection)
         answer = self._answer(plan, may_cite)
-        if not answer.known:
+        if not answer.known and not self._is_moved_since(plan):
             answer = self._from_what_was_seen(plan) or answer
         if answer.known or answer.object_ids or not subject:
             return answer
@@ -158,7 +159,7 @@ class QuestionAnswering:
         config = self._config.retrieval
         plan, found = self._retriever.retrieve(plan)
         candidates = self._seen_things.without_refused(found)
-        if plan.intent in _LISTED and not _topic(plan):
+        if plan.intent is QueryIntent.CONTENTS or (plan.intent in _LISTED and not _topic(plan)):
             candidates = [one for one in candidates if may_cite(one.record_ids)]
         selected = self._selector.select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
@@ -177,7 +178,8 @@ class QuestionAnswering:
         seen = self._seen(plan)
         if plan.intent is QueryIntent.HOW_MANY and self._knows_only_what_was_seen(plan, seen):
             return answer_question(plan.question, self._recollection)
-        is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not self._is_newer_known(plan, seen)
+        is_newer = self._is_newer_known(plan, seen) or self._is_moved_since(plan)
+        is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not is_newer
         return answer_question(plan.question, self._recollection) if is_theirs else None
 
     def _from_what_was_seen(self, plan: QueryPlan) -> Answer | None:
@@ -217,6 +219,21 @@ class QuestionAnswering:
                     return True
         return plan.time is not None and plan.intent is not QueryIntent.WHAT_HAPPENED
 
+    def _is_moved_since(self, plan: QueryPlan) -> bool:
+        """Whether something was put where it is asked what is there, or taken from there, since the camera saw it."""
+        if plan.intent is not QueryIntent.CONTENTS:
+            return False
+        places = set(plan.place.ids)
+        seen = {thing.object_id: thing for thing in self._recollection.objects}
+        for name in {*seen, *self._beliefs.names.ids(THING)}:
+            for known in self._beliefs.beliefs_of(name, self._now_ns):
+                is_there = relation_and_landmark(known.fact.value)[1] in places if known.fact.value else False
+                was_there = name in seen and seen[name].support_id in places
+                is_newer = name not in seen or known.since_ns > seen[name].last_seen_ns
+                if known.fact.attribute == LOCATION and is_newer and (is_there or was_there):
+                    return True
+        return False
+
     def _views(self, stores: Stores, search_bank: SearchBank) -> tuple[View, ...]:
         beliefs, rows, now_ns = stores.beliefs, self._rows, self._now_ns
         return (
@@ -249,6 +266,13 @@ _OF_SEEN_THINGS = (
     Intent.WHERE_IS, Intent.HOW_MANY, Intent.WHICH_ROOM, Intent.LAST_SEEN, Intent.IS_THERE, Intent.STATE_OF,
     Intent.WHAT_ATTRIBUTE, Intent.WHAT_IS_NEAR, Intent.WHAT_IS_IN_ROOM,
 )  # fmt: skip
+
+
+def _of_place(plan: QueryPlan) -> QueryPlan:
+    """ "Which mug is in the sink?" names no state: it asks what is there."""
+    if plan.intent is not QueryIntent.IN_STATE or plan.attribute not in ("", LOCATION) or not plan.place.ids:
+        return plan
+    return replace(plan, intent=QueryIntent.CONTENTS, views=views_of(QueryIntent.CONTENTS))
 
 
 def _topic(plan: QueryPlan) -> frozenset[str]:

@@ -55,7 +55,8 @@ def is_of_tracks_alone(plan: QueryPlan) -> bool:
     """Whether it is asked in words that are known, of what the tracks alone keep: "who is here?"."""
     if plan.intent is QueryIntent.WHO_IS_HOME:
         return plan.likeness >= _KNOWN and plan.time is None and not plan.people
-    return plan.intent is QueryIntent.DUE and plan.likeness >= 1.0
+    is_which_is_there = plan.intent is QueryIntent.CONTENTS and bool(plan.thing.ids)
+    return is_which_is_there or (plan.intent is QueryIntent.DUE and plan.likeness >= 1.0)
 
 
 def asks_what_the_robot_did(question: str) -> bool:

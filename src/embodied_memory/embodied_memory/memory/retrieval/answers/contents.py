@@ -21,11 +21,14 @@ def answer_contents(ground: AnswerGround) -> Answer:
     found = _at(place.ids, ground)
     if not place.ids:
         return ground.unknown()
+    if ground.plan.thing.ids:  # "which mug is in the sink?"
+        found = [fact for fact in found if fact.entity_id in ground.plan.thing.ids]
     if not found:
         where = ground.place(f"{ground.plan.relation or 'on'} {place.ids[0]}")
         return ground.unknown(f"I have seen nothing {where}")
-    landmark = relation_and_landmark(found[0].value)[1]
-    return _told(f"on {ground.name(landmark)}" if landmark == place.ids[0] else "there", found, ground)
+    relation, landmark = relation_and_landmark(found[0].value)
+    where = f"{relation or 'on'} {ground.name(landmark)}" if landmark == place.ids[0] else "there"
+    return _told(where, found, ground)
 
 
 def answer_beside(ground: AnswerGround) -> Answer:

@@ -7,6 +7,7 @@ import re
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.words import split_words
 
 _ARTICLE = re.compile(r"^(?:a|an|the|some)\s+", re.I)
@@ -18,6 +19,9 @@ def caption_of(entity_id: str, beliefs: BeliefTracks) -> str:
     known = beliefs.names.get(entity_id)
     if known is not None and known.sort in (PERSON, ROOM):
         return entity_id
+    looks = split_words(known.caption) if known is not None and known.category else ()
+    if known is not None and looks and all(word in GROUP_OF_WORD for word in looks):
+        return f"{known.caption} {known.category}"  # "blue", of a book
     if known is not None and (known.caption or known.category):
         return _ARTICLE.sub("", known.caption or known.category)
     return _NUMBER.sub("", entity_id).replace("_", " ")
