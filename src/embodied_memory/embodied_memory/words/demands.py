@@ -49,6 +49,19 @@ def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
     return " ".join(wanted), " ".join(beside)
 
 
+def rule_in(text: str, reading: OneReading | None) -> str:
+    """A rule without what is told beside it, which may be nobody else's business: "Nobody goes in my desk, my letters
+    are in there" -> "Nobody goes in my desk"; all of it where that is not sure.
+    """
+    parts = [part for part in _PART.split(text) if re.search(r"\w", part)]
+    if reading is None or len(parts) < 2:
+        return text
+    read = [reading.read(part) for part in parts]
+    rules = [part for part, said in zip(parts, read, strict=True) if said.surely(SpeechAct.RULE)]
+    is_clear = all(said.surely(SpeechAct.RULE) or said.surely(*_BESIDE) for said in read)
+    return " ".join(rules) if rules and is_clear else text
+
+
 def question_in(text: str, reading: OneReading | None) -> str:
     """A question without what is said beside it: "The bank is waiting. What day did I say?" -> "What day did I say?";
     all of it where that is not sure, or where the question speaks of what was named before. In plain words where

@@ -123,7 +123,8 @@ def test_whether_something_was_done_is_not_told_by_what_was_done_with_other_thin
     vase = Piece(2, 20, "object state changed", "Anna", "Anna put the vase on the shelf.")
     told = Piece(3, 20, "utterance", "Anna", "I have done it.")
     found = [BearingPiece(one, 0.3) for one in (mug, vase, told)]
-    plan = QueryPlan(question, QueryIntent.WHEN_CHANGED, (Target("the mug", ("mug_1",)),), time=time)
+    things = (Target("the mug", ("mug_1",)),) if "mug" in question else ()
+    plan = QueryPlan(question, QueryIntent.WHEN_CHANGED, things, time=time)
     assert [one.piece.record_id for one in of_what_is_looked_for(question, plan, found)] == left
 
 
@@ -131,3 +132,21 @@ def test_which_of_them_is_there_is_kept_by_the_tracks_alone():
     mugs, sink = Target("mug", ("mug_1", "mug_2")), Target("the sink", ("sink_1",))
     assert is_of_tracks_alone(QueryPlan("Which mug is in the sink?", QueryIntent.CONTENTS, (mugs,), (sink,)))
     assert not is_of_tracks_alone(QueryPlan("What is in the sink?", QueryIntent.CONTENTS, (), (sink,)))
+
+
+@pytest.mark.parametrize(
+    ("question", "things", "left"),
+    [
+        ("Is the front door open?", ("front_door_1",), []),
+        ("Is the garage door open?", ("garage_door_1",), [1]),
+        ("Is the door open?", ("garage_door_1",), [1]),
+        ("Is the telly on?", ("tv_1",), [2]),
+        ("Did Anna water the ferns?", (), []),
+    ],
+)
+def test_how_one_thing_is_is_not_told_by_what_was_done_with_another(question, things, left):
+    door = Piece(1, 10, "device state changed", "Anna", "Anna opened the garage door.")
+    screen = Piece(2, 20, "device state changed", "Anna", "Anna switched on the TV.")
+    found = [BearingPiece(one, 0.3) for one in (door, screen)]
+    plan = QueryPlan(question, QueryIntent.STATE, (Target("it", things),) if things else ())
+    assert [one.piece.record_id for one in of_what_is_looked_for(question, plan, found)] == left

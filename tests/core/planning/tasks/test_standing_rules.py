@@ -216,3 +216,15 @@ def test_what_only_speaks_of_children_binds_everybody(words):
 def test_where_nobody_goes_nothing_is_taken_out_or_put_in(wanted, is_against):
     rules = [StandingRule("Nobody goes in my filing cabinet.", "Nino")]
     assert bool(objection(read_task(wanted, "Tom")[0], "Tom", rules)) is is_against
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Nobody goes in my filing cabinet, my divorce papers are in there.", "Nobody goes in my filing cabinet"),
+        ("Nobody goes in the filing cabinet before Monday.", "Nobody goes in the filing cabinet before Monday"),
+    ],
+)
+def test_why_there_is_a_rule_is_not_told_with_it(words, told):
+    goal = read_task("bring me a letter from the filing cabinet", "Tom")[0]
+    assert objection(goal, "Tom", [StandingRule(words, "Nino")]) == f'Nino gave me the rule "{told}"'

@@ -24,6 +24,7 @@ _NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
 _SURELY_ASKED, _RATHER_ASKED, _KNOWN = 0.8, 0.5, 0.9
 _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER)
 _ARTICLE = re.compile(r"^(?:the|an?|my|our|your|his|her|their|that|this|those|these|\w+['’]s) ", re.I)
+_NUMBER = re.compile(r"_\d+$")
 _BESIDE = re.compile(r" (?:for|in|on|of|with|from|by|at|under|next to|that|which) ")
 _OF_ANY = content_stems(
     "favourite favorite own big little small large old new nice good other usual best spare clean"
@@ -83,21 +84,38 @@ def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
 
 def of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:
     """Without what was done with other things, where one is looked for that memory knows by no name and no meaning:
-    where the box is is no answer to where the passport is; nor, where it is asked whether something was done, what
-    was done with other things or at other times.
+    where the box is is no answer to where the passport is; nor, where it is asked how a thing is or whether something
+    was done, what was done with other things or at other times.
     """
     reading = the_reading()
     if reading is None:
         return tuple(found)
-    said, owners = reading.read(question), content_stems(" ".join(plan.people))
-    names = [_words_for(one.text) - owners for one in named_things(said)][:1]
-    is_of_deed = said.asked.get(AskedKind.DID, 0.0) >= _SURELY_ASKED
-    is_unknown = said.asked.get(AskedKind.WHERE, 0.0) >= _SURELY_ASKED and not (plan.thing.ids or plan.place.ids)
+    said = reading.read(question)
+    is_of_deed, is_of_state, is_of_place = (
+        said.asked.get(one, 0.0) >= _SURELY_ASKED for one in (AskedKind.DID, AskedKind.STATE, AskedKind.WHERE)
+    )
+    is_unknown = is_of_place and not (plan.thing.ids or plan.place.ids)
     if is_of_deed and plan.time is not None:
         found = [one for one in found if one.piece.is_said or plan.time.holds(one.piece.stamp_ns)]
-    if not (is_of_deed or is_unknown) or not any(names):
+    named = named_things(said)[:1]
+    if not (is_of_deed or is_of_state or is_unknown) or not named:
         return tuple(found)
-    return tuple(one for one in found if one.piece.is_said or names[0] & _words_for(one.piece.text))
+    return tuple(one for one in found if one.piece.is_said or _is_about(one.piece.text, named[0].text, plan))
+
+
+def _is_about(deed: str, named: str, plan: QueryPlan) -> bool:
+    """Whether a deed was done with what is named so, or with one of those that are meant by it: the garage door is no
+    front door.
+    """
+    *look, sort = split_words(_BESIDE.split(_ARTICLE.sub("", named), maxsplit=1)[0]) or ("",)
+    telling = content_stems(" ".join(look)) - content_stems(" ".join(plan.people)) - _OF_ANY
+    words, of_sort = _words_for(deed), _words_for(sort)
+    meant = [content_stems(_NUMBER.sub("", one).replace("_", " ")) for one in plan.thing.ids]
+    if any(one and one <= words and (len(one) > 1 or not one & of_sort) for one in meant):
+        return True
+    if telling and not telling & words:
+        return re.search(rf"\b(?:the|an?|my|our|their|his|her) {re.escape(sort)}\b", deed, re.I) is not None
+    return bool((of_sort | telling) & words)
 
 
 def _words_for(text: str) -> frozenset[str]:

@@ -15,6 +15,7 @@ from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.words.demands import rule_in
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import Role, Said
@@ -107,7 +108,8 @@ def objection(
         is_free = _is_by(rule, speaker) or (is_grown_up and _FOR_THE_YOUNG.search(rule.words) is not None)
         broken = "" if is_free else _forbidding(rule.words, goal, (speaker, goal.to), lies)
         if broken:
-            return f'{rule.by or "somebody"} gave me the rule "{broken.rstrip(".!")}"'
+            told = rule_in(broken, the_reading()).rstrip(".!")
+            return f'{rule.by or "somebody"} gave me the rule "{told}"'
     return ""
 
 
