@@ -38,6 +38,16 @@ def test_how_long_a_device_was_on_is_from_on_to_off_whichever_deed_was_found(hom
     assert found.record_ids == tuple(ids)
 
 
+def test_how_long_something_has_been_on_is_since_it_was_switched_on_last(home):
+    first = switches(home, at(9), "Anna", "on")
+    switches(home, at(10.5), "Ben", "off")
+    switches(home, at(12), "Ben", "on")
+    assert outcome(home, "how long has it been on?", first).text.startswith("Since at 12")
+    assert outcome(home, "how long was it on?", first).text.startswith("One hour and 30 minutes")
+    switches(home, at(13), "Ben", "off")
+    assert outcome(home, "how long has it been on?", first).text.startswith("One hour and 30 minutes")
+
+
 def hands(home, stamp_ns, who, to):
     return home.tell(
         stamp_ns, EventKind.OBJECT_STATE_CHANGED, who, f"{who} handed the mug to {to}.", ("mug_1", to), "study",

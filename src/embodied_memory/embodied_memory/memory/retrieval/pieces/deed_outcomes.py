@@ -34,6 +34,8 @@ _STAY = re.compile(
     r"(?P<how> (?:here|home|at home|in|round|around|out|away|gone)\b.*|\W*)$",
     re.I,
 )
+_UP_TO_NOW = re.compile(r"\bhow long (?:has|have|['’]s)\b.*\bbeen\b", re.I)
+""" "How long has it been on?", where it is on again."""
 _AWAY = re.compile(r"\b(?:out|away|gone|off)\b", re.I)
 _OF_THE_PAST = re.compile(r"^\W*(?:\w+ ){0,3}?(?:who|whose|when|why)\b", re.I)
 _ASKS_WHO_HAS = re.compile(r"\bwho(?:['’]s| has| have)\s+(?:still )?(?:got|holding|the|my|our|his|her|their)\b", re.I)
@@ -137,6 +139,8 @@ class DeedOutcomes:
         at = next((k for k, fact in enumerate(facts) if fact.record_id == record_id), None)
         if at is None:
             return None
+        if _UP_TO_NOW.search(plan.question) and not _is_of_person(deed) and facts[-1].value not in _IDLE:
+            at = len(facts) - 1
         if change.attribute == HELD_BY:
             at = _nearest_held_by(facts, at, plan.people)
         begin, end = _span_of_person(facts, at, plan.question) if _is_of_person(deed) else _span_of_thing(facts, at)
