@@ -162,6 +162,10 @@ def test_what_the_robot_did_for_somebody_is_told_alone(memory):
     assert memory.answer("Did you give Eve anything?", now_ns=190 * SECOND).text.startswith(
         "I don't know of anything"
     )
+    assert "Ana" in memory.answer("Who did you give the mug to?", now_ns=190 * SECOND).text
+    assert "Ben" in (told := memory.answer("Did you give Ben the mug?", now_ns=190 * SECOND).text)
+    assert "Ana" not in told
+    assert not memory.answer("Who did you give the keys to?", now_ns=190 * SECOND).known
 
 
 def test_what_was_put_there_or_taken_away_since_it_was_seen_counts(home):

@@ -94,7 +94,10 @@ def test_one_that_is_called_otherwise_is_told_apart(question, called):
         ("Did you give Anna anything?", True),
         ("What did Anna do today?", False),
         ("What did you do with the keys?", False),
-        ("Did you bring the keys?", False),
+        ("Did you bring the keys?", True),
+        ("Who did you give the keys to?", True),
+        ("Did you see the keys?", False),
+        ("Who gave you the keys?", False),
     ],
 )
 def test_what_the_robot_did_is_asked_of_nobody_else(question, is_own):

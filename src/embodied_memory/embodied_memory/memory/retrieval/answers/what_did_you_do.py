@@ -13,10 +13,17 @@ from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 from embodied_memory.memory.wording.phrases import ago, listed, sentence
+from embodied_memory.memory.wording.word_stems import content_stems
 
 _DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
 _BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)
 _MOST_TOLD = 8
+_OF_ONE = re.compile(r"\W*(?:(?:and|so|but) )*(?:who|did|have)\b(?!.*\b(?:any|some)thing\b)", re.I)
+"""Of a thing that is named: "who did you give the keys to?"."""
+_OF_DOING = content_stems(
+    "do did done bring brought give given hand handed fetch fetched carry carried take taken lend pass put move moved"
+    " get got today yesterday day anything something already last"
+)
 _NAME = re.compile(r"(?<=\w )[A-Z]\w+")
 """Anywhere but at the beginning."""
 _NS = 1_000_000_000
@@ -31,6 +38,9 @@ def answer_what_did_you_do(plan: QuestionPlan, recollection: Recollection) -> An
     records = recollection.events(_DEEDS, since_ns, limit) or recollection.events(_BEGINNINGS, since_ns, limit)
     people = {name for name in _NAME.findall(plan.question) if name.lower() not in (*WEEKDAYS, *MONTHS)}
     records = [one for one in records if not people or people & set(_NAME.findall(one.summary))]
+    about = content_stems(plan.question) - content_stems(" ".join(people)) - _OF_DOING
+    of_it = [one for one in records if about & content_stems(one.summary)]
+    records = of_it or ([] if about and _OF_ONE.match(plan.question) else records)
     if not records:
         when = " today" if plan.value == "today" else ""
         whom = f" for {listed(sorted(people))}" if people else ""
