@@ -207,9 +207,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         answering = self._answering(connection, now_ns)
         embed = self._embedder.embed_text if self._embedder.name == LEARNED_OVER else None
         alone, plan = answering.planned(question_in(question, the_reading()), embed)
-        evidence_first = self._evidence_first(connection, answering, now_ns, asker)
-        structured = answering.answer(alone, plan, evidence_first.may_cite)
-        return evidence_first, evidence_first.consider(question, plan, structured)
+        first = self._evidence_first(connection, answering, now_ns, asker)
+        return first, first.consider(question, plan, answering.answer(alone, plan, first.may_cite))
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view
