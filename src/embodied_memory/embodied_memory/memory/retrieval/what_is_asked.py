@@ -100,16 +100,19 @@ def of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[Bearin
     named = named_things(said)[:1]
     if not (is_of_deed or is_of_state or is_unknown) or not named:
         return tuple(found)
-    return tuple(one for one in found if one.piece.is_said or _is_about(one.piece.text, named[0].text, plan))
+    may_be = is_of_state and not (is_of_deed or is_unknown)  # the heating may be a radiator, but no other heating
+    return tuple(one for one in found if one.piece.is_said or _is_about(one.piece.text, named[0].text, plan, may_be))
 
 
-def _is_about(deed: str, named: str, plan: QueryPlan) -> bool:
+def _is_about(deed: str, named: str, plan: QueryPlan, may_be: bool) -> bool:
     """Whether a deed was done with what is named so, or with one of those that are meant by it: the garage door is no
-    front door.
+    front door. may_be: what is of another sort may be called so as well.
     """
     *look, sort = split_words(_BESIDE.split(_ARTICLE.sub("", named), maxsplit=1)[0]) or ("",)
     telling = content_stems(" ".join(look)) - content_stems(" ".join(plan.people)) - _OF_ANY
     words, of_sort = _words_for(deed), _words_for(sort)
+    if may_be and not of_sort & words:
+        return True
     meant = [content_stems(_NUMBER.sub("", one).replace("_", " ")) for one in plan.thing.ids]
     if any(one and one <= words and (len(one) > 1 or not one & of_sort) for one in meant):
         return True
