@@ -36,7 +36,7 @@ def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
     """(what is wanted, what is said beside it): "Bring them, I'm blind without" -> ("Bring them", "I'm blind
     without"). All of it and "" where all of it wants something, or nothing does, or where that is not sure.
     """
-    parts = [part for part in _PART.split(text) if re.search(r"\w", part)]
+    parts = _parts(text)
     if len(parts) < 2:
         return text, ""
     read = [reading.read(part) for part in parts]
@@ -49,11 +49,15 @@ def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
     return " ".join(wanted), " ".join(beside)
 
 
+def _parts(text: str) -> list[str]:
+    return [part for part in _PART.split(text) if re.search(r"\w", part)]
+
+
 def rule_in(text: str, reading: OneReading | None) -> str:
     """A rule without what is told beside it, which may be nobody else's business: "Nobody goes in my desk, my letters
     are in there" -> "Nobody goes in my desk"; all of it where that is not sure.
     """
-    parts = [part for part in _PART.split(text) if re.search(r"\w", part)]
+    parts = _parts(text)
     if reading is None or len(parts) < 2:
         return text
     read = [reading.read(part) for part in parts]

@@ -61,8 +61,7 @@ def plain_message(said: Said) -> str:
 
 def tells_somebody(said: Said) -> bool:
     """Whether somebody else is named as whom the robot is to tell something, and to remind nobody of doing it."""
-    people = [one for one in said.fillers if one.role is Role.PERSON and one.text.lower() not in _SPEAKER]
-    first = next((one.start for one in people if _TOLD.search(said.text[: one.start])), -1)
+    first = next((one.start for one in _told_people(said)), -1)
     return first >= 0 and not re.search(r"\bremind", said.text[:first], re.I)
 
 
@@ -74,15 +73,24 @@ def is_for_who_asks(said: Said) -> bool:
 
 def _whom(said: Said) -> str:
     """Who is named after a verb of telling, or is to come, or is only pointed at; else who is named at all."""
-    people = [one for one in said.fillers if one.role is Role.PERSON and one.text.lower() not in _SPEAKER]
-    told = [one for one in people if _TOLD.search(said.text[: one.start])]
+    people = _people(said)
     pointed, comes = _POINTED.search(_without_content(said)), _COMES.search(said.text)
-    named = [one.text for one in (*told, *people)]
+    named = [one.text for one in (*_told_people(said), *people)]
     named += [comes["seen"] or comes["whom"]] if comes else []
     named += [pointed["whom"]] if pointed else []
     named = [one for one in named if one.lower() not in _SPEAKER]
     whom = next(iter(named), "")
     return EVERYBODY if _ALL.match(whom) else whom
+
+
+def _people(said: Said) -> list[Filler]:
+    """Others than the speaker."""
+    return [one for one in said.fillers if one.role is Role.PERSON and one.text.lower() not in _SPEAKER]
+
+
+def _told_people(said: Said) -> list[Filler]:
+    """Those who are named after a verb of telling."""
+    return [one for one in _people(said) if _TOLD.search(said.text[: one.start])]
 
 
 def _without_content(said: Said) -> str:

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
@@ -45,18 +44,16 @@ from embodied_memory.memory.retrieval.views.candidate import View
 from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.episode_view import EpisodeView
-from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
 from embodied_memory.memory.retrieval.views.event_view import EventView
 from embodied_memory.memory.retrieval.views.personal_view import PersonalView
 from embodied_memory.memory.retrieval.views.reported_view import ReportedView
 from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
 from embodied_memory.memory.retrieval.views.state_view import StateView
 from embodied_memory.memory.retrieval.views.tree_view import TreeView
+from embodied_memory.memory.retrieval.what_is_asked import as_of_place, topic_of
 from embodied_memory.memory.stores import Stores
-from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
-
-MayCite: TypeAlias = Callable[[Sequence[int]], bool]
 
 
 class QuestionAnswering:
@@ -83,7 +80,7 @@ class QuestionAnswering:
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
-        plan = _of_place(self._planner.plan(question, self._now_ns))
+        plan = as_of_place(self._planner.plan(question, self._now_ns))
         time = of_this_week(plan.time, question, self._rows.first_ns, self._now_ns)
         others = tuple(replace(one, time=time) if one.time == plan.time else one for one in plan.alternatives)
         return plan if time == plan.time else replace(plan, time=time, alternatives=others)
@@ -159,7 +156,7 @@ class QuestionAnswering:
         config = self._config.retrieval
         plan, found = self._retriever.retrieve(plan)
         candidates = self._seen_things.without_refused(found)
-        if plan.intent is QueryIntent.CONTENTS or (plan.intent in _LISTED and not _topic(plan)):
+        if plan.intent is QueryIntent.CONTENTS or (plan.intent in _LISTED and not topic_of(plan)):
             candidates = [one for one in candidates if may_cite(one.record_ids)]
         selected = self._selector.select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
@@ -223,15 +220,14 @@ class QuestionAnswering:
         """Whether something was put where it is asked what is there, or taken from there, since the camera saw it."""
         if plan.intent is not QueryIntent.CONTENTS:
             return False
-        places = set(plan.place.ids)
         seen = {thing.object_id: thing for thing in self._recollection.objects}
         for name in {*seen, *self._beliefs.names.ids(THING)}:
-            for known in self._beliefs.beliefs_of(name, self._now_ns):
-                is_there = relation_and_landmark(known.fact.value)[1] in places if known.fact.value else False
-                was_there = name in seen and seen[name].support_id in places
-                is_newer = name not in seen or known.since_ns > seen[name].last_seen_ns
-                if known.fact.attribute == LOCATION and is_newer and (is_there or was_there):
-                    return True
+            known, thing = self._beliefs.current(name, LOCATION), seen.get(name)
+            if known is None or (thing is not None and known.fact.stamp_ns <= thing.last_seen_ns):
+                continue
+            was_there = thing is not None and thing.support_id in plan.place.ids
+            if was_there or relation_and_landmark(known.fact.value)[1] in plan.place.ids:
+                return True
         return False
 
     def _views(self, stores: Stores, search_bank: SearchBank) -> tuple[View, ...]:
@@ -251,11 +247,6 @@ class QuestionAnswering:
 
 
 _LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)
-_OF_NO_TOPIC = content_stems(
-    "say said saying tell told telling ask asked talk talked mention mentioned do did done doing happen happened go"
-    " went today yesterday tonight morning afternoon evening night lately week day monday tuesday wednesday thursday"
-    " friday saturday sunday robot anything something"
-)
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
     QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,
@@ -266,18 +257,6 @@ _OF_SEEN_THINGS = (
     Intent.WHERE_IS, Intent.HOW_MANY, Intent.WHICH_ROOM, Intent.LAST_SEEN, Intent.IS_THERE, Intent.STATE_OF,
     Intent.WHAT_ATTRIBUTE, Intent.WHAT_IS_NEAR, Intent.WHAT_IS_IN_ROOM,
 )  # fmt: skip
-
-
-def _of_place(plan: QueryPlan) -> QueryPlan:
-    """ "Which mug is in the sink?" names no state: it asks what is there."""
-    if plan.intent is not QueryIntent.IN_STATE or plan.attribute not in ("", LOCATION) or not plan.place.ids:
-        return plan
-    return replace(plan, intent=QueryIntent.CONTENTS, views=views_of(QueryIntent.CONTENTS))
-
-
-def _topic(plan: QueryPlan) -> frozenset[str]:
-    """What a question of what was said or went on names beside who and when, in stems."""
-    return content_stems(plan.question) - content_stems(" ".join(plan.people)) - _OF_NO_TOPIC
 
 
 def _selector(config: RetrievalConfig) -> EvidenceSelector:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
 from embodied_memory.memory.retrieval.pieces.how_often import asks_who_came
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
+from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import canonical, split_words
@@ -30,6 +33,23 @@ _OF_ANY = content_stems(
     "favourite favorite own big little small large old new nice good other usual best spare clean"
 )
 """ "My big mug" may be any."""
+_OF_NO_TOPIC = content_stems(
+    "say said saying tell told telling ask asked talk talked mention mentioned do did done doing happen happened go"
+    " went today yesterday tonight morning afternoon evening night lately week day monday tuesday wednesday thursday"
+    " friday saturday sunday robot anything something"
+)
+
+
+def as_of_place(plan: QueryPlan) -> QueryPlan:
+    """ "Which mug is in the sink?" names no state: it asks what is there."""
+    if plan.intent is not QueryIntent.IN_STATE or plan.attribute not in ("", LOCATION) or not plan.place.ids:
+        return plan
+    return replace(plan, intent=QueryIntent.CONTENTS, views=views_of(QueryIntent.CONTENTS))
+
+
+def topic_of(plan: QueryPlan) -> frozenset[str]:
+    """What a question of what was said or went on names beside who and when, in stems."""
+    return content_stems(plan.question) - content_stems(" ".join(plan.people)) - _OF_NO_TOPIC
 
 
 def is_of_another_sort(question: str, plan: QueryPlan) -> bool:
@@ -72,14 +92,18 @@ def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
     reading = the_reading()
     if plan.intent not in _WHERE or not plan.thing.ids or reading is None:
         return ""
-    owners = content_stems(" ".join(plan.people))
     for named in named_things(reading.read(question))[:1]:
-        called = _BESIDE.split(_ARTICLE.sub("", named.text), maxsplit=1)[0]
-        *look, sort = split_words(called) or ("",)
-        telling = content_stems(" ".join(look)) - owners - _OF_ANY
+        called, telling, sort = _called(named.text, plan)
         if telling and not telling & content_stems(told) and stem(sort) in content_stems(told):
             return called
     return ""
+
+
+def _called(named: str, plan: QueryPlan) -> tuple[str, frozenset[str], str]:
+    """(what it is called, the stems that tell more than its sort, its sort), without whose it is."""
+    called = _BESIDE.split(_ARTICLE.sub("", named), maxsplit=1)[0]
+    *look, sort = split_words(called) or ("",)
+    return called, content_stems(" ".join(look)) - content_stems(" ".join(plan.people)) - _OF_ANY, sort
 
 
 def of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:
@@ -108,8 +132,7 @@ def _is_about(deed: str, named: str, plan: QueryPlan, may_be: bool) -> bool:
     """Whether a deed was done with what is named so, or with one of those that are meant by it: the garage door is no
     front door. may_be: what is of another sort may be called so as well.
     """
-    *look, sort = split_words(_BESIDE.split(_ARTICLE.sub("", named), maxsplit=1)[0]) or ("",)
-    telling = content_stems(" ".join(look)) - content_stems(" ".join(plan.people)) - _OF_ANY
+    _, telling, sort = _called(named, plan)
     words, of_sort = _words_for(deed), _words_for(sort)
     if may_be and not of_sort & words:
         return True

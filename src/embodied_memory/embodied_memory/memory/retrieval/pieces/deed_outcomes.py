@@ -24,7 +24,7 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, HowOften
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
 
 _IDLE = ("off", "false", "")
@@ -71,9 +71,7 @@ class DeedOutcomes:
         told = self._told(plan, number, deeds[number], changes[number])
         return replace(told, likely=likely[subject]) if told else None
 
-    def planned(
-        self, plan: QueryPlan, may_cite: Callable[[Sequence[int]], bool] = lambda record_ids: True
-    ) -> DeedOutcome | None:
+    def planned(self, plan: QueryPlan, may_cite: MayCite = lambda record_ids: True) -> DeedOutcome | None:
         """How often, how long or who came, where that is read in the log and the states alone; None where it is not.
 
         may_cite: whether the asker may hear of records.

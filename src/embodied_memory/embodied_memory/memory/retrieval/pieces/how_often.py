@@ -11,7 +11,7 @@ from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
-from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
+from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
 
 OUTSIDE = "outside"
@@ -49,7 +49,7 @@ class HowOften:
     def __init__(self, rows: EventRows, beliefs: BeliefTracks, when: Callable[[int], str]) -> None:
         self._rows, self._beliefs, self._when = rows, beliefs, when
 
-    def told(self, plan: QueryPlan, may_cite: Callable[[Sequence[int]], bool]) -> DeedOutcome | None:
+    def told(self, plan: QueryPlan, may_cite: MayCite) -> DeedOutcome | None:
         """None where no such thing is asked, or where it was never done by anybody. may_cite: whether the asker may
         hear of records; of who came the others are told.
         """
@@ -72,7 +72,7 @@ class HowOften:
             return None
         return self.counted(self._rows.of_ids(self._comings(plan.people[0])), plan)
 
-    def _callers(self, plan: QueryPlan, may_cite: Callable[[Sequence[int]], bool]) -> DeedOutcome | None:
+    def _callers(self, plan: QueryPlan, may_cite: MayCite) -> DeedOutcome | None:
         """Who came in the time asked about, each time they did."""
         asked = _WHILE.split(plan.question)[0]  # "who came by while Anna was at work?" is about nobody by name
         is_of_some = any(name.lower() in asked.lower() for name in plan.people)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
@@ -17,6 +18,8 @@ from embodied_memory.memory.identity import entity_alias
 
 RecordedEvent = tuple[int, Event]
 """(record_id, event)."""
+MayCite: TypeAlias = Callable[[Sequence[int]], bool]
+"""Whether the asker may hear of all of these records."""
 
 _FOREVER_NS = 2**62
 _FEW_KINDS = 2
