@@ -168,6 +168,19 @@ def test_what_the_robot_did_for_somebody_is_told_alone(memory):
     assert not memory.answer("Who did you give the keys to?", now_ns=190 * SECOND).known
 
 
+def test_what_was_only_taken_away_since_it_was_seen_counts(home):
+    known = {" ".join((*dict(one.attributes).values(), one.category)): one.object_id for one in home.objects()}
+    desk, red = known["desk"], known["red book"]
+    took = (StateChange(red, "location", ""), StateChange(red, "held by", "Ana"))
+    home.record_event(
+        Event(170 * SECOND, EventKind.OBJECT_STATE_CHANGED, "Ana", "Ana picked up the red book from the desk.",
+              (red, desk), "study", ("robot",), changes=took)
+    )  # fmt: skip
+    told = home.answer("What is on the desk?", now_ns=190 * SECOND).text
+    assert "blue book" in told
+    assert "red book" not in told
+
+
 def test_what_was_put_there_or_taken_away_since_it_was_seen_counts(home):
     known = {" ".join((*dict(one.attributes).values(), one.category)): one.object_id for one in home.objects()}
     desk, red = known["desk"], known["red book"]

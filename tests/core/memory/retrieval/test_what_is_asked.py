@@ -6,6 +6,7 @@ from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.memory.retrieval.what_is_asked import (
+    as_of_place,
     asks_what_the_robot_did,
     called_otherwise,
     is_of_another_sort,
@@ -154,3 +155,27 @@ def test_how_one_thing_is_is_not_told_by_what_was_done_with_another(question, th
     found = [BearingPiece(one, 0.3) for one in (door, screen)]
     plan = QueryPlan(question, QueryIntent.STATE, (Target("it", things),) if things else ())
     assert [one.piece.record_id for one in of_what_is_looked_for(question, plan, found)] == left
+
+
+def test_who_is_here_now_does_not_answer_who_came_by_then():
+    question, today = "Who was here today?", TimeFilter(0, 100)
+    assert is_of_another_sort(question, QueryPlan(question, QueryIntent.WHO_IS_HOME, time=today))
+    assert not is_of_another_sort("Who is here?", QueryPlan("Who is here?", QueryIntent.WHO_IS_HOME))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "place", "intent"),
+    [
+        ("location", ("sink_1",), QueryIntent.CONTENTS),
+        ("", ("sink_1",), QueryIntent.CONTENTS),
+        ("power", ("sink_1",), QueryIntent.IN_STATE),
+        ("location", (), QueryIntent.IN_STATE),
+    ],
+)
+def test_which_of_them_is_there_asks_what_is_there(attribute, place, intent):
+    mugs = (Target("mug", ("mug_1", "mug_2"), True),)
+    plan = QueryPlan(
+        "Which mug is there?", QueryIntent.IN_STATE, mugs, place=Target("it", place), attribute=attribute
+    )
+    assert as_of_place(plan).intent is intent
+    assert as_of_place(plan).thing is plan.thing
