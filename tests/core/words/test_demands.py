@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.words.demands import question_in
+from embodied_memory.words.demands import question_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
 
 
@@ -25,3 +25,16 @@ def test_what_is_said_beside_a_question_is_left_out(said, expected):
 
 def test_without_a_reading_all_of_it_is_the_question():
     assert question_in("The bank called. What day?", None) == "The bank called. What day?"
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Thanks, pal. And from now on nobody goes in there.", "And from now on nobody goes in there."),
+        ("Night then. Don't let the bedbugs bite.", "Night then. Don't let the bedbugs bite."),
+        ("Thanks, pal.", "Thanks, pal."),
+    ],
+)
+def test_thanks_are_no_part_of_what_is_wanted_after_them(text, left):
+    assert without_thanks(text, the_reading()) == left

@@ -26,6 +26,9 @@ from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
         ("[condition: If she asks], tell [person: Ann] [content: I'm out]", "tell Ann: I'm out"),
         ("Has [person: Tom] gone? Then say to [person: Ann] [content: it's hers]", "tell Ann: it's hers"),
         ("[content: He can have it], tell him", "tell him: He can have it"),
+        ("Tell [person: Ann] [content: to] [content: ring Jo] [condition: before she leaves]", "tell Ann: to ring Jo before she leaves"),
+        ("Tell [person: Ann] [content: to ring Jo] [condition: when she comes in]", "tell Ann: to ring Jo"),
+        ("[condition: When you see Ann], say [content: Jo rang]", "tell Ann: Jo rang"),
     ],
 )  # fmt: skip
 def test_messages(marked, plain):

@@ -1,14 +1,16 @@
 """Which of the pieces that bear on a question are counted, and which are told."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.retrieval import evidence_first
+from embodied_memory.memory.retrieval.answers.contents import answer_contents
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 
 from .conftest import at
@@ -106,3 +108,43 @@ def test_what_somebody_said_is_listed_without_what_the_asker_may_not_hear(home, 
         everything = answering.answer(question, plan)
     said = [text for text in ("The bread is done.", "The cake is for Ben.") if text in told.text]
     assert (said == expected) if expected else told.text == everything.text
+
+
+def test_what_is_there_is_listed_without_what_the_asker_may_not_hear_of(home):
+    home.puts(at(9), "Anna", "mug_1", "table_4")
+    hidden = home.puts(at(10), "Anna", "book_3", "table_4")
+    with home.memory._database.reading() as connection:
+        answering = home.memory._answering(connection, at(20))
+        plan = answering.plan("What is on the brown table?")
+        told = answering.answer(plan.question, plan, lambda record_ids: hidden not in record_ids).text
+    assert "red mug" in told
+    assert "book" not in told
+
+
+@pytest.mark.parametrize(
+    ("question", "told"), [("Which mug is on the table?", "red mug"), ("What is on it?", "book")]
+)
+def test_which_of_them_is_there_leaves_out_the_others(home, question, told):
+    home.puts(at(9), "Anna", "mug_1", "table_4")
+    home.puts(at(10), "Anna", "book_3", "table_4")
+    table, mugs = Target("the table", ("table_4",)), (Target("mug", ("mug_1", "mug_2"), True),)
+    with home.memory._database.reading() as connection:
+        answering = home.memory._answering(connection, at(20))
+        plan = answering.plan("What is on the brown table?")
+        plan = replace(plan, things=mugs if "mug" in question else (), place=table)
+        text = answer_contents(answering.gather(plan)).text
+    assert told in text
+    assert ("book" in text) is (told == "book")
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_what_the_robot_did_is_told_by_nothing_else(is_own):
+    own = Answer("What did you do?", "I brought the mug.", True, 0.9)
+    weighed = evidence_first.EvidenceFirst.__new__(evidence_first.EvidenceFirst)
+    weighed._is_weighed, weighed._weights = True, SimpleNamespace(
+        least=0.3, likely=lambda structured, quoted: (0.1, 0.1), told=None
+    )  # fmt: skip
+    considered = evidence_first.Considered(
+        own, (SAID,), evidence_first.quoted((), str, None), (0.0,), (0.0,), is_own=is_own
+    )
+    assert weighed.likelier("What did you do?", considered).text == (own.text if is_own else "I don't know.")

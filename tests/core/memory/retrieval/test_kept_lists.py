@@ -116,3 +116,9 @@ def test_a_thing_too_goes_where_the_one_before_it_goes():
     wanted = (Wanted(DeedKind.UNLIST, 0.9, milk), Wanted(DeedKind.LIST, 0.8, eggs))
     read = Said(text, SpeechAct.INSTRUCT, 0.9, {SpeechAct.INSTRUCT: 0.9}, (milk, eggs), wanted=wanted)
     assert [kind for kind, _ in changes_of(read)] == [DeedKind.UNLIST, DeedKind.UNLIST]
+
+
+@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+def test_what_is_put_on_it_beside_a_message_is_on_it():
+    said_together = "Tell Tom the meeting has moved, and put candles on the list."
+    assert list_changes(said_together, the_reading()) == [(DeedKind.LIST, "candles")]
