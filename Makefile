@@ -81,8 +81,10 @@ evaluate-words: setup  ## days that people wrote down who have read none of the 
 	@$(RUN) embodied-memory evaluate words $(if $(EVALUATE),$(EVALUATE),--folder tests/words/days/first)
 
 # COMMANDS= the folder of HuRIC's commands.
-DAYS := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth \
-	sixteenth
+# Of these the cross-encoders learn; how far they can be trusted is learned from the others.
+READ_DAYS := first second third fourth fifth sixth seventh eighth ninth tenth
+DAYS := eleventh twelfth thirteenth fourteenth fifteenth sixteenth twentysecond twentythird twentyfourth twentyseventh \
+	twentyeighth
 LEARNED_FROM := $(DAYS:%=days/%) discretion/first
 UTTERANCES := first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth \
 	seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth \
@@ -100,6 +102,7 @@ ASKED := a b c d e g h i j k l m n o p q r s
 UNREAD := f t u v
 learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker, BASE=); COMMANDS= adds more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
+		$(READ_DAYS:%=--read-folder tests/words/days/%) \
 		$(KEPT:%=--kept tests/words/kept/%.tsv) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
 		$(DEEDS:%=--deeds tests/words/deeds/%.tsv) $(ASKS:%=--asks tests/words/asks/%.tsv) \

@@ -58,7 +58,7 @@ FRAGMENT = Reading(DialogAct.QUESTION, "and from where?")
     ],
 )
 def test_the_likelier_of_both_is_told(certainties, expected):
-    answer = answer_of(AskedMemory(certainties), FRAGMENT, "and from where?", "Ana", BEFORE)
+    answer = answer_of(AskedMemory(certainties), FRAGMENT, "and from where?", "Ana", (BEFORE,))
     assert answer.question == expected
 
 
@@ -72,7 +72,7 @@ def asked_after(question, certainties, record=1, heard=""):
     together = f"When does the boat leave? {question}"
     memory = AskedMemory({question: certainties[0], together: certainties[1]}, record)
     asked = Reading(DialogAct.QUESTION, question)
-    answer = answer_of(memory, asked, question, "Ana", BEFORE_WITH_EVIDENCE, heard or question)
+    answer = answer_of(memory, asked, question, "Ana", (BEFORE_WITH_EVIDENCE,), heard or question)
     return "+" if answer.question == together else "alone"
 
 
@@ -100,18 +100,45 @@ def test_what_names_a_thing_of_its_own_rather_stands_alone(question, expected):
 def test_a_whole_question_is_asked_once():
     memory = AskedMemory({"Where did Ana leave the car keys?": 0.6})
     question = "Where did Ana leave the car keys?"
-    answer = answer_of(memory, Reading(DialogAct.QUESTION, question), question, "Ben", BEFORE)
+    answer = answer_of(memory, Reading(DialogAct.QUESTION, question), question, "Ben", (BEFORE,))
     assert (answer.known, memory.asked) == (True, [question])
 
 
 def test_without_a_question_before_it_stands_alone():
     memory = AskedMemory({})
-    assert not answer_of(memory, FRAGMENT, "and from where?", "Ana", None).known
+    assert not answer_of(memory, FRAGMENT, "and from where?", "Ana", ()).known
     assert memory.asked == ["and from where?"]
+
+
+def turn(said, act=DialogAct.QUESTION):
+    return Turn(0, said, act.value, Answer("", "It is.", True, 0.8))
+
+
+@pytest.mark.parametrize(
+    ("before", "chain"),
+    [
+        (("Where is the mug?", "and who put it there?"), "Where is the mug? and who put it there?"),
+        (("Where is the mug?", "who put it there?", "why?"), "Where is the mug? why?"),
+        (("Where is the mug?", "When does the boat leave for Bergen?"), "When does the boat leave for Bergen?"),
+    ],
+)
+def test_it_goes_on_with_what_it_all_began_with(before, chain):
+    memory = AskedMemory({})
+    asked = Reading(DialogAct.QUESTION, "so what was in it?")
+    answer_of(memory, asked, asked.text, "Ana", tuple(map(turn, before)))
+    assert memory.asked[-1] == f"{chain} so what was in it?"
+
+
+def test_a_chain_begins_where_something_else_was_wanted():
+    memory = AskedMemory({})
+    asked = Reading(DialogAct.QUESTION, "what for?")
+    turns = (turn("Where is the mug?"), turn("bring me the tea", DialogAct.INSTRUCTION), turn("and who made it?"))
+    answer_of(memory, asked, asked.text, "Ana", turns)
+    assert memory.asked[-1] == "and who made it? what for?"
 
 
 def test_what_is_said_beside_a_question_is_asked_with_it():
     memory = AskedMemory({})
     asked = Reading(DialogAct.QUESTION, "When must I be there?", beside="My sister's wedding.")
-    answer_of(memory, asked, asked.text, "Ana", None)
+    answer_of(memory, asked, asked.text, "Ana", ())
     assert memory.asked == ["Ana's sister's wedding. When must Ana be there?", "When must I be there?"]

@@ -61,7 +61,7 @@ def test_questions_are_worded_as_memory_is_asked(tmp_path):
 def test_what_answers_is_among_the_passages(tmp_path):
     home, _ = read_asked_homes(written(tmp_path))
     first, second, third = examples_of_home(home, HashingEmbedder())
-    assert dict(zip(first.passages, first.answers, strict=True))[("Ana: The tap drips.", "")]
+    assert dict(zip(first.passages, first.answers, strict=True))[("yesterday at 22:10: Ana: The tap drips.", "")]
     assert second.question.startswith("hugo: ")
     assert not any(third.answers)
     for one in bearing_examples(home, HashingEmbedder()):

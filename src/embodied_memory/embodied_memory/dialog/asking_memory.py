@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from embodied_memory.dialog.conversation import Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
@@ -31,18 +33,19 @@ def as_meant(question: str, speaker: str, memory: DialogMemory) -> str:
 
 
 def answer_of(
-    memory: DialogMemory, asked: Reading, meant: str, speaker: str, before: Turn | None, heard: str = ""
+    memory: DialogMemory, asked: Reading, meant: str, speaker: str, turns: Sequence[Turn], heard: str = ""
 ) -> Answer:
     """Memory knows people by name. What goes on with the question before it, as "from when?" does, is asked with it,
     and so is what memory cannot answer alone.
 
-    meant: the question `as_meant`; before: the turn before, if there is one; heard: the question as it was said, to
-    which `asked` may have added what it leaves out.
+    meant: the question `as_meant`; turns: those before, oldest first; heard: the question as it was said, to which
+    `asked` may have added what it leaves out.
     """
     named = in_third_person(f"{asked.beside} {meant}".strip(), speaker)
     alone = memory.answer(named, speaker)
     if not alone.known and named != asked.text:
         alone = memory.answer(asked.text, speaker)
+    before = turns[-1] if turns else None
     if before is None or before.act not in GONE_ON:
         return alone
     is_completed = bool(heard) and not set(split_words(asked.text)) <= set(split_words(heard))
@@ -51,13 +54,26 @@ def answer_of(
         return alone
     if alone.known and likely < _PERHAPS:
         return alone
-    together = memory.answer(f"{in_third_person(before.said, speaker)} {named}", speaker)
+    chain = [in_third_person(one, speaker) for one in _gone_on_with(turns)]
+    together = memory.answer(" ".join((*chain, named)), speaker)
     is_same = _tells_the_same(together, before.answer)
     if not alone.known:
         is_better = together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT
         return together if together.known and is_better and (not is_same or likely >= _VERY_LIKELY) else alone
     likely *= (_ANOTHER if is_same else 1.0) * (_NAMES_ITS_OWN if _names_a_thing(asked.text) else 1.0)
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
+
+
+def _gone_on_with(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """What was said right before, after what it all began with: "where's the mug?", "who put it there?" of "why?"."""
+    last = first = len(turns) - 1
+    while first and turns[first - 1].act in GONE_ON and _went_on(turns[first]):
+        first -= 1
+    return (turns[last].said,) if first == last else (turns[first].said, turns[last].said)
+
+
+def _went_on(turn: Turn) -> bool:
+    return turn.act == DialogAct.QUESTION.value and goes_on(turn.heard or turn.said) >= RATHER_RIGHT
 
 
 def _names_a_thing(question: str) -> bool:

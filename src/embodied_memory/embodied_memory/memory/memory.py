@@ -222,20 +222,19 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def _evidence_first(
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str
     ) -> EvidenceFirst:
-        offset_h = self._config.belief.utc_offset_h
-        when = partial(describe_time, now_ns=now_ns, utc_offset_s=offset_h * 3600.0)
-        rows = PieceRows(connection, now_ns, self._who)
+        offset_h, rows = self._config.belief.utc_offset_h, PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who)
         search = self._pieces(rows, asker, discretion.may_hear)
-        outcomes, model = answering.outcomes(when), self._embedder.name
+        outcomes, model, when = answering.outcomes(search.when), self._embedder.name, search.when
         return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, None, model, offset_h)
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True
     ) -> PieceSearch:
-        stores, robot = self._stores, self._config.belief.robot
+        stores, robot, offset_h = self._stores, self._config.belief.robot, self._config.belief.utc_offset_h
+        when = partial(describe_time, now_ns=rows.now_ns, utc_offset_s=offset_h * 3600.0)
         return PieceSearch(
-            rows, stores.pieces, stores.words, self._embedder.embed_text, robot, asker, may_hear, self._readers
+            rows, stores.pieces, stores.words, self._embedder.embed_text, when, robot, asker, may_hear, self._readers
         )
 
     @contextmanager

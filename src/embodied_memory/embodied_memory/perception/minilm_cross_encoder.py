@@ -17,7 +17,7 @@ from embodied_memory.perception.cross_encoder import CrossEncoder, Passage
 from embodied_memory.perception.minilm_tokenizer import BEGIN, END, minilm_tokenizer
 
 WEIGHTS = Path(__file__).with_name("cross_encoder.onnx")
-_MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 64, 20
+_MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 48, 64, 24
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class PairTokens:
         self._tokenizer = minilm_tokenizer(model_folder)
 
     def pairs(self, question: str, passages: Sequence[Passage]) -> list[Pair]:
-        """One a passage; of long texts what begins them, of what was before what ends it."""
-        asked = self._ids(question)[:_MOST_ASKED]
+        """One a passage; of long texts what begins them, of a question and what was before what ends it."""
+        asked = self._ids(question)[-_MOST_ASKED:]
         return [self._pair(asked, text, before) for text, before in passages]
 
     def _pair(self, asked: list[int], text: str, before: str) -> Pair:

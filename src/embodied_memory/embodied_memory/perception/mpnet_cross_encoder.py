@@ -17,7 +17,7 @@ from embodied_memory.perception.cross_encoder import CrossEncoder, Passage
 from embodied_memory.perception.minilm_tokenizer import minilm_tokenizer
 
 CLOSE_WEIGHTS = Path(__file__).with_name("mpnet_cross_encoder.onnx")
-_MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 40, 48, 14
+_MOST_ASKED, _MOST_TOLD, _MOST_BEFORE = 48, 56, 20
 BEGIN, PAD, END = 0, 1, 2
 SHIFT = 4
 """MPNet's vocabulary is BERT's after four signs of its own, so that MiniLM's tokenizer serves both."""
@@ -31,8 +31,8 @@ class ClosePairTokens:
         self._tokenizer = minilm_tokenizer(model_folder)
 
     def pairs(self, question: str, passages: Sequence[Passage]) -> list[Sequence[int]]:
-        """Ids, one list a passage; of long texts what begins them, of what was before what ends it."""
-        asked = self._ids(question)[:_MOST_ASKED]
+        """Ids, one list a passage; of long texts what begins them, of a question and what was before what ends it."""
+        asked = self._ids(question)[-_MOST_ASKED:]
         return [self._pair(asked, text, before) for text, before in passages]
 
     def _pair(self, asked: list[int], text: str, before: str) -> list[int]:

@@ -10,7 +10,10 @@ import typer
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError
 
-_FOLDERS = typer.Option("--folder", help="Lived days with questions and their evidence; repeatable.")
+_FOLDERS = typer.Option(
+    "--folder",
+    help="Lived days with questions, of which the cross-encoder has learned nothing; repeatable.",
+)
 
 _UTTERANCES = typer.Option(help="Labelled utterances: label, tab, words with roles in brackets; repeatable.")
 
@@ -42,6 +45,9 @@ def learn(
     ] = None,
     needs: Annotated[
         list[Path] | None, typer.Option(help="How it is, said by who may need something (tests/words/needs).")
+    ] = None,
+    read_folder: Annotated[
+        list[Path] | None, typer.Option(help="As --folder, of which the cross-encoder has learned; repeatable.")
     ] = None,
     base: Annotated[
         Path | None, typer.Option(help="Folder of all-mpnet-base-v2 (Apache 2.0), from which the reading is learned.")
@@ -77,6 +83,7 @@ def learn(
             answered or [],
             refused or [],
             needs or [],
+            read_folder or [],
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error

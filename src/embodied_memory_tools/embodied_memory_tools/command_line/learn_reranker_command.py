@@ -14,6 +14,9 @@ from embodied_memory_tools.command_line.request_error import RequestError
 
 def learn_reranker(
     asked: Annotated[list[Path], typer.Option(help="Homes with questions, as in tests/words/asked; repeatable.")],
+    folder: Annotated[
+        list[Path] | None, typer.Option(help="Lived days with questions and their evidence; repeatable.")
+    ] = None,
     squad: Annotated[list[Path] | None, typer.Option(help="JSON files of SQuAD 2.0 (CC BY-SA 4.0).")] = None,
     qamr: Annotated[Path | None, typer.Option(help="The folder data of QAMR (MIT).")] = None,
     friends_qa: Annotated[list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0).")] = None,
@@ -26,9 +29,10 @@ def learn_reranker(
     seed: Annotated[int, typer.Option(help="Of the order.")] = 0,
     into: Annotated[Path | None, typer.Option(help="The file to write; the installed one if not given.")] = None,
 ) -> None:
-    """Learn which pieces answer which questions, over all layers of MiniLM; needs the extra "reranker" and an hour.
+    """Learn which pieces answer which questions, over all layers of MiniLM; needs the extra "reranker".
 
-    With --base the close reader is learned instead, over the lower nine layers of MPNet; an hour a round.
+    With --base the close reader is learned instead, over the lower nine layers of MPNet. A round takes half a minute
+    on a graphics card, and hours on two cores.
 
     What is public is learned from once, before the homes. Then run `embodied-memory learn`: it weighs what was read.
 
@@ -37,16 +41,18 @@ def learn_reranker(
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory.perception.minilm_cross_encoder import WEIGHTS
     from embodied_memory.perception.mpnet_cross_encoder import CLOSE_WEIGHTS
+    from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
     from embodied_memory_tools.learning import public_passages
     from embodied_memory_tools.learning.asked_homes import read_asked_homes
     from embodied_memory_tools.learning.onnx_export import write_reranker
-    from embodied_memory_tools.learning.reranker_examples import examples_of_home
+    from embodied_memory_tools.learning.reranker_examples import examples_of_folder, examples_of_home
     from embodied_memory_tools.learning.reranker_network import learn_reranker as learn
     from embodied_memory_tools.learning.reranker_network import minilm, mpnet
 
     chance = random.Random(seed)
     try:
         homes = [home for path in asked for home in read_asked_homes(path)]
+        lived = list(map(read_word_folder, folder or []))
         public = [one for path in squad or [] for one in public_passages.read_squad(path, chance)]
         public += list(public_passages.read_qamr(qamr, chance)) if qamr else []
         public += [one for path in friends_qa or [] for one in public_passages.read_friends(path, chance)]
@@ -55,7 +61,8 @@ def learn_reranker(
         raise RequestError(str(error)) from error
     embedder = make_embedder("minilm")
     examples = [one for home in homes for one in examples_of_home(home, embedder)]
-    output.print(f"questions: {len(examples)} of homes ({len(homes)}), {len(public)} public")
+    examples += [one for days in lived for one in examples_of_folder(days, embedder)]
+    output.print(f"questions: {len(examples)} of homes ({len(homes) + len(lived)}), {len(public)} public")
 
     def tell(step: int, steps: int, loss: float) -> None:
         output.print(f"step {step} of {steps}: loss {loss:.3f}")

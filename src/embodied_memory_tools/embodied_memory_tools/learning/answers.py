@@ -74,13 +74,11 @@ def learn_answers(
     least: float,
     tell: Callable[[str], None],
     labelled: Sequence[RecordExample],
-    read_before: Sequence[AskedHome] = (),
 ) -> None:
-    """package: as in `learn_all`; homes: that the cross-encoders have not learned from; labelled: questions with the
-    sort of record that answers them; read_before: homes that the cross-encoders have learned from, of which only that
-    is learned.
+    """package: as in `learn_all`; folders, homes: that the cross-encoders have not learned from; labelled: questions
+    with the sort of record that answers them, of which only that is learned.
     """
-    halves = _learn_records(folders, homes, labelled, read_before, package / "words" / HEADS.name, tell)
+    halves = _learn_records(folders, homes, labelled, package / "words" / HEADS.name, tell)
     pieces = package / "memory/retrieval/pieces"
     for order, features, name, learned_order in (
         (Order.FIRST, FEATURES, "bearing", piece_search.learned_weights),
@@ -99,16 +97,14 @@ def _learn_records(
     folders: Sequence[WordFolder],
     homes: Sequence[AskedHome],
     labelled: Sequence[RecordExample],
-    read_before: Sequence[AskedHome],
     path: Path,
     tell: Callable[[str], None],
 ) -> list[Half]:
     """Writes the heads that have learned from all, and gives those that have not. path: of the heads."""
     heads = read_heads(path)
-    of_all = [*labelled, *(one for home in read_before for one in records_of_home(home))]
     of_halves = [_records(folders[k::_HALVES], homes[k::_HALVES]) for k in range(_HALVES)]
-    examples = [*of_all, *(one for half in of_halves for one in half)]
-    rows, begin, halves = encoded(examples, OneReading(heads, ReadingEncoder())), len(of_all), []
+    examples = [*labelled, *(one for half in of_halves for one in half)]
+    rows, begin, halves = encoded(examples, OneReading(heads, ReadingEncoder())), len(labelled), []
     for k, half in enumerate(of_halves):
         others = [n for n in range(len(examples)) if not begin <= n < begin + len(half)]
         learned = learn_records([examples[n] for n in others], rows[others], heads)

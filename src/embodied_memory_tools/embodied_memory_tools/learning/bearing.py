@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -13,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.config import MemoryConfig
-from embodied_memory.dialog.first_person import in_third_person
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared, features_of
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
-from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.remembered_homes import remembered_home
+from embodied_memory_tools.learning.remembered_homes import (
+    HomeQuestion,
+    RememberedHome,
+    remembered_folder,
+    remembered_home,
+)
 
 _RANKS = (1, 3, 5, 10, 20)
 _LEAST_SPREAD = 1e-3
@@ -54,41 +53,23 @@ class BearingExample:
 def examples_of_folder(
     folder: WordFolder, embedder: Embedder, order: Order = Order.FIRST
 ) -> Iterator[BearingExample]:
-    """The questions that stand alone."""
-    config = MemoryConfig(people=folder.home.who_is_who)
-    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, config) as memory:
-        lived = LivedFolder(folder, memory)
-        lived.live(lambda what, done, total: None, replies=False)
-        names, who = (*folder.home.people, *folder.home.visitors), WhoIsMeant.read(folder.home.who_is_who)
-        for number, asked in enumerate(folder.questions):
-            if asked.conv and number and folder.questions[number - 1].conv == asked.conv:
-                continue
-            question = who.with_names(in_third_person(asked.q, asked.asker), asked.asker)
-            people = [name for name in names if name.lower() in question.lower()]
-            gold = {record for record, event in lived.evidence_ids.items() if event in asked.ev}
-            yield _example(memory, question, people, gold, lived.end_ns, asked.asker, order)
+    """All its questions."""
+    with remembered_folder(folder, embedder) as lived:
+        yield from (_example(lived, asked, order) for asked in lived.questions)
 
 
 def examples_of_home(home: AskedHome, embedder: Embedder, order: Order = Order.FIRST) -> Iterator[BearingExample]:
     """All its questions."""
     with remembered_home(home, embedder) as lived:
-        for asked in lived.questions:
-            yield _example(lived.memory, asked.text, asked.people, set(asked.gold), lived.now_ns, asked.asker, order)
+        yield from (_example(lived, asked, order) for asked in lived.questions)
 
 
-def _example(
-    memory: Memory,
-    question: str,
-    people: Iterable[str],
-    gold: set[int],
-    now_ns: int,
-    asker: str = "",
-    order: Order = Order.FIRST,
-) -> BearingExample:
-    time = read_time(question, now_ns).time
-    with memory.piece_search(now_ns, asker) as search:
-        compared, rows = _in_order(search, order, question, people, time)
-    return BearingExample(question, rows, np.array([one.piece.record_id in gold for one in compared]), bool(gold))
+def _example(lived: RememberedHome, asked: HomeQuestion, order: Order) -> BearingExample:
+    time = read_time(asked.text, lived.now_ns).time
+    with lived.memory.piece_search(lived.now_ns, asked.asker) as search:
+        compared, rows = _in_order(search, order, asked.text, asked.people, time)
+    gold = np.array([one.piece.record_id in asked.gold for one in compared])
+    return BearingExample(asked.text, rows, gold, bool(asked.gold))
 
 
 def _in_order(

@@ -11,8 +11,6 @@ from typing import TypeAlias
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.config import DiscretionConfig, MemoryConfig
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.choice_weights import (
     QUOTED,
@@ -28,15 +26,13 @@ from embodied_memory_tools.evaluation.household_traces.mine_questions import min
 from embodied_memory_tools.evaluation.household_traces.trace_memory import OurMemory, perceived
 from embodied_memory_tools.evaluation.household_traces.wordings import PLAIN, Wordings
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
-from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
 from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.remembered_homes import remembered_home
+from embodied_memory_tools.learning.remembered_homes import remembered_folder, remembered_home
 from household.residents.life import generate_trace
 from household.residents.trace_truth import TraceTruth
 
 _DAYS, _PER_FAMILY = 5, 16
-_OPEN = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
 
 
 Shares: TypeAlias = tuple[float, float]
@@ -58,22 +54,18 @@ class ChoiceExample:
 
 
 def choices_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[ChoiceExample]:
-    """The questions that stand alone; what an answer must and must not say judges both."""
-    config = replace(_OPEN, people=folder.home.who_is_who)
-    with tempfile.TemporaryDirectory() as place, Memory(Path(place) / "memory.db", embedder, config) as memory:
-        lived = LivedFolder(folder, memory)
-        lived.live(lambda what, done, total: None, replies=False)
-        for number, asked in enumerate(folder.questions):
-            is_leak = not asked.must
-            if is_leak or (asked.conv and number and folder.questions[number - 1].conv == asked.conv):
+    """What an answer must and must not say judges both; where it must say nothing, they are left out."""
+    with remembered_folder(folder, embedder) as lived:
+        for asked, as_asked in zip(folder.questions, lived.questions, strict=True):
+            if not asked.must:
                 continue
 
             def is_right(text: str, question=asked) -> bool:  # type: ignore[no-untyped-def]
                 return first_sight(question, text, True, False) is Verdict.RIGHT and not question.is_unknowable
 
-            question = in_third_person(asked.q, asked.asker)
-            yield _example(memory, question, lived.end_ns, is_right, not asked.is_unknowable, asked.asker)
-        yield from (replace(one, is_ours=True) for one in _of_things(folder, memory, lived.end_ns))
+            wanted = not asked.is_unknowable
+            yield _example(lived.memory, as_asked.text, lived.now_ns, is_right, wanted, asked.asker)
+        yield from (replace(one, is_ours=True) for one in _of_things(folder, lived.memory, lived.now_ns))
 
 
 def _of_things(folder: WordFolder, memory: Memory, now_ns: int) -> Iterator[ChoiceExample]:

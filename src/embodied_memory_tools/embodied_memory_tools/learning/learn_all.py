@@ -44,7 +44,7 @@ from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
 from embodied_memory_tools.learning.reading_network import follow_up_heads_of, heads_of, over_minilm_numbers
-from embodied_memory_tools.learning.record_sorts import labelled_records
+from embodied_memory_tools.learning.record_sorts import labelled_records, records_of_folder, records_of_home
 from embodied_memory_tools.learning.reranker_network import mpnet_layers
 from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
 
@@ -57,10 +57,10 @@ _OF_REFUSALS, _OF_NEEDS = 0.003, 0.1
 @dataclass(frozen=True)
 class Sources:
     """Where examples lie. deeds: what is to be done with the things that orders name; asks: what questions ask for;
-    moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; homes: with questions
-    that the cross-encoders have learned from; unread_homes: with such that they have not; answered: which
-    sort of record answers a question; refused: what people say after a refusal;
-    needs: how it is, said by who may need something.
+    moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; read_folders, homes: of
+    whose questions the cross-encoders have learned; folders, unread_homes: of whose they have not; answered: which
+    sort of record answers a question; refused: what people say after a refusal; needs: how it is, said by who may
+    need something.
     """
 
     folders: tuple[WordFolder, ...]
@@ -77,6 +77,7 @@ class Sources:
     answered: tuple[Path, ...] = ()
     refused: tuple[Path, ...] = ()
     needs: tuple[Path, ...] = ()
+    read_folders: tuple[WordFolder, ...] = ()
 
     @classmethod
     def read(
@@ -95,6 +96,7 @@ class Sources:
         answered: Sequence[Path] = (),
         refused: Sequence[Path] = (),
         needs: Sequence[Path] = (),
+        read_folders: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
         for path in kept:
@@ -117,9 +119,10 @@ class Sources:
             list(labelled_lines(path, Need, 1))
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
-        lived = tuple(map(read_word_folder, folders))
+        lived, lived_before = (tuple(map(read_word_folder, paths)) for paths in (folders, read_folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        return cls(lived, *told, commands, read, new, base, tuple(answered), tuple(refused), tuple(needs))
+        more = tuple(answered), tuple(refused), tuple(needs), lived_before
+        return cls(lived, *told, commands, read, new, base, *more)
 
 
 def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float, tell: Callable[[str], None]) -> None:
@@ -130,7 +133,9 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_after_refusals(sources, package, tell)
     _learn_needs(sources, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
-    learn_answers(sources.folders, sources.unread_homes, package, embedder, least, tell, labelled, sources.homes)
+    labelled += [one for folder in sources.read_folders for one in records_of_folder(folder)]
+    labelled += [one for home in sources.homes for one in records_of_home(home)]
+    learn_answers(sources.folders, sources.unread_homes, package, embedder, least, tell, labelled)
 
 
 def _learn_reading(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:

@@ -9,15 +9,22 @@ from embodied_memory.memory.retrieval.pieces.reranking import asked_by, passage_
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.embedder import Embedder
+from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.remembered_homes import HomeQuestion, RememberedHome, remembered_home
+from embodied_memory_tools.learning.remembered_homes import (
+    HomeQuestion,
+    RememberedHome,
+    remembered_folder,
+    remembered_home,
+)
 
-_HARDEST = 12
+_MOST = 64
+"""So many of those found first stand beside what answers."""
 
 
 @dataclass(frozen=True)
 class RerankExample:
-    """question: as `asked_by` words it; answers: whether each of the passages answers it."""
+    """question: as `asked_by` words it; passages: likeliest first; answers: whether each of them answers it."""
 
     question: str
     passages: tuple[Passage, ...]
@@ -27,17 +34,20 @@ class RerankExample:
 def examples_of_home(home: AskedHome, embedder: Embedder) -> Iterator[RerankExample]:
     """What answers each question, with what the first order puts highest beside it."""
     with remembered_home(home, embedder) as lived:
-        for asked in lived.questions:
-            yield _example(lived, asked)
+        yield from (_example(lived, asked) for asked in lived.questions)
+
+
+def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[RerankExample]:
+    """The same of lived days."""
+    with remembered_folder(folder, embedder) as lived:
+        yield from (_example(lived, asked) for asked in lived.questions)
 
 
 def _example(lived: RememberedHome, question: HomeQuestion) -> RerankExample:
     with lived.memory.piece_search(lived.now_ns, question.asker) as search:
         time = read_time(question.text, lived.now_ns).time
         found, _, _ = search.first_order(question.text, question.people, time)
-    chosen = [one for place, one in enumerate(found) if place < _HARDEST or one.piece.record_id in question.gold]
-    return RerankExample(
-        asked_by(question.text, question.asker.lower()),
-        tuple(map(passage_of, chosen)),
-        tuple(one.piece.record_id in question.gold for one in chosen),
-    )
+        chosen = [one for place, one in enumerate(found) if place < _MOST or one.piece.record_id in question.gold]
+        passages = tuple(passage_of(one, search.when) for one in chosen)
+    answers = tuple(one.piece.record_id in question.gold for one in chosen)
+    return RerankExample(asked_by(question.text, question.asker.lower()), passages, answers)

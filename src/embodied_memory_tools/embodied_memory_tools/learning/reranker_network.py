@@ -1,4 +1,7 @@
-"""An encoder learned anew as a cross-encoder: a logit a pair, a softmax over the pieces and "none of these"."""
+"""An encoder learned anew as a cross-encoder: a logit a pair, a softmax over the pieces and "none of these".
+
+On a graphics card if torch sees one: minutes, where two cores take hours.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,16 @@ from embodied_memory_tools.learning.reranker_examples import RerankExample
 _EXTRA = "reranker"
 _LAYERS = 9
 _WARM, _DECAY, _LOST = 0.06, 0.01, 0.1
-_QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 20, 20, 48
-_NOTHING_LEFT, _BEFORE_KEPT = 0.1, 0.9
+_QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 24, 16, 256
+_NOTHING_LEFT, _BEFORE_KEPT, _TIME_KEPT = 0.08, 0.92, 0.92
+_OF_HARD = 2
+"""The hard ones are drawn from so many times as many of those found first."""
 
 
 @dataclass(frozen=True)
 class Architecture:
     """What is learned, and how it is fed. make: torch -> (inputs) -> (N,) logits, with its `encoder`; others: so many
-    that answer nothing stand beside each question, others in every round, `hardest` of them those found first.
+    that answer nothing stand beside each question, others in every round, `hardest` of them of those found first.
     """
 
     make: Callable[[Any], Any]
@@ -42,14 +47,14 @@ class Architecture:
 def minilm() -> Architecture:
     """The quick reader: all layers of all-MiniLM-L6-v2."""
     inputs = ("input_ids", "attention_mask", "token_type_ids")
-    return Architecture(lambda torch: _network(torch, base_model()), PairTokens().pairs, padded, inputs, 7e-5, 8)
+    return Architecture(lambda torch: _network(torch, base_model()), PairTokens().pairs, padded, inputs, 1e-4, 20, 8)
 
 
 def mpnet(folder: Path) -> Architecture:
     """The close reader: the lower layers of all-mpnet-base-v2, which lies in a folder as it is published."""
     pairs, inputs = ClosePairTokens().pairs, ("input_ids", "attention_mask")
     return Architecture(
-        lambda torch: _network(torch, mpnet_layers(folder)), pairs, padded_closely, inputs, 4e-5, 5, 2
+        lambda torch: _network(torch, mpnet_layers(folder)), pairs, padded_closely, inputs, 4e-5, 15, 7
     )
 
 
@@ -98,7 +103,8 @@ def learn_reranker(
     torch = require("torch", _EXTRA)
     torch.manual_seed(seed)
     chance = random.Random(seed)
-    network = learned_by.make(torch)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    network = learned_by.make(torch).to(device)
     steps = list(_steps(list(public), chance))
     steps += [
         step for _ in range(rounds) for step in _steps([_varied(one, learned_by, chance) for one in examples], chance)
@@ -118,20 +124,24 @@ def learn_reranker(
         losses.append(float(loss.detach()))
         if number % 50 == 0 or number == len(steps):
             tell(number, len(steps), sum(losses[-50:]) / len(losses[-50:]))
-    return network.eval()
+    return network.to("cpu").eval()
 
 
 def _varied(one: RerankExample, learned_by: Architecture, chance: random.Random) -> RerankExample:
-    """Other pieces beside what answers; now and then without what answers, or without what was said before."""
+    """Other pieces beside what answers; now and then without what answers, what was said before, or the times."""
     places = [place for place, answers in enumerate(one.answers) if answers]
     others = [place for place, answers in enumerate(one.answers) if not answers]
     if chance.random() < _NOTHING_LEFT and others:
         places = []
-    hard, rest = others[: learned_by.hardest], others[learned_by.hardest :]
+    first = others[: learned_by.hardest * _OF_HARD]
+    hard = chance.sample(first, min(learned_by.hardest, len(first)))
+    rest = [place for place in others if place not in hard]
     chosen = places + hard + chance.sample(rest, min(learned_by.others - len(hard), len(rest)))
     chance.shuffle(chosen)
+    is_timed = chance.random() < _TIME_KEPT
     passages = tuple(
-        (text, before if chance.random() < _BEFORE_KEPT else "") for text, before in (one.passages[k] for k in chosen)
+        (text if is_timed else text.partition(": ")[2], before if chance.random() < _BEFORE_KEPT else "")
+        for text, before in (one.passages[k] for k in chosen)
     )
     return RerankExample(one.question, passages, tuple(one.answers[k] for k in chosen))
 
@@ -156,13 +166,13 @@ def _logits(torch: Any, network: Any, step: list[RerankExample], learned_by: Arc
     """(N,) of all pairs of a step, one question after the other; read in lots of like length."""
     pairs = [pair for one in step for pair in learned_by.pairs(one.question, one.passages)]
     order = sorted(range(len(pairs)), key=lambda place: len(pairs[place]))
-    parts = []
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    device, parts = network.head.weight.device, []
+    with torch.autocast(device.type, dtype=torch.bfloat16):
         for first in range(0, len(order), _PAIRS_AT_ONCE):
             lot = learned_by.padded([pairs[place] for place in order[first : first + _PAIRS_AT_ONCE]])
-            parts.append(network(*(torch.from_numpy(lot[name]) for name in learned_by.inputs)))
-    back = torch.empty(len(order), dtype=torch.long)
-    back[torch.tensor(order)] = torch.arange(len(order))
+            parts.append(network(*(torch.from_numpy(lot[name]).to(device) for name in learned_by.inputs)))
+    back = torch.empty(len(order), dtype=torch.long, device=device)
+    back[torch.tensor(order)] = torch.arange(len(order), device=device)
     return torch.cat(parts).float()[back]
 
 
@@ -172,7 +182,7 @@ def _loss(torch: Any, logits: Any, step: list[RerankExample]) -> Any:
     for one in step:
         own = logits[first : first + len(one.passages)]
         first += len(one.passages)
-        everything = torch.logsumexp(torch.cat((own, torch.zeros(1))), 0)
+        everything = torch.logsumexp(torch.cat((own, own.new_zeros(1))), 0)
         gold = [place for place, answers in enumerate(one.answers) if answers]
         total = total + everything - (torch.logsumexp(own[gold], 0) if gold else 0.0)
     return total / len(step)

@@ -87,8 +87,12 @@ def test_the_close_reader_is_trusted_more_than_the_quick_one():
 
 def test_a_piece_is_read_with_what_was_said_right_before_it():
     before, after = (Piece(k, NOW, EventKind.UTTERANCE.value, who, text, "hall") for k, who, text in TALK)
-    assert passage_of(Compared(after, 0.5, before)) == ("Ana: At nine.", "Ben: When does it leave?")
-    assert passage_of(Compared(before, 0.5)) == ("Ben: When does it leave?", "")
+    when = {NOW: "today at 07:05"}.get
+    assert passage_of(Compared(after, 0.5, before), when) == (
+        "today at 07:05: Ana: At nine.",
+        "Ben: When does it leave?",
+    )
+    assert passage_of(Compared(before, 0.5), when) == ("today at 07:05: Ben: When does it leave?", "")
 
 
 def test_who_asks_is_read_with_the_question():
@@ -158,7 +162,7 @@ def test_only_the_best_are_read_closely_and_the_others_stay_behind(tmp_path, ans
         with memory.piece_search(NOW, "Ben") as search:
             found = search.search("What about the shed?", (), None)
     assert len(close.read) == most_closely
-    assert {one.piece.words for one in found[: len(close.read)]} == set(close.read)
+    assert {one.piece.words for one in found[: len(close.read)]} == {one.partition(": ")[2] for one in close.read}
     assert len(found) == 14
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
 

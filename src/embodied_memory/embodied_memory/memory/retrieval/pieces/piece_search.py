@@ -76,16 +76,18 @@ class PieceSearch:
         vectors: PieceVectors,
         words: WordVectors,
         embed: Embed,
+        when: Callable[[int], str],
         robot: str,
         asker: str = "",
         may_hear: Callable[[Piece], bool] = lambda piece: True,
         readers: Readers | None = None,
     ) -> None:
-        """may_hear: whether the asker may be told of a piece; what they may not is never found.
+        """when: the words for a time; may_hear: whether the asker may be told of a piece; what they may not is never
+        found.
 
         readers: read the question together with a piece; None: the order of the features alone.
         """
-        self._rows, self._vectors, self.words, self._embed = rows, vectors, words, embed
+        self._rows, self._vectors, self.words, self._embed, self.when = rows, vectors, words, embed, when
         self.robot, self.asker, self._may_hear, self._readers = robot, asker.strip().lower(), may_hear, readers
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
@@ -109,7 +111,7 @@ class PieceSearch:
         order = np.argsort(-likely, kind="stable")
         found, rows, likely = [found[k] for k in order], rows[order], likely[order]
         closely = _how_many(likely, _CLOSELY, _LEAST_CLOSELY)
-        read = self.read_closely(question, map(passage_of, found[:closely]))
+        read = self.read_closely(question, [passage_of(one, self.when) for one in found[:closely]])
         stamps = np.array([one.piece.stamp_ns for one in found[:closely]], np.int64)
         close = np.column_stack((reread(rows[:closely], likely[:closely], read), newer(stamps, read)))
         return found, np.concatenate((close, unread(rows[closely:]))), likely, closely
@@ -120,7 +122,7 @@ class PieceSearch:
         """The pieces that most likely bear on it by their features, with (N, F) rows of `RERANKED`."""
         compared, rows, likely = self.first_order(question, people, time)
         most = _how_many(likely, _READ, _LEAST_READ)
-        asked, told = asked_by(question, self.asker), [passage_of(one) for one in compared[:most]]
+        asked, told = asked_by(question, self.asker), [passage_of(one, self.when) for one in compared[:most]]
         read = self._readers.quick.logits(asked, told) if self._readers else np.zeros(len(told))
         return compared[:most], reread(rows[:most], likely[:most], read)
 

@@ -4,6 +4,7 @@ the best of them closely.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -72,9 +73,9 @@ def with_none(logits: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     return shares[:-1], float(shares[-1])
 
 
-def passage_of(one: Compared) -> Passage:
-    """As the cross-encoder reads it."""
-    return one.piece.words, one.before.words if one.before else ""
+def passage_of(one: Compared, when: Callable[[int], str]) -> Passage:
+    """As the cross-encoder reads it: of two that tell the same, the time tells which is asked for."""
+    return f"{when(one.piece.stamp_ns)}: {one.piece.words}", one.before.words if one.before else ""
 
 
 def asked_by(question: str, asker: str) -> str:
