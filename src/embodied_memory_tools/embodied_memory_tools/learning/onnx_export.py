@@ -11,7 +11,7 @@ from typing import Any
 from embodied_memory.optional import require
 
 _EXTRA = "reranker"
-_IN_SINGLE = re.compile(r"mpnet/encoder/layer\.[67]/output/dense/MatMul")
+_IN_SINGLE = re.compile(r"encoder/layer\.[67]/output/dense/MatMul")
 """In MPNet's upper layers a few activations are so large that eight bits leave nothing of the others: with these two
 in single precision (13 MB more) the vectors are those of the network (mean cosine .99, else .92).
 """
