@@ -97,9 +97,9 @@ NEEDS := a b own
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
-# Of UNREAD the cross-encoder learns nothing: how far it can be trusted is learned there.
-ASKED := a b c d e g h i j k l m n o p q r s
-UNREAD := f t u v
+# Of UNREAD the cross-encoders learn nothing: how far they can be trusted is learned there.
+ASKED := a b c d e g h i j k l m n o p q r s wa wb wd we wf wg wh xa xb xc xd xe xg xh ya yb yc yd
+UNREAD := f t u v wc xf
 learn: setup  ## learn what reads words anew, from what people said (the reading: extra reranker, BASE=); COMMANDS= adds more
 	@$(RUN) embodied-memory learn $(LEARNED_FROM:%=--folder tests/words/%) \
 		$(READ_DAYS:%=--read-folder tests/words/days/%) \
@@ -112,16 +112,14 @@ learn: setup  ## learn what reads words anew, from what people said (the reading
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
 		--into src/embodied_memory/embodied_memory
 
-# SQUAD=, FRIENDS= and LONGMEMEVAL= files and QAMR= the folder, for the first round; an hour on two cores.
+# Minutes on a graphics card, hours without; BASE= the folder of all-mpnet-base-v2 (Apache-2.0).
+RERANKED := $(ASKED:%=--asked tests/words/asked/%.jsonl) $(READ_DAYS:%=--folder tests/words/days/%)
+PERCEPTION := src/embodied_memory/embodied_memory/perception
 learn-reranker: setup  ## learn anew what reads a question and a piece of evidence together; needs the extra reranker
-	@$(RUN) embodied-memory learn-reranker $(ASKED:%=--asked tests/words/asked/%.jsonl) \
-		$(SQUAD:%=--squad %) $(QAMR:%=--qamr %) $(FRIENDS:%=--friends-qa %) $(LONGMEMEVAL:%=--long-mem-eval %) \
-		--into src/embodied_memory/embodied_memory/perception/cross_encoder.onnx
+	@$(RUN) embodied-memory learn-reranker $(RERANKED) --into $(PERCEPTION)/cross_encoder.onnx
 
-# BASE= the folder of all-mpnet-base-v2 (Apache-2.0); two hours on two cores.
 learn-close-reader: setup  ## learn anew what reads the best of them closely; needs the extra reranker and BASE=
-	@$(RUN) embodied-memory learn-reranker $(ASKED:%=--asked tests/words/asked/%.jsonl) --base $(BASE) --rounds 2 \
-		--into src/embodied_memory/embodied_memory/perception/mpnet_cross_encoder.onnx
+	@$(RUN) embodied-memory learn-reranker $(RERANKED) --base $(BASE) --into $(PERCEPTION)/mpnet_cross_encoder.onnx
 
 lock:  ## resolve the requirements anew and pin them with hashes
 	@$(PYTHON) setup/lock.py

@@ -1,9 +1,8 @@
-"""Homes with questions become examples for the cross-encoder, and so do public sets."""
+"""Homes with questions, and lived days, become examples for the cross-encoder."""
 
 from __future__ import annotations
 
 import json
-import random
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.learning.asked_homes import read_asked_homes
 from embodied_memory_tools.learning.bearing import examples_of_home as bearing_examples
-from embodied_memory_tools.learning.public_passages import read_friends, read_long_mem_eval, read_qamr, read_squad
 from embodied_memory_tools.learning.remembered_homes import remembered_home
 from embodied_memory_tools.learning.reranker_examples import RerankExample, examples_of_home
 
@@ -85,58 +83,6 @@ def test_the_homes_that_come_with_the_project_can_be_read(path):
         assert stamps == sorted(stamps)
         assert {asked.asker for asked in home.questions} <= names
         assert 0.1 < sum(not asked.gold for asked in home.questions) / len(home.questions) < 0.4
-
-
-def test_public_sets_become_passages_with_what_answers(tmp_path):
-    chance = random.Random(1)
-    squad = tmp_path / "squad.json"
-    paragraph = {
-        "context": "Rome is old. Paris has a tower. Oslo is cold.",
-        "qas": [
-            {"question": "What has Paris?", "answers": [{"answer_start": 23, "text": "a tower"}]},
-            {"question": "How tall is it?", "answers": []},
-        ],
-    }
-    squad.write_text(json.dumps({"data": [{"paragraphs": [paragraph]}]}))
-    known, unknown = read_squad(squad, chance)
-    assert gold_of(known) == ["Paris has a tower."]
-    assert gold_of(unknown) == []
-    friends = tmp_path / "friends.json"
-    scene = {
-        "utterances:": [{"speakers": ["Ann"], "utterance": "Who?"}, {"speakers": ["Bo"], "utterance": "Oscar."}],
-        "qas": [{"question": "Who is it ?", "answers": [{"utterance_id": 1}]}],
-    }
-    friends.write_text(json.dumps({"data": [{"paragraphs": [scene]}]}))
-    (asked,) = read_friends(friends, chance)
-    assert (asked.question, gold_of(asked)) == ("Who is it?", ["Bo: Oscar."])
-    assert ("Bo: Oscar.", "Ann: Who?") in asked.passages
-
-
-def test_sentences_and_talks_become_passages(tmp_path):
-    chance = random.Random(1)
-    (tmp_path / "filtered").mkdir()
-    (tmp_path / "wiki-sentences.tsv").write_text("a\tThe cat sat .\nb\tA dog ran .\n")
-    for name in ("dev.tsv", "test.tsv"):
-        (tmp_path / "filtered" / name).write_text("a\t0\t0\t0\t0\tWho sat ?\t1\n")
-    first, _ = read_qamr(tmp_path, chance)
-    assert (first.question, gold_of(first)) == ("Who sat?", ["The cat sat."])
-    talk = [
-        {"role": "user", "content": "I sold my old bike on Monday.", "has_answer": True},
-        {"role": "assistant", "content": "Good for you and your bike!"},
-        {"role": "user", "content": "My sister likes her new bike."},
-    ]
-    asked = {"question_id": "1", "question_type": "multi-session", "question": "When did I sell my bike?"}
-    path = tmp_path / "long.json"
-    asked |= {"answer": "Monday", "haystack_sessions": [talk]}
-    path.write_text(json.dumps([asked, asked | {"question_id": "1_abs"}]))
-    told, nothing = read_long_mem_eval(path, chance)
-    assert gold_of(nothing) == []
-    assert gold_of(told) == ["I: I sold my old bike on Monday."]
-    assert len(told.passages) == 2
-
-
-def gold_of(example: RerankExample) -> list[str]:
-    return [text for (text, _), answers in zip(example.passages, example.answers, strict=True) if answers]
 
 
 def test_the_command_names_a_file_that_it_cannot_read(tmp_path):

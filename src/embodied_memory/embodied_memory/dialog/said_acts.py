@@ -63,6 +63,8 @@ _ASKS_WHEN = re.compile(
     re.I,
 )
 """ "Remind me when they're doing my brakes" wants to hear it; "when you see Tom" says when to be reminded."""
+_OTHERS_DO = re.compile(r"\bwhat\b.*\b(?:it|they|he|she|this|that|these|those|all that) doing\b", re.I)
+""" "What's it doing in there?", of the mug."""
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
@@ -212,7 +214,8 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
         return Reading(act, plain_reminder(said) or said.text)
     if act is DialogAct.CORRECTION:
         return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
-    if act is DialogAct.REASON and said.of(Role.PERSON):  # "how come they moved it?" is not about the robot
+    is_of_others = act is DialogAct.PROGRESS and _OTHERS_DO.search(said.text)
+    if is_of_others or (act is DialogAct.REASON and said.of(Role.PERSON)):  # "how come they moved it?", not the robot
         return Reading(DialogAct.QUESTION, completed(said.text, conversation))
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Annotated
 
@@ -17,10 +16,6 @@ def learn_reranker(
     folder: Annotated[
         list[Path] | None, typer.Option(help="Lived days with questions and their evidence; repeatable.")
     ] = None,
-    squad: Annotated[list[Path] | None, typer.Option(help="JSON files of SQuAD 2.0 (CC BY-SA 4.0).")] = None,
-    qamr: Annotated[Path | None, typer.Option(help="The folder data of QAMR (MIT).")] = None,
-    friends_qa: Annotated[list[Path] | None, typer.Option(help="JSON files of FriendsQA (Apache 2.0).")] = None,
-    long_mem_eval: Annotated[Path | None, typer.Option(help="longmemeval_s_cleaned.json (MIT).")] = None,
     base: Annotated[
         Path | None,
         typer.Option(help="The folder of all-mpnet-base-v2 as published: learn the close reader over it."),
@@ -34,7 +29,7 @@ def learn_reranker(
     With --base the close reader is learned instead, over the lower nine layers of MPNet. A round takes half a minute
     on a graphics card, and hours on two cores.
 
-    What is public is learned from once, before the homes. Then run `embodied-memory learn`: it weighs what was read.
+    Then run `embodied-memory learn`: it weighs what was read.
 
     Example: embodied-memory learn-reranker --asked tests/words/asked/a.jsonl --asked tests/words/asked/b.jsonl
     """
@@ -42,33 +37,27 @@ def learn_reranker(
     from embodied_memory.perception.minilm_cross_encoder import WEIGHTS
     from embodied_memory.perception.mpnet_cross_encoder import CLOSE_WEIGHTS
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
-    from embodied_memory_tools.learning import public_passages
     from embodied_memory_tools.learning.asked_homes import read_asked_homes
     from embodied_memory_tools.learning.onnx_export import write_reranker
     from embodied_memory_tools.learning.reranker_examples import examples_of_folder, examples_of_home
     from embodied_memory_tools.learning.reranker_network import learn_reranker as learn
     from embodied_memory_tools.learning.reranker_network import minilm, mpnet
 
-    chance = random.Random(seed)
     try:
         homes = [home for path in asked for home in read_asked_homes(path)]
         lived = list(map(read_word_folder, folder or []))
-        public = [one for path in squad or [] for one in public_passages.read_squad(path, chance)]
-        public += list(public_passages.read_qamr(qamr, chance)) if qamr else []
-        public += [one for path in friends_qa or [] for one in public_passages.read_friends(path, chance)]
-        public += list(public_passages.read_long_mem_eval(long_mem_eval, chance)) if long_mem_eval else []
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error
     embedder = make_embedder("minilm")
     examples = [one for home in homes for one in examples_of_home(home, embedder)]
     examples += [one for days in lived for one in examples_of_folder(days, embedder)]
-    output.print(f"questions: {len(examples)} of homes ({len(homes) + len(lived)}), {len(public)} public")
+    output.print(f"questions: {len(examples)} of homes ({len(homes) + len(lived)})")
 
     def tell(step: int, steps: int, loss: float) -> None:
         output.print(f"step {step} of {steps}: loss {loss:.3f}")
 
     learned_by = mpnet(base) if base else minilm()
-    network = learn(public, examples, learned_by, rounds, seed, tell)
+    network = learn(examples, learned_by, rounds, seed, tell)
     path = into or (CLOSE_WEIGHTS if base else WEIGHTS)
     write_reranker(network, learned_by.inputs, path)
     output.print(f"written to {path}")

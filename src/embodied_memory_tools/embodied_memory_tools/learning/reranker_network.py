@@ -23,7 +23,7 @@ from embodied_memory_tools.learning.reranker_examples import RerankExample
 _EXTRA = "reranker"
 _LAYERS = 9
 _WARM, _DECAY, _LOST = 0.06, 0.01, 0.1
-_QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 24, 16, 256
+_QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 32, 16, 256
 _NOTHING_LEFT, _BEFORE_KEPT, _TIME_KEPT = 0.08, 0.92, 0.92
 _OF_HARD = 2
 """The hard ones are drawn from so many times as many of those found first."""
@@ -92,21 +92,19 @@ def _network(torch: Any, read_by: Any) -> Any:
 
 
 def learn_reranker(
-    public: Sequence[RerankExample],
     examples: Sequence[RerankExample],
     learned_by: Architecture,
     rounds: int,
     seed: int,
     tell: Callable[[int, int, float], None],
 ) -> Any:
-    """The learned network: once over what is public, then over the homes. tell: (step, of how many, mean loss)."""
+    """The learned network. rounds: how often over every question; tell: (step, of how many, mean loss)."""
     torch = require("torch", _EXTRA)
     torch.manual_seed(seed)
     chance = random.Random(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     network = learned_by.make(torch).to(device)
-    steps = list(_steps(list(public), chance))
-    steps += [
+    steps = [
         step for _ in range(rounds) for step in _steps([_varied(one, learned_by, chance) for one in examples], chance)
     ]
     learned = [one for one in network.parameters() if one.requires_grad]

@@ -39,13 +39,10 @@ from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
-_READ, _CLOSELY = (8, 32), (3, 8)
+_READ, _CLOSELY = (12, 44), (4, 10)
 """At least, at most: so many pieces are read."""
-_LEAST_READ, _LEAST_CLOSELY = 0.002, 0.01
-"""What bears on the question less likely than that is not read: of 1,000 pieces that answer five are lost so before
-the quick reading, with a fifth of it saved, and six of those that are told before the close one, with a third of it
-saved.
-"""
+_LEAST_READ, _LEAST_CLOSELY = 0.001, 0.006
+"""What bears on the question less likely than that is not read."""
 _ASKS_ME = re.compile(
     r"\b(?:you|robot)\b[^.?!]{0,12}\b(?:say|said|tell|told|answer|answered|reply|replied|promise)\b", re.I
 )
