@@ -1,8 +1,9 @@
 """The close reader: a question beside the few passages that may answer it, by a network six times MiniLM's.
 
-The lower nine layers of all-mpnet-base-v2 (Song et al. 2020; Apache-2.0) learned anew over homes and days with questions
-(`make learn-close-reader`), as an int8 ONNX model. Of 492 questions about days that neither had learned from, with 64
-passages each, it puts what answers first in 80 %, MiniLM's in 70 %; it takes 22 ms a passage, MiniLM's 5.
+The lower nine layers of all-mpnet-base-v2 (Song et al. 2020; Apache-2.0) learned anew over homes and days with
+questions (`make learn-close-reader`), as an int8 ONNX model. Of 492 questions about days that neither has learned
+from, with 64 passages each, it puts what answers first in 80 %, MiniLM's in 70 %; it takes
+22 ms a passage, MiniLM's 5.
 """
 
 from __future__ import annotations

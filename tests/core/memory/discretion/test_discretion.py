@@ -154,7 +154,7 @@ def test_who_is_spoken_of_in_confidence_was_hardly_there(tmp_path, minilm, asker
         said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", text, place="kitchen",
                      observers=("Ana", "Mia", "Ben", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
         memory.record_event(said)
-        assert ("Galway" in told(memory, "Where is the interview?", asker)) == is_told
+        assert ("Galway" in told(memory, "Where is Ana's interview?", asker)) == is_told
 
 
 def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
@@ -288,6 +288,30 @@ def test_what_the_robot_alone_was_told_is_told_on_only_if_it_is_quite_plain(tmp_
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", strict, RatherPlain(), rows.around)
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
+
+
+@pytest.mark.parametrize(("whole", "odd", "is_told"), [(0.95, 0.5, True), (0.95, 0.3, False), (0.8, 0.5, False)])
+def test_what_is_plain_as_a_whole_may_end_oddly(tmp_path, whole, odd, is_told):
+    said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", "I take my coffee black. Jo would fall off the chair.",
+                 place="kitchen", observers=("Ana", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(said)
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            ben = Discretion("Ben", CONFIG.discretion, EndsOddly(whole, odd), rows.around)
+            assert ben.may_hear(rows.of_ids([1])[0]) == is_told
+
+
+class EndsOddly(SayingSorter):
+    """Takes the whole for as plain as that, and what is said of Jo for less."""
+
+    def __init__(self, whole, odd):
+        super().__init__(None)
+        self.whole, self.odd = whole, odd
+
+    def shares(self, saying):
+        plain = self.odd if saying.startswith("Jo") else self.whole
+        return dict.fromkeys(SayingSort, 0.0) | {SayingSort.PLAIN: plain, SayingSort.CONFIDED: 1.0 - plain}
 
 
 class OpinionOfHim(SayingSorter):

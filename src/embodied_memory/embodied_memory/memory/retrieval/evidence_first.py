@@ -39,8 +39,8 @@ from embodied_memory.memory.wording.phrases import sentence, with_article
 from embodied_memory.words.one_reading import the_reading
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
-_RATHER_RIGHT, _OF_A_TIME, _OF_ANOTHER = 0.5, 0.75, 0.6
-"""The last: what is left of a certainty where the thing is called otherwise."""
+_RATHER_RIGHT, _OF_A_TIME, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.75, 0.6, 0.75
+"""The third: what is left of a certainty where the thing is called otherwise."""
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
 
@@ -104,7 +104,7 @@ class EvidenceFirst:
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
         bearing = of_what_is_looked_for(question, plan, found)
-        planned = self._planned(question, plan)
+        planned = _unless_surely_other(self._planned(question, plan), bearing)
         outcome = planned or self._outcome(plan, bearing)
         standing = bearing if outcome else self._standing(plan, bearing)
         quotation = quoted(standing, self._when, outcome, partial(self._belonging, question))
@@ -219,6 +219,13 @@ def _as_called(question: str, considered: Considered, certainty: float) -> Answe
     answer, called = replace(considered.structured, certainty=certainty), considered.called
     text = f"I don't know of {with_article(called)}. {answer.text}" if called else answer.text
     return replace(answer, text=text, certainty=certainty * (_OF_ANOTHER if called else 1.0))
+
+
+def _unless_surely_other(planned: DeedOutcome | None, found: Sequence[BearingPiece]) -> DeedOutcome | None:
+    """What is to come in all, unless one thing that is none of it surely answers: "what am I to do after dinner?"."""
+    if planned is None or not found or found[0].probability < _SURELY_ONE:
+        return planned
+    return planned if found[0].piece.record_id in planned.record_ids else None
 
 
 def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
