@@ -45,10 +45,10 @@ def test_what_answers_is_read_above_what_shares_the_words(encoder, question, bes
     assert int(np.argmax(logits)) == best
 
 
-def test_an_answer_is_read_in_what_was_said_before(encoder):
-    alone, after = encoder.logits(
+def test_the_close_reader_reads_an_answer_in_what_was_said_before():
+    alone, after = MpnetCrossEncoder().logits(
         "ben: When does the train leave?",
-        [("Ana: At nine.", ""), ("Ana: At nine.", "Ben: When does the train leave?")],
+        [("today at 07:10: Ana: At nine.", before) for before in ("Ana: So nice.", "Ben: When does the train go?")],
     )
     assert after > alone
 
@@ -73,8 +73,8 @@ def test_any_text_is_read(encoder, question, text, before):
 
 def test_long_texts_are_cut_where_they_tell_least():
     (pair,) = PairTokens().pairs("why " * 200, [("yes " * 300, "no " * 100 + "end")])
-    assert len(pair.ids) == 1 + 40 + 1 + 64 + 1 + 20 + 1
-    assert pair.begins == 42
+    assert len(pair.ids) == 1 + 48 + 1 + 64 + 1 + 24 + 1
+    assert pair.begins == 50
     (end,) = PairTokens().pairs("", [("", "end")])
     assert pair.ids[-2] == end.ids[-2], "of what was before the end is kept"
 
