@@ -225,8 +225,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         offset_h, rows = self._config.belief.utc_offset_h, PieceRows(connection, now_ns, self._who)
         discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who)
         search = self._pieces(rows, asker, discretion.may_hear)
-        outcomes, model, when = answering.outcomes(search.when), self._embedder.name, search.when
-        return EvidenceFirst(rows, search, when, answering.evidence, discretion, outcomes, None, model, offset_h)
+        outcomes, model = answering.outcomes(search.when), self._embedder.name
+        return EvidenceFirst(rows, search, answering.evidence, discretion, outcomes, None, model, offset_h)
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True

@@ -8,6 +8,7 @@ import pytest
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.answers.contents import answer_contents
+from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
@@ -33,6 +34,16 @@ LATER = BearingPiece(Piece(3, 90, "person moved", "Mr Lowe", "Mr Lowe came to th
 )
 def test_what_is_counted_is_what_was_done_and_other_questions_keep_the_order(question, first):
     assert evidence_first._counted(question, (SAID, CAME, LATER))[0] is first
+
+
+@pytest.mark.parametrize(
+    ("likely", "told", "is_planned"), [(0.9, (2, 3), False), (0.9, (1, 2), True), (0.6, (2, 3), True)]
+)
+def test_what_surely_answers_goes_before_all_that_is_planned(likely, told, is_planned):
+    planned = DeedOutcome("It is on Friday.", told, True)
+    kept = evidence_first._unless_surely_other(planned, [replace(SAID, probability=likely)])
+    assert kept is (planned if is_planned else None)
+    assert evidence_first._unless_surely_other(planned, []) is planned
 
 
 @pytest.mark.parametrize(
@@ -78,7 +89,7 @@ def test_where_what_is_looked_for_is_is_told_with_its_place(home):
 )
 def test_what_was_said_since_all_that_an_answer_rests_on_outdates_it(cited, best, is_outdated):
     rows = SimpleNamespace(of_ids=lambda ids: [one for one in cited if one.record_id in set(ids)])
-    first = evidence_first.EvidenceFirst(rows, None, str, None, None, None)
+    first = evidence_first.EvidenceFirst(rows, SimpleNamespace(when=str), None, None, None)
     told = tuple(Evidence(one.record_id, one.stamp_ns, one.kind, one.text) for one in cited)
     answer = Answer("When is it?", "At four.", True, 0.8, told)
     considered = evidence_first.Considered(answer, (BearingPiece(best, 0.7),), None, (), ())

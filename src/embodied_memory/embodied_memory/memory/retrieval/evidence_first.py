@@ -73,13 +73,12 @@ class Considered:
 
 
 class EvidenceFirst:
-    """For one moment. when: a stamp in words; cite: records as evidence."""
+    """For one moment. cite: records as evidence."""
 
     def __init__(
         self,
         rows: PieceRows,
         search: PieceSearch,
-        when: Callable[[int], str],
         cite: Callable[[list[int]], tuple[Evidence, ...]],
         discretion: Discretion,
         outcomes: DeedOutcomes,
@@ -88,7 +87,7 @@ class EvidenceFirst:
         utc_offset_h: float = 0.0,
     ) -> None:
         """outcomes: of deeds; model: the embedder's; by vectors without learned weights nothing is weighed."""
-        self._rows, self._search, self._when = rows, search, when
+        self._rows, self._search, self._when = rows, search, search.when
         self._cite, self._discretion, self._outcomes = cite, discretion, outcomes
         self._weights, self._is_weighed = weights, model == LEARNED_OVER
         self._utc_offset_h = utc_offset_h
