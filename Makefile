@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-reranker learn-close-reader lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -115,6 +115,9 @@ learn: setup  ## learn what reads words anew, from what people said (the reading
 # Minutes on a graphics card, hours without; BASE= the folder of all-mpnet-base-v2 (Apache-2.0).
 RERANKED := $(ASKED:%=--asked tests/words/asked/%.jsonl) $(READ_DAYS:%=--folder tests/words/days/%)
 PERCEPTION := src/embodied_memory/embodied_memory/perception
+learn-dual-encoder: setup  ## learn anew what finds the pieces of evidence for a question; needs the extra reranker
+	@$(RUN) embodied-memory learn-dual-encoder $(RERANKED) --into $(PERCEPTION)/dual_encoder.onnx
+
 learn-reranker: setup  ## learn anew what reads a question and a piece of evidence together; needs the extra reranker
 	@$(RUN) embodied-memory learn-reranker $(RERANKED) --into $(PERCEPTION)/cross_encoder.onnx
 

@@ -14,8 +14,9 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.learning.asked_homes import read_asked_homes
 from embodied_memory_tools.learning.bearing import examples_of_home as bearing_examples
+from embodied_memory_tools.learning.dual_network import dual_home
 from embodied_memory_tools.learning.remembered_homes import remembered_home
-from embodied_memory_tools.learning.reranker_examples import RerankExample, examples_of_home
+from embodied_memory_tools.learning.reranker_examples import RerankExample, examples_of
 
 ASKED = Path(__file__).parents[2] / "words" / "asked"
 LINES = (
@@ -58,7 +59,8 @@ def test_questions_are_worded_as_memory_is_asked(tmp_path):
 
 def test_what_answers_is_among_the_passages(tmp_path):
     home, _ = read_asked_homes(written(tmp_path))
-    first, second, third = examples_of_home(home, HashingEmbedder())
+    with remembered_home(home, HashingEmbedder()) as lived:
+        first, second, third = examples_of(lived)
     assert dict(zip(first.passages, first.answers, strict=True))[("yesterday at 22:10: Ana: The tap drips.", "")]
     assert second.question.startswith("hugo: ")
     assert not any(third.answers)
@@ -71,6 +73,15 @@ def test_a_line_that_is_none_is_told_with_its_number(tmp_path):
     path.write_text(json.dumps(LINES[0]) + "\nnot json\n")
     with pytest.raises(ValueError, match="asked.jsonl, line 2"):
         list(read_asked_homes(path))
+
+
+def test_a_home_is_what_was_said_and_done_there_with_what_answers_each_question(tmp_path):
+    home, _ = read_asked_homes(written(tmp_path))
+    with remembered_home(home, HashingEmbedder()) as lived:
+        found = dual_home(lived)
+    assert found.pieces == ("Ana: The tap drips.", "Hugo put the wrench on the sill in the kitchen.")
+    assert [gold for _, gold in found.questions] == [{0}, {1}, frozenset()]
+    assert found.questions[0][0] == "hugo: what drips?"
 
 
 @pytest.mark.parametrize("path", sorted(ASKED.glob("*.jsonl")), ids=lambda path: path.stem)
@@ -88,9 +99,10 @@ def test_the_homes_that_come_with_the_project_can_be_read(path):
 def test_the_command_names_a_file_that_it_cannot_read(tmp_path):
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text("not json\n")
-    result = CliRunner().invoke(app, ["learn-reranker", "--asked", str(wrong)])
-    assert result.exit_code != 0
-    assert "wrong.jsonl, line 1" in str(result.exception) + result.output
+    for command in ("learn-reranker", "learn-dual-encoder"):
+        result = CliRunner().invoke(app, [command, "--asked", str(wrong)])
+        assert result.exit_code != 0
+        assert "wrong.jsonl, line 1" in str(result.exception) + result.output
 
 
 def test_what_answers_is_learned_beside_none_of_these():

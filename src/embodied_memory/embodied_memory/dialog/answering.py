@@ -17,17 +17,20 @@ from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
 from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.dialog.messages import Messages, asks_for_messages
-from embodied_memory.dialog.own_plans import told_of_own_plans
+from embodied_memory.dialog.own_plans import NOTHING_PROMISED, told_of_own_plans
 from embodied_memory.dialog.reasons import how_known
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.dialog.small_talk import I_FEEL_NOTHING, asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
 _SURELY_RIGHT = 0.8
+_NAMES_WHAT = 3
+"""So many words ask why something is."""
 _ONLY_A_TAG = re.compile(
     r"\b(?:ok(?:ay)?|right|yeah|yes|huh|eh|got it|understood|all ?right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$",
     re.I,
@@ -46,27 +49,12 @@ class Answering:
 
     def answer(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """With an offer to go and look, where memory is not sure of a state."""
-        is_spoken_of = conversation.last is not None and conversation.last.act in GONE_ON
-        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._utc_offset_s, is_spoken_of)
-        by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
-        asks = asks_for_messages(reading.text)
-        if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply
-            return saying(reading, by_clock)
-        if asks:
-            return saying(reading, "Nobody left a message for you.")
-        plans = told_of_own_plans(reading.text, utterance, self._memory, self._utc_offset_s)
-        if plans:
-            return saying(reading, plans)
-        leave = told_of_leave(reading.text, utterance.speaker, self._memory.standing_rules)
-        if leave:
-            return saying(reading, leave)
-        when = self._when_that_was(conversation, reading, utterance)
-        if when is not None:
-            return Reply(reading.act, when)
-        arranged = told_of_arranged(reading.text, conversation, self._memory)
-        if arranged is not None:
-            return Reply(reading.act, arranged)
+        at_once = self._without_memory(conversation, reading, utterance)
+        if at_once is not None and at_once.answer.text != NOTHING_PROMISED:
+            return at_once
         meant, answer = self._of_memory(conversation, reading, utterance)
+        if at_once is not None and answer.certainty < RATHER_RIGHT:
+            return at_once
         own = said_of_robot(reading.text)
         least = _SURELY_RIGHT if own == I_FEEL_NOTHING else RATHER_RIGHT  # "what did you do?" is for memory
         if answer.certainty < least and asks_about_robot(reading.text):
@@ -76,6 +64,24 @@ class Answering:
             conversation.offered = look
             answer = replace(answer, text=f"{answer.text} Shall I go and look?")
         return Reply(reading.act, answer)
+
+    def _without_memory(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
+        """What the clock tells, messages, the robot's own plans, and what was just said."""
+        is_spoken_of = conversation.last is not None and conversation.last.act in GONE_ON
+        by_clock = told_by_clock(reading.text, utterance.stamp_ns, self._utc_offset_s, is_spoken_of)
+        by_clock = by_clock or self._messages.told_again(reading.text, utterance.speaker)
+        asks = asks_for_messages(reading.text)
+        if by_clock or (asks and self._messages.are_left_for(utterance.speaker)):  # these are told with any reply
+            return saying(reading, by_clock)
+        if asks:
+            return saying(reading, "Nobody left a message for you.")
+        told = told_of_own_plans(reading.text, utterance, self._memory, self._utc_offset_s)
+        told = told or told_of_leave(reading.text, utterance.speaker, self._memory.standing_rules)
+        if told:
+            return saying(reading, told)
+        spoken_of = self._when_that_was(conversation, reading, utterance)
+        spoken_of = spoken_of or told_of_arranged(reading.text, conversation, self._memory)
+        return Reply(reading.act, spoken_of) if spoken_of is not None else None
 
     def _when_that_was(self, conversation: Conversation, asked: Reading, utterance: Utterance) -> Answer | None:
         """The evidence of the answer before, with its times."""
@@ -87,14 +93,26 @@ class Answering:
         return replace(last.answer, question=asked.text, text=text)
 
     def perhaps_asked(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
-        """The answer to what ends like a question, though it was read as none; None if memory hardly knows one."""
+        """The answer to what ends like a question, though it was read as none, or asks why something is that was just
+        told; None if memory hardly knows one.
+        """
         said = utterance.text.rstrip()
-        if reading.act not in _MAY_ASK or not said.endswith("?") or _ONLY_A_TAG.search(said) or asks_for_a_deed(said):
+        asks_why = _asks_why_of_it(conversation, reading)
+        may_ask = reading.act in _MAY_ASK and said.endswith("?") and not _ONLY_A_TAG.search(said)
+        if not asks_why and (not may_ask or asks_for_a_deed(said)):
             return None
         _, answer = self._of_memory(conversation, reading, utterance)
-        return Reply(DialogAct.QUESTION, answer) if answer.known and answer.certainty >= RATHER_RIGHT else None
+        least = _SURELY_RIGHT if asks_why else RATHER_RIGHT
+        return Reply(DialogAct.QUESTION, answer) if answer.known and answer.certainty >= least else None
 
     def _of_memory(self, conversation: Conversation, asked: Reading, utterance: Utterance) -> tuple[str, Answer]:
         """(the question as it is meant, what memory says)."""
         meant = as_meant(asked.text, utterance.speaker, self._memory)
         return meant, answer_of(self._memory, asked, meant, utterance.speaker, conversation.turns, utterance.text)
+
+
+def _asks_why_of_it(conversation: Conversation, reading: Reading) -> bool:
+    """ "Why only three?", of the nights that were just told; "why?" may as well ask how that is known."""
+    last = conversation.last
+    is_of_answer = last is not None and last.act == DialogAct.QUESTION.value and last.answer.known
+    return reading.act is DialogAct.REASON and is_of_answer and len(split_words(reading.text)) >= _NAMES_WHAT

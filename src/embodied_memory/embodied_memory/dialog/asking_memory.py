@@ -41,7 +41,7 @@ def answer_of(
     meant: the question `as_meant`; turns: those before, oldest first; heard: the question as it was said, to which
     `asked` may have added what it leaves out.
     """
-    named = in_third_person(f"{asked.beside} {meant}".strip(), speaker)
+    named = in_third_person(_with_beside(asked.beside, meant, heard), speaker)
     alone = memory.answer(named, speaker)
     if not alone.known and named != asked.text:
         alone = memory.answer(asked.text, speaker)
@@ -62,6 +62,12 @@ def answer_of(
         return together if together.known and is_better and (not is_same or likely >= _VERY_LIKELY) else alone
     likely *= (_ANOTHER if is_same else 1.0) * (_NAMES_ITS_OWN if _names_a_thing(asked.text) else 1.0)
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
+
+
+def _with_beside(beside: str, meant: str, heard: str) -> str:
+    """In the order in which it was said."""
+    is_after = bool(beside) and not heard.lstrip().startswith(beside[: len(beside) // 2 + 1])
+    return f"{meant.rstrip()} {beside}" if is_after else f"{beside} {meant}".strip()
 
 
 def _gone_on_with(turns: Sequence[Turn]) -> tuple[str, ...]:

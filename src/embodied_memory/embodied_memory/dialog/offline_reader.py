@@ -124,6 +124,8 @@ class OfflineReader:
         assert reading is not None
         is_told = whole.surely(SpeechAct.MESSAGE) or (whole.surely(SpeechAct.ASIDE) and not _may_want(whole))
         wanted, beside = (text, "") if is_told else demand_in(text, reading)
+        if whole.surely(SpeechAct.ASK) and not reading.read(wanted).surely(SpeechAct.ASK):
+            wanted, beside = text, ""  # "van key. I had it in my hand an hour ago": together they ask where it is
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)

@@ -16,6 +16,7 @@ from embodied_memory.words.said import SURE, AskedKind, Role, Said, SpeechAct
 _YOU = re.compile(r"\b(?:you|your)\b", re.I)
 _OF_ITSELF = re.compile(r"\b(?:are|do|will|have) you\b(?!.*\b(?:think|know|remember)\b)", re.I)
 _PROMISED = re.compile(r"\b(?:promis|agreed|(?:said|say) (?:that )?you(?:['’]d| would| will))", re.I)
+NOTHING_PROMISED = "I have promised nothing that is still to come."
 _SELF = frozenset({"i", "me", "we", "us", "you", "my"})
 
 
@@ -30,7 +31,7 @@ def told_of_own_plans(question: str, utterance: Utterance, memory: DialogMemory,
     own = [one for one in promised if one.for_whom.lower() == utterance.speaker.lower()]
     told = [_told(one, utterance.stamp_ns, utc_offset_s) for one in own]
     told += ["do something that somebody else asked me for"] if len(own) < len(promised) else []
-    nothing = "I have promised nothing that is still to come." if _OF_ITSELF.search(question) else ""
+    nothing = NOTHING_PROMISED if _OF_ITSELF.search(question) else ""
     return f"I am to {listed(told)}." if told else nothing
 
 

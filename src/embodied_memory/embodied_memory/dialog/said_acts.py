@@ -187,7 +187,8 @@ def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conver
         return by_forms
     likely = _share_of(act, said)
     if act is DialogAct.QUESTION:
-        is_nothing_else = likely >= _CERTAIN and said.text.rstrip().endswith("?")
+        wants_nothing = likely >= SURE and said.share(SpeechAct.INSTRUCT) < _HARDLY
+        is_nothing_else = (likely >= _CERTAIN or wants_nothing) and said.text.rstrip().endswith("?")
         asks = is_nothing_else or (likely >= _VERY_SURE and _ends_in_a_question(said.text))
         return _as_act(act, by_forms, said, conversation) if asks else by_forms
     if likely >= SURE and act not in (*_OF_THE_TALK, DialogAct.TALK):

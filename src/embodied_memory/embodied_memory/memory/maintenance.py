@@ -27,6 +27,9 @@ from embodied_memory.memory.verification.replay import (
 )
 from embodied_memory.memory.verification.verify_rows import check_rows
 
+_RENEWED_AT_ONCE = 50
+"""A tenth of a second."""
+
 
 @dataclass(frozen=True)
 class Compaction:
@@ -51,13 +54,22 @@ class Maintenance(OpenMemory):
     def keep_up(self, now_ns: int) -> int:
         """What is to be done beside recording, a piece at a time: build, and forget at night or when idle.
 
-        A language model, if there is one, reads the next utterance and tells the next episode that has ended.
+        What another model embedded, as one of an earlier version, is embedded anew. A language model, if there is
+        one, reads the next utterance and tells the next episode that has ended.
         By the thread that builds the history. Returns how many records were taken into the tree.
         """
         with self._whole_tree():
             built = self._history.keep_up(now_ns)
+        self._renew_vectors()
         self.read_by_language()
         return built
+
+    def _renew_vectors(self) -> None:
+        """Of some pieces of evidence, where they are of another model."""
+        with self._lock:
+            if self._stores.pieces.are_outdated:
+                with self._database.transaction() as connection:
+                    self._stores.renew_pieces(connection, _RENEWED_AT_ONCE)
 
     def read_by_language(self) -> int:
         """Let the language model read the next utterance and tell the next ended episode; how many that were.

@@ -233,9 +233,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     ) -> PieceSearch:
         stores, robot, offset_h = self._stores, self._config.belief.robot, self._config.belief.utc_offset_h
         when = partial(describe_time, now_ns=rows.now_ns, utc_offset_s=offset_h * 3600.0)
-        return PieceSearch(
-            rows, stores.pieces, stores.words, self._embedder.embed_text, when, robot, asker, may_hear, self._readers
-        )
+        return PieceSearch(rows, stores.pieces, stores.words, when, robot, asker, may_hear, self._readers)
 
     @contextmanager
     def piece_search(self, now_ns: int | None = None, asker: str = "") -> Iterator[PieceSearch]:

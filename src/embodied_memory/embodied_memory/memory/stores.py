@@ -39,6 +39,7 @@ from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map
 from embodied_memory.memory.store_roles import StoreRoles
+from embodied_memory.perception.readers import piece_embedder_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Stores:
         roles = roles or StoreRoles()
         self._config = config
         self._embedder = embedder
-        self.pieces = PieceVectors(connection, embedder.name, embedder.dimension)
+        self.pieces = PieceVectors(connection, piece_embedder_beside(embedder))
         self.words = WordVectors(lambda words: embedder.embed_text(words))
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
@@ -155,7 +156,7 @@ class Stores:
         event, aliases = self.identity.understand(event)
         knowledge = self.knowledge.observe_event(record_id, event)
         beliefs = self.beliefs.observe(record_id, event)
-        vector = self._embedder.embed_text([searched_words(event)])[0] if is_telling(event) else None
+        vector = self.pieces.embed(searched_words(event)) if is_telling(event) else None
         heard = self.view.heard.heard(event, self._config.belief.robot)
         return EventChanges(beliefs, knowledge, learned, aliases, heard, vector)
 
@@ -166,7 +167,13 @@ class Stores:
         self.personal.write(connection, changes.personal)
         self.identity.write(connection, record_id, changes.aliases)
         if changes.vector is not None:
-            piece_vectors.add(connection, record_id, self._embedder.name, changes.vector, changes.sorts)
+            piece_vectors.add(connection, record_id, self.pieces.model, changes.vector, changes.sorts)
+
+    def renew_pieces(self, connection: sqlite3.Connection, most: int) -> None:
+        """Embed anew some of what another model embedded, as part of a transaction; all are read again at the end."""
+        self.pieces.renew(connection, most)
+        if not self.pieces.are_outdated:
+            self.pieces = PieceVectors(connection, piece_embedder_beside(self._embedder))
 
     def adopt_event(self, record_id: int, changes: EventChanges) -> None:
         """Take over what was committed."""

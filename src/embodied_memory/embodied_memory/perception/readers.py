@@ -1,4 +1,6 @@
-"""Who reads a question together with what may answer it: one quickly over many, one closely over the best."""
+"""What finds the pieces that may answer a question, and who reads them with it: one quickly over many, one closely
+over the best.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.perception.cross_encoder import Passage
+from embodied_memory.perception.dual_encoder import DualEncoder
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.minilm_cross_encoder import MiniLmCrossEncoder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
@@ -24,6 +27,22 @@ class Reader(Protocol):
         ...
 
 
+class PieceEmbedder(Protocol):
+    """Embeds pieces of evidence, and questions, near each other where the one answers the other."""
+
+    @property
+    def name(self) -> str:
+        """Vectors of another one say nothing."""
+
+    @property
+    def dimension(self) -> int:
+        """Of each vector."""
+
+    def embed_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(N, dimension), unit rows."""
+        ...
+
+
 class Readers(NamedTuple):
     """One after the other."""
 
@@ -34,6 +53,16 @@ class Readers(NamedTuple):
 def readers_beside(embedder: Embedder) -> Readers | None:
     """Where MiniLM embeds, its tokenizer is there for all; None beside another embedder."""
     return _of_folder(embedder.model_folder) if isinstance(embedder, MiniLmEmbedder) else None
+
+
+def piece_embedder_beside(embedder: Embedder) -> PieceEmbedder:
+    """What was learned of questions where MiniLM embeds; else the embedder itself."""
+    return _dual_encoder(embedder.model_folder) if isinstance(embedder, MiniLmEmbedder) else embedder
+
+
+@lru_cache(maxsize=2)
+def _dual_encoder(model_folder: str) -> DualEncoder:
+    return DualEncoder(model_folder)
 
 
 @lru_cache(maxsize=2)

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from embodied_memory.memory.retrieval.pieces.reranking import asked_by, passage_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.cross_encoder import Passage
-from embodied_memory.perception.embedder import Embedder
-from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
-from embodied_memory_tools.learning.asked_homes import AskedHome
-from embodied_memory_tools.learning.remembered_homes import (
-    HomeQuestion,
-    RememberedHome,
-    remembered_folder,
-    remembered_home,
-)
+from embodied_memory_tools.learning.remembered_homes import HomeQuestion, RememberedHome
 
 _MOST = 64
 """So many of those found first stand beside what answers."""
@@ -31,16 +22,9 @@ class RerankExample:
     answers: tuple[bool, ...]
 
 
-def examples_of_home(home: AskedHome, embedder: Embedder) -> Iterator[RerankExample]:
+def examples_of(lived: RememberedHome) -> list[RerankExample]:
     """What answers each question, with what the first order puts highest beside it."""
-    with remembered_home(home, embedder) as lived:
-        yield from (_example(lived, asked) for asked in lived.questions)
-
-
-def examples_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[RerankExample]:
-    """The same of lived days."""
-    with remembered_folder(folder, embedder) as lived:
-        yield from (_example(lived, asked) for asked in lived.questions)
+    return [_example(lived, asked) for asked in lived.questions]
 
 
 def _example(lived: RememberedHome, question: HomeQuestion) -> RerankExample:

@@ -109,7 +109,7 @@ def learn_reranker(
     ]
     learned = [one for one in network.parameters() if one.requires_grad]
     optimiser = torch.optim.AdamW(learned, lr=learned_by.rate, weight_decay=_DECAY)
-    rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _share_of_rate(step, len(steps)))
+    rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: share_of_rate(step, len(steps)))
     network.train()
     losses: list[float] = []
     for number, step in enumerate(steps, 1):
@@ -155,7 +155,8 @@ def _steps(examples: list[RerankExample], chance: random.Random) -> Iterator[lis
         yield from steps
 
 
-def _share_of_rate(step: int, steps: int) -> float:
+def share_of_rate(step: int, steps: int) -> float:
+    """Of the learning rate: warmed up, then less and less."""
     warm = _WARM * steps + 1
     return min((step + 1) / warm, max(0.02, (steps - step) / (steps * (1 - _WARM))))
 

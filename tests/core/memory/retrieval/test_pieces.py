@@ -103,7 +103,7 @@ def test_what_was_learned_is_of_the_features_that_there_are():
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(0, 10**6))
 def test_likeness_is_the_cosine_and_the_best_come_first(seeds, query_seed):
     connection = _Empty()
-    vectors = PieceVectors(connection, "model", 16)
+    vectors = PieceVectors(connection, _Embedder())
     rows = [_unit(seed) for seed in seeds]
     for number, row in enumerate(rows):
         vectors.adopt(number * 3 + 1, row)
@@ -120,9 +120,16 @@ def _unit(seed):
     return row / np.linalg.norm(row)
 
 
+class _Embedder:
+    name, dimension = "model", 16
+
+
 class _Empty:
     def execute(self, *query):
         return self
+
+    def __iter__(self):
+        return iter(())
 
     def fetchall(self):
         return []

@@ -14,7 +14,9 @@ from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.phrases import number_word
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words
-from embodied_memory.words.said import SayingSort
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_messages import plain_message
+from embodied_memory.words.said import Role, SayingSort, SpeechAct
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _KEPT = frozenset(SayingSort) - {SayingSort.PLAIN, SayingSort.AWAY}
@@ -94,14 +96,30 @@ class Discretion:
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
 
     def _is_for_asker(self, piece: Piece) -> bool:
-        """A code, by what its saying tells itself; who is named in it may be left out."""
-        if not piece.is_said or self._names_asker(piece) or self._sort_of(piece) is not SayingSort.CODE:
+        """A message to them that is not to be kept; a code, by what its saying tells itself: who is named in it may
+        be left out.
+        """
+        if not piece.is_said:
+            return False
+        if self._names_asker(piece):
+            return self._is_message_to_asker(piece)
+        if self._sort_of(piece) is not SayingSort.CODE:
             return False
         if _FOR_VISITORS.search(piece.text):
             return True
         home = _FOR_THE_HOME.search(piece.text) if self._asker in self._residents else None
         many = home["many"] if home else None
         return home is not None and (many is None or many.lower() == number_word(len(self._residents)))
+
+    def _is_message_to_asker(self, piece: Piece) -> bool:
+        """ "Now you tell Bev the bins are Friday this week"."""
+        reading = the_reading()
+        is_told = _ROBOT in map(str.lower, piece.audience) and self._asker in bare_words(piece.text)
+        if reading is None or not is_told or self._sort_of(piece) in _KEPT:
+            return False
+        said = reading.read(piece.text)
+        is_message = said.surely(SpeechAct.MESSAGE) and not said.of(Role.NOT)
+        return is_message and plain_message(said).lower().startswith(f"tell {self._asker}:")
 
     def _may_resident_hear(self, piece: Piece) -> bool:
         """Of what they did not hear: not what was to be kept, by the saying itself or by the talk that it is of; to

@@ -38,11 +38,16 @@ class Piece:
     @property
     def placed(self) -> str:
         """The text of a deed with the room, which it does not tell; people's comings and goings name theirs."""
-        if self.kind == EventKind.PERSON_MOVED.value or not self.place or self.place.lower() in self.text.lower():
-            return self.text
-        return f"{self.text.rstrip('. ')} in the {self.place}."
+        return placed(self.text, self.kind, self.place)
 
     @property
     def is_question(self) -> bool:
         """Whether somebody only asked."""
         return self.is_said and self.text.rstrip().endswith("?")
+
+
+def placed(text: str, kind: str, place: str) -> str:
+    """As `Piece.placed`."""
+    if kind == EventKind.PERSON_MOVED.value or not place or place.lower() in text.lower():
+        return text
+    return f"{text.rstrip('. ')} in the {place}."

@@ -33,7 +33,7 @@ from embodied_memory.memory.retrieval.pieces.reranking import (
     reread,
     unread,
 )
-from embodied_memory.memory.retrieval.pieces.word_vectors import Embed, WordVectors
+from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers
@@ -65,14 +65,13 @@ def learned_weights() -> BearingWeights:
 
 
 class PieceSearch:
-    """Over one memory. words: of single words; embed: of whole texts."""
+    """Over one memory. words: of single words."""
 
     def __init__(
         self,
         rows: PieceRows,
         vectors: PieceVectors,
         words: WordVectors,
-        embed: Embed,
         when: Callable[[int], str],
         robot: str,
         asker: str = "",
@@ -84,7 +83,7 @@ class PieceSearch:
 
         readers: read the question together with a piece; None: the order of the features alone.
         """
-        self._rows, self._vectors, self.words, self._embed, self.when = rows, vectors, words, embed, when
+        self.rows, self._vectors, self.words, self.when = rows, vectors, words, when
         self.robot, self.asker, self._may_hear, self._readers = robot, asker.strip().lower(), may_hear, readers
 
     def search(self, question: str, people: Iterable[str], time: TimeFilter | None) -> list[BearingPiece]:
@@ -143,9 +142,9 @@ class PieceSearch:
     def compare(self, question: str, people: Iterable[str], time: TimeFilter | None) -> tuple[list[Compared], Asked]:
         """Everything that may bear on it, with what lies around it."""
         named = frozenset(name.lower() for name in people)
-        vector = self._embed([question])[0]
+        vector = self._vectors.embed(asked_by(question, self.asker))
         words = telling(question)
-        asked = Asked(question, self.asker, self._rows.now_ns, words, self._rarity(words), named, time, vector)
+        asked = Asked(question, self.asker, self.rows.now_ns, words, self._rarity(words), named, time, vector)
         found = self._candidates(asked)
         around = self._with_neighbours(found)
         alike = dict(zip(around, self._vectors.likeness(around, vector), strict=True))
@@ -163,18 +162,18 @@ class PieceSearch:
         return self._may_hear(piece)
 
     def _candidates(self, asked: Asked) -> list[int]:
-        ids = self._rows.with_words(asked.text, _BY_WORDS)
+        ids = self.rows.with_words(asked.text, _BY_WORDS)
         ids += [record_id for record_id, _ in self._vectors.alike(asked.vector, _BY_MEANING)]
         for name in sorted(asked.people):
-            ids += self._rows.by(name, _BY_NAME)
+            ids += self.rows.by(name, _BY_NAME)
         if asked.time is not None:
-            ids += self._rows.within(asked.time.start_ns, asked.time.end_ns, _BY_TIME)
+            ids += self.rows.within(asked.time.start_ns, asked.time.end_ns, _BY_TIME)
         return list(dict.fromkeys(ids))
 
     def _with_neighbours(self, ids: Sequence[int]) -> dict[int, Piece]:
         """The pieces, and those recorded right before and after each."""
         wanted = {number for one in ids for number in (one - 1, one, one + 1)}
-        return {piece.record_id: piece for piece in self._rows.of_ids(wanted)}
+        return {piece.record_id: piece for piece in self.rows.of_ids(wanted)}
 
     def _compared(self, record_id: int, around: dict[int, Piece], alike: dict[int, float]) -> Compared:
         piece = around[record_id]
@@ -192,7 +191,7 @@ class PieceSearch:
     def _rarity(self, words: Sequence[str]) -> NDArray[np.float64]:
         """How much each word tells: the log of how few pieces have it."""
         total = max(1, len(self._vectors))
-        counts = [self._rows.count_of(word) for word in words]
+        counts = [self.rows.count_of(word) for word in words]
         return np.array([max(0.1, math.log((total + 1) / (count + 0.5))) for count in counts], np.float64)
 
 

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.geometry.compiled import compiled
+from embodied_memory.memory.retrieval.pieces.piece import placed
+from embodied_memory.perception.readers import PieceEmbedder
 
 TABLES = (
     # int8: unit vectors times 127; of a model that is not the present one a vector says nothing.
@@ -34,8 +36,13 @@ def is_telling(event: Event) -> bool:
 
 
 def searched_words(event: Event) -> str:
-    """As `Piece.words`."""
-    return f"{event.actor}: {event.text}" if event.kind is EventKind.UTTERANCE else event.text
+    """As `Piece.words`, without whom they mean."""
+    return words_of(event.kind.value, event.actor, event.text, event.place)
+
+
+def words_of(kind: str, actor: str, text: str, place: str) -> str:
+    """The same of what a record tells."""
+    return f"{actor}: {text}" if kind == EventKind.UTTERANCE.value else placed(text, kind, place)
 
 
 def add(
@@ -51,15 +58,44 @@ def add(
 class PieceVectors:
     """All vectors of one model, in the order of their records."""
 
-    def __init__(self, connection: sqlite3.Connection, model: str, dimension: int) -> None:
+    def __init__(self, connection: sqlite3.Connection, embedder: PieceEmbedder) -> None:
+        self.model, self._embedder, dimension = embedder.name, embedder, embedder.dimension
         rows = connection.execute(
             "SELECT record_id, vector FROM event_vector WHERE model = ? AND length(vector) = ? ORDER BY record_id",
-            (model, dimension),
+            (self.model, dimension),
         ).fetchall()
+        others = connection.execute("SELECT record_id FROM event_vector WHERE model != ?", (self.model,))
+        self._outdated = [record_id for (record_id,) in others]
         self._count = len(rows)
         self._ids = np.array([record_id for record_id, _ in rows], np.int64)
         packed = b"".join(vector for _, vector in rows)
         self._vectors = np.frombuffer(packed, np.int8).reshape(len(rows), dimension).copy()
+
+    def embed(self, text: str) -> NDArray[np.float32]:
+        """(D,) of a piece, or of a question."""
+        vector: NDArray[np.float32] = self._embedder.embed_text([text])[0]
+        return vector
+
+    @property
+    def are_outdated(self) -> bool:
+        """Whether pieces have vectors of another model, by which they are not found."""
+        return bool(self._outdated)
+
+    def renew(self, connection: sqlite3.Connection, most: int) -> None:
+        """Embeds these anew, the newest first, as part of a transaction. They are found once all vectors are read
+        again.
+        """
+        taken, self._outdated = self._outdated[-most:], self._outdated[:-most]
+        for record_id in taken:
+            row = connection.execute(
+                "SELECT kind, actor, summary, place FROM event_log WHERE record_id = ?", (record_id,)
+            ).fetchone()
+            if row is not None:
+                vector = _packed(self.embed(words_of(*row)))
+                connection.execute(
+                    "UPDATE event_vector SET model = ?, vector = ? WHERE record_id = ?",
+                    (self.model, vector, record_id),
+                )
 
     def adopt(self, record_id: int, vector: NDArray[np.float32]) -> None:
         """Take over what was committed."""
