@@ -150,3 +150,38 @@ def test_without_anything_told_memory_is_asked_when_it_was():
     memory = HasSeenIt(0.9)
     DialogManager(memory).reply(Utterance(60 * 10**9, "Anna", "When was that?"))
     assert memory.asked
+
+
+@pytest.mark.parametrize(("certainty", "told"), [(0.9, "Anna said: seven."), (0.2, "I have promised nothing")])
+def test_no_promise_is_told_where_memory_rather_knows_of_one(certainty, told):
+    assert talk(KnowsOneThing(certainty), "What will you do tonight?").answer.text.startswith(told)
+
+
+@pytest.mark.parametrize(("certainty", "act"), [(0.9, DialogAct.QUESTION), (0.6, DialogAct.REASON)])
+def test_why_something_is_that_was_just_told_is_for_memory_where_it_surely_knows(certainty, act):
+    assert talk_acts(KnowsOneThing(certainty), "When are we off to Filey?", "Why only three?")[-1] is act
+
+
+def talk_acts(memory, *texts):
+    manager = DialogManager(memory)
+    return [manager.reply(Utterance(k * 10**9, "Anna", text)).act for k, text in enumerate(texts, 1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Owt left on in the kitchen? Oven, dishwasher?",
+        "Van key. I've had it in my hand not four hours since.",
+    ],
+)
+def test_what_asks_as_a_whole_is_no_errand(text):
+    assert talk_acts(KnowsOneThing(0.9), text) == [DialogAct.QUESTION]
+
+
+def test_what_is_said_beside_a_question_is_asked_in_its_order():
+    memory = KnowsOneThing(0.9)
+    talk(memory, "When's my concert, I told Dad at dinner?")
+    talk(memory, "I told Dad at dinner, when's my concert?")
+    first, second = (one for one in memory.asked if "concert" in one)
+    assert first.index("concert") < first.index("dinner")
+    assert second.index("concert") > second.index("dinner")

@@ -484,6 +484,19 @@ def test_a_code_is_told_to_whom_its_saying_means_it_for(tmp_path, text, asker, i
     assert heard_of(tmp_path / "memory.db", text, asker, OfSort(SayingSort.CODE, 95)) is is_told
 
 
+@pytest.mark.parametrize(
+    ("text", "percent", "is_told"),
+    [
+        ("Now you tell Ben the bins are Friday this week, not Thursday.", 40, True),
+        ("Don't tell Ben the bins are Friday this week.", 40, False),
+        ("Tell Mia that Ben wants the bins out on Friday.", 40, False),
+        ("Now you tell Ben the bins are Friday this week, not Thursday.", 95, False),
+    ],
+)
+def test_a_message_is_for_whom_it_is_told_unless_it_is_to_be_kept(tmp_path, minilm, text, percent, is_told):
+    assert heard_of(tmp_path / "memory.db", text, "Ben", OfSort(SayingSort.OPINION, percent)) is is_told
+
+
 def test_a_surprise_for_the_house_is_kept(tmp_path):
     sorter = OfSort(SayingSort.SURPRISE, 95)
     assert not heard_of(tmp_path / "memory.db", "I have a hammock for the house.", "Ben", sorter)

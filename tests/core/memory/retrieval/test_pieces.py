@@ -152,3 +152,26 @@ def test_that_the_robot_looked_in_vain_is_no_evidence_of_a_thing(told):
 def test_that_somebody_asked_the_same_is_no_evidence(told):
     tell(told, (("Ben", "Where is the unicorn?"),))
     assert not told.answer("Where is the unicorn?", NOW).known
+
+
+def test_what_another_model_embedded_is_embedded_anew_beside_recording(tmp_path):
+    path = tmp_path / "memory.db"
+    told = [
+        Event(k * 10**9, EventKind.UTTERANCE, "Ana", f"I have {k} wooden ducks.", place="hall",
+              observers=("Ana", "robot"), provenance=Provenance.REPORTED)
+        for k in range(1, 61)
+    ]  # fmt: skip
+    with Memory(path, HashingEmbedder()) as memory:
+        for event in told:
+            memory.record_event(event)
+    with Memory(path, MiniLmEmbedder()) as memory:
+        assert len(memory._stores.pieces) == 0
+        memory.keep_up(10**12)
+        assert memory._stores.pieces.are_outdated
+        memory.keep_up(10**12)
+        pieces = memory._stores.pieces
+        assert (pieces.are_outdated, len(pieces)) == (False, len(told))
+        best, alike = pieces.alike(pieces.embed("Ana: I have 7 wooden ducks."), 1)[0]
+        assert alike > 0.98
+        with memory.piece_search() as search:
+            assert search.rows.of_ids([best])[0].text == "I have 7 wooden ducks."

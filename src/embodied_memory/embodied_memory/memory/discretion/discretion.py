@@ -118,7 +118,8 @@ class Discretion:
         if reading is None or not is_told or self._sort_of(piece) in _KEPT:
             return False
         said = reading.read(piece.text)
-        is_message = said.surely(SpeechAct.MESSAGE) and not said.of(Role.NOT)
+        is_banned = bool(said.fillers) and said.fillers[0].role is Role.NOT  # "don't tell Bev"
+        is_message = said.share(SpeechAct.MESSAGE) >= _RATHER and not is_banned
         return is_message and plain_message(said).lower().startswith(f"tell {self._asker}:")
 
     def _may_resident_hear(self, piece: Piece) -> bool:
