@@ -16,7 +16,7 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.who_is_meant import of_the_speaker
 
-RATHER_RIGHT, _PERHAPS, _SURELY, _VERY_LIKELY = 0.5, 0.3, 0.7, 0.9
+RATHER_RIGHT, _PERHAPS, _SURELY, _VERY_LIKELY = 0.5, 0.3, 0.7, 0.85
 _COMPLETED = 0.5
 """How much less likely a question goes on where what it left out has been put into it."""
 _NAMES_ITS_OWN = 0.5
@@ -59,7 +59,8 @@ def answer_of(
     is_same = _tells_the_same(together, before.answer)
     if not alone.known:
         is_better = together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT
-        return together if together.known and is_better and (not is_same or likely >= _VERY_LIKELY) else alone
+        is_new = not is_same or max(likely, together.certainty) >= _VERY_LIKELY
+        return together if together.known and is_better and is_new else alone
     likely *= (_ANOTHER if is_same else 1.0) * (_NAMES_ITS_OWN if _names_a_thing(asked.text) else 1.0)
     return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
 
