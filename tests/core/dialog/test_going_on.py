@@ -11,7 +11,6 @@ from embodied_memory.dialog.conversation import Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.evidence import Answer, Evidence
-from embodied_memory.words.one_reading import the_reading
 
 
 @pytest.mark.parametrize("question", ["and when is that?", "what for?", "who told her?", "so is it still in there?"])
@@ -34,14 +33,15 @@ def test_any_text_has_a_probability(question):
 class AskedMemory:
     """Knows what it is told to know."""
 
-    def __init__(self, certainties, record=1):
-        self.certainties, self.asked = certainties, []
-        self.evidence = (Evidence(record, 0, "utterance", "The boat leaves at nine."),)
+    def __init__(self, certainties, records=None):
+        """records: what each answer rests on, if it is not the first."""
+        self.certainties, self.asked, self.records = certainties, [], records or {}
 
     def answer(self, question, asker):
         self.asked.append(question)
         certainty = self.certainties.get(question, 0.0)
-        return Answer(question, f"answer to {question}", certainty > 0.0, certainty, self.evidence)
+        evidence = Evidence(self.records.get(question, 1), 0, "utterance", "The boat leaves at nine.")
+        return Answer(question, f"answer to {question}", certainty > 0.0, certainty, (evidence,))
 
 
 BEFORE = Turn(0, "When does the boat leave?", DialogAct.QUESTION.value, Answer("", "At nine.", True, 0.8))
@@ -67,34 +67,17 @@ BEFORE_WITH_EVIDENCE = Turn(0, "When does the boat leave?", DialogAct.QUESTION.v
                             Answer("", "At nine.", True, 0.8, (TOLD,)))  # fmt: skip
 
 
-def asked_after(question, certainties, record=1, heard=""):
-    """The question that was answered, together with the one before ("+") or alone."""
-    together = f"When does the boat leave? {question}"
-    memory = AskedMemory({question: certainties[0], together: certainties[1]}, record)
+@pytest.mark.parametrize(
+    ("alone", "together", "expected"),
+    [(1, 1, "alone"), (7, 1, "+"), (1, 7, "alone")],
+    ids=["neither", "what was just told is told alone", "what was just told is told together"],
+)
+def test_what_was_just_told_answers_the_next_question_less_likely(alone, together, expected):
+    question, both = "Who came?", "When does the boat leave? Who came?"
+    memory = AskedMemory({question: 0.95, both: 0.75}, {question: alone, both: together})
     asked = Reading(DialogAct.QUESTION, question)
-    answer = answer_of(memory, asked, question, "Ana", (BEFORE_WITH_EVIDENCE,), heard or question)
-    return "+" if answer.question == together else "alone"
-
-
-@pytest.mark.parametrize(
-    ("record", "expected"), [(1, "+"), (7, "alone")], ids=["another record", "what was just told"]
-)
-@pytest.mark.parametrize(
-    ("question", "certainties"), [("Who came?", (0.95, 0.5)), ("Why was it late today?", (0.0, 0.45))]
-)
-def test_what_was_just_told_answers_the_next_question_less_likely(question, certainties, record, expected):
-    assert asked_after(question, certainties, record) == expected
-
-
-@pytest.mark.parametrize(("heard", "expected"), [("And did Tom go?", "+"), ("And did he go?", "alone")])
-def test_what_was_completed_rather_stands_alone(heard, expected):
-    assert asked_after("And did Tom go?", (0.4, 0.4), heard=heard) == expected
-
-
-@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
-@pytest.mark.parametrize(("question", "expected"), [("where is the mug?", "alone"), ("Why was it late today?", "+")])
-def test_what_names_a_thing_of_its_own_rather_stands_alone(question, expected):
-    assert asked_after(question, (0.5, 0.5)) == expected
+    answer = answer_of(memory, asked, question, "Ana", (BEFORE_WITH_EVIDENCE,), question)
+    assert ("+" if answer.question == both else "alone") == expected
 
 
 def test_a_whole_question_is_asked_once():

@@ -11,18 +11,14 @@ from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.wording.words import split_words
-from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import named_things
+from embodied_memory.memory.retrieval.choice_weights import log_odds
 from embodied_memory.words.who_is_meant import of_the_speaker
 
-RATHER_RIGHT, _PERHAPS, _SURELY, _VERY_LIKELY = 0.5, 0.3, 0.7, 0.85
-_COMPLETED = 0.5
-"""How much less likely a question goes on where what it left out has been put into it."""
-_NAMES_ITS_OWN = 0.5
-"""The same of what names a thing, and can be answered alone."""
-_ANOTHER = 0.7
-"""How much less likely it is that what was told already answers what is asked next."""
+RATHER_RIGHT, _SURELY, _HARDLY = 0.5, 0.7, 0.1
+_GOING_ON, _TOLD_BEFORE = 0.75, 0.5
+"""How much the log odds that a question goes on count beside those of the two answers, and that one of them rests on
+what was just told: of 106 questions of four homes that follow others 78 are right so, 75 always or 65 never together.
+"""
 GONE_ON = (DialogAct.QUESTION.value, DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 """What a question may go on with: "no, the match isn't on Friday" and then "what time?"."""
 
@@ -48,26 +44,20 @@ def answer_of(
     before = turns[-1] if turns else None
     if before is None or before.act not in GONE_ON:
         return alone
-    is_completed = bool(heard) and not set(split_words(asked.text)) <= set(split_words(heard))
-    likely = goes_on(asked.text) * (_COMPLETED if is_completed else 1.0)
-    if before.act != DialogAct.QUESTION.value and likely < _SURELY:
-        return alone
-    if alone.known and likely < _PERHAPS:
+    likely = goes_on(asked.text)
+    if likely < (_SURELY if before.act != DialogAct.QUESTION.value else _HARDLY if alone.known else 0.0):
         return alone
     chain = [in_third_person(one, speaker) for one in _gone_on_with(turns)]
     together = memory.answer(" ".join((*chain, named)), speaker)
-    is_same = _tells_the_same(together, before.answer)
-    if not alone.known:
-        is_better = together.certainty >= RATHER_RIGHT or likely >= RATHER_RIGHT
-        is_new = not is_same or max(likely, together.certainty) >= _VERY_LIKELY
-        return together if together.known and is_better and is_new else alone
-    likely *= (_ANOTHER if is_same else 1.0) * (_NAMES_ITS_OWN if _names_a_thing(asked.text) else 1.0)
-    return together if likely * together.certainty > (1.0 - likely) * alone.certainty else alone
+    told_before = _tells_the_same(alone, before.answer) - _tells_the_same(together, before.answer)
+    gain = log_odds(together.certainty) - (log_odds(alone.certainty) if alone.known else log_odds(0.0))
+    is_likelier = _GOING_ON * log_odds(likely) + gain + _TOLD_BEFORE * told_before > 0
+    return together if together.known and is_likelier else alone
 
 
 def _with_beside(beside: str, meant: str, heard: str) -> str:
     """In the order in which it was said."""
-    is_after = bool(beside) and not heard.lstrip().startswith(beside[: len(beside) // 2 + 1])
+    is_after = bool(beside) and bool(heard) and not heard.lstrip().startswith(beside[: len(beside) // 2 + 1])
     return f"{meant.rstrip()} {beside}" if is_after else f"{beside} {meant}".strip()
 
 
@@ -81,11 +71,6 @@ def _gone_on_with(turns: Sequence[Turn]) -> tuple[str, ...]:
 
 def _went_on(turn: Turn) -> bool:
     return turn.act == DialogAct.QUESTION.value and goes_on(turn.heard or turn.said) >= RATHER_RIGHT
-
-
-def _names_a_thing(question: str) -> bool:
-    reading = the_reading()
-    return reading is not None and bool(named_things(reading.read(question)))
 
 
 def _tells_the_same(answer: Answer, before: Answer) -> bool:

@@ -22,7 +22,7 @@ from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import put_there
 from embodied_memory.words.plain_words import is_for_now, plain_reminder
-from embodied_memory.words.said import SURE, TELLING, Role, Said, SpeechAct
+from embodied_memory.words.said import SURE, TELLING, AskedKind, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
 _HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
@@ -87,6 +87,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     at_once = by_talk_before(said, conversation) or _of_the_talk(by_forms, said, conversation)
     if at_once is not None:
         return at_once
+    if _asks_leave(said):
+        return Reading(DialogAct.QUESTION, completed(said.text, conversation))
     if changes_of(said):
         return Reading(DialogAct.REPORT, said.text)
     if said.act is SpeechAct.REMIND and tells_somebody(said):  # "tomorrow at seven tell Jo that I took the car"
@@ -103,6 +105,13 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
     return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
+
+
+def _asks_leave(said: Said) -> bool:
+    """ "Can I grab a hammer out of Dad's cupboard?" wants no hammer brought."""
+    asks = max(said.asked, key=lambda kind: said.asked[kind], default=None) is AskedKind.MAY
+    is_own_deed = any(one.lower() in ("i", "we") for one in said.of(Role.PERSON)) and bool(said.of(Role.DEED))
+    return asks and is_own_deed and said.text.rstrip().endswith("?")
 
 
 def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:

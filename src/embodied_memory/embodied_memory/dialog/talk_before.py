@@ -21,6 +21,7 @@ _CROSSES_OFF = re.compile(
     r" (?:it|them|those|that|these|both) off\b",
     re.I,
 )
+_SHOPPING = re.compile(r"(?:(?:the|our|my) )?(?:shopping|list|shopping list)", re.I)
 _VERY_SURE = 0.85
 _READ_LIST = re.compile(
     r"^(?:\w+,? )?(?:(?:can|could|will|would) you )?(?:please )?(?:read|tell|show|give)(?: (?:me|us|out))*"
@@ -57,8 +58,8 @@ _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|scratch|str
 
 def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     """None for what makes sense by itself."""
-    if _READ_LIST.match(said.text):
-        return Reading(DialogAct.QUESTION, _READ_LIST.sub(r"What is on \g<list>?", said.text))
+    if _READ_LIST.match(said.text) or (_wants_it_read(said) and _names_shopping(said)):
+        return Reading(DialogAct.QUESTION, f"What is on {_list_named(said.text)}?")
     last = conversation.last
     if last is not None and last.act == DialogAct.INSTRUCTION.value and _wants_it_always(said):
         return Reading(DialogAct.INSTRUCTION, f"{last.said.rstrip('.!? ')} every day {' '.join(said.of(Role.TIME))}")
@@ -186,6 +187,17 @@ def _asks_what_is_on_it(said: Said, is_last: bool) -> bool:
     likely = sum(said.asked.get(one, 0.0) for one in kinds)
     is_elsewhere = any(one.lower() not in POINTING_THERE for one in said.of(Role.SOURCE))
     return said.surely(SpeechAct.ASK) and likely >= SURE and not named_things(said) and not is_elsewhere
+
+
+def _list_named(text: str) -> str:
+    found = _READ_LIST.match(text)
+    return found["list"] if found else "the list"
+
+
+def _names_shopping(said: Said) -> bool:
+    """ "Read me the shopping"."""
+    is_listed = max(said.asked, key=lambda kind: said.asked[kind], default=None) is AskedKind.LIST
+    return is_listed and any(_SHOPPING.fullmatch(one) for one in said.of(Role.THEME))
 
 
 def _wants_it_read(said: Said) -> bool:

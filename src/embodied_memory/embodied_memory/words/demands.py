@@ -44,9 +44,9 @@ def demand_in(text: str, reading: OneReading) -> tuple[str, str]:
     is_clear = all(want or said.act in _BESIDE for want, said in zip(wants, read, strict=True))
     if not is_clear or not any(wants) or all(wants):
         return text, ""
-    wanted = [part for part, want in zip(parts, wants, strict=True) if want]
-    beside = [part for part, want in zip(parts, wants, strict=True) if not want]
-    return " ".join(wanted), " ".join(beside)
+    wanted = " ".join(part for part, want in zip(parts, wants, strict=True) if want)
+    beside = " ".join(part for part, want in zip(parts, wants, strict=True) if not want)
+    return (wanted, beside) if len(wanted.split()) > 1 else (text, "")  # "I've put my specs down. Whereabouts?"
 
 
 def _parts(text: str) -> list[str]:

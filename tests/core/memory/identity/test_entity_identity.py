@@ -272,12 +272,13 @@ def test_a_telling_name_is_one_thing_in_a_room_that_the_map_calls_otherwise(memo
     assert memory.stores.beliefs.current("blood_pressure_monitor_1", "held by").fact.value == "Uma"
 
 
-def test_a_plain_name_in_another_room_may_be_another_thing(memory):
-    memory.record(seen(1))
+@pytest.mark.parametrize(("thing", "is_it"), [("kettle", True), ("cup", False)])
+def test_the_only_one_was_carried_to_another_room_unless_homes_have_many(memory, thing, is_it):
+    memory.record(seen(1, BUILD.thing("c", (0.5, 0, 1), category="cup")))
     memory.record_event(
-        told(2, "kettle_9: kettle", place="garden", changes=(StateChange("kettle_9", "held by", "Uma"),))
+        told(2, f"{thing}_9: {thing}", place="garden", changes=(StateChange(f"{thing}_9", "held by", "Uma"),))
     )
-    assert memory.stores.beliefs.current("kettle_1", "held by") is None
+    assert (memory.stores.beliefs.current(f"{thing}_1", "held by") is not None) is is_it
 
 
 def test_what_is_taken_from_where_it_was_seen_is_that_thing_whatever_the_room_is_called(memory):

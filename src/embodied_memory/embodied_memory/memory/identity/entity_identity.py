@@ -17,6 +17,7 @@ from itertools import count
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.names.entity_kinds import are_plenty
 from embodied_memory.memory.belief.names.entity_names import PERSON, THING, NamedEntity
 from embodied_memory.memory.belief.names.names_in_text import captions_in
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
@@ -59,11 +60,10 @@ class EntityIdentity:
         found: dict[str, str] = {}
         for name in new:
             found.update(self._identified(name, told, found))
-        around = {self.aliases.known(name) for name in ids_in(event)} | set(found.values())
-        for name in new:
-            found.update(self._known_by_place(name, told[name], found, around))
-        for name in new:
-            found.update(self._known_by_looks(name, told, found, event.actor))
+        for name in sorted(new, key=lambda one: not told[one].stays_put):  # what it is taken from tells what it is
+            around = {self.aliases.known(one) for one in ids_in(event)} | set(found.values())
+            by_place = self._known_by_place(name, told[name], found, around)
+            found.update(by_place or self._known_by_looks(name, told, found, event.actor))
         both = EntityAliases(robot, {**self.aliases.entity_of, **found}, self.aliases.merged)
         return both.understood(event), EntityAliases(robot, found)
 
@@ -168,7 +168,7 @@ class EntityIdentity:
         if len(alike) != 1 or not all(mine.differs_from(other) for other in others):
             return {}
         like = seen[alike[0]]
-        looks_so = mine.looks == like.looks and bool(mine.looks or mine.is_telling)
+        looks_so = mine.looks == like.looks and bool(mine.looks or mine.is_telling or not are_plenty(mine.noun))
         is_it = not like.room if mine.stays_put else looks_so or self._is_held_by(alike[0], actor)
         return {name: alike[0]} if is_it else {}
 
