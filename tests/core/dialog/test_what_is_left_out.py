@@ -178,9 +178,16 @@ def test_who_was_reading_passes_nothing_on(talk, said):
 
 def test_a_list_is_read_whoever_put_things_on_it(talk):
     assert talk("Read me the shopping list.").answer.question == "What is on the shopping list?"
+    assert talk("Read me the shopping.").answer.question == "What is on the list?"
 
 
 @pytest.mark.parametrize(("said", "is_told"), [("That's not what I asked.", True), ("That is what I asked.", False)])
 def test_who_got_something_else_is_asked_to_say_it_again(talk, said, is_told):
     talk("Where is the ladder?")
     assert ("once more" in talk(said).answer.text) is is_told
+
+
+def test_who_asks_whether_they_may_is_brought_nothing(talk):
+    reply = talk("Can I just grab a hammer out of Dad's cupboard?")
+    assert (reply.act, reply.instruction) == (DialogAct.QUESTION, "")
+    assert talk("Can you grab me a hammer out of Dad's cupboard?").instruction

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.words.demands import question_in, without_thanks
+from embodied_memory.words.demands import demand_in, question_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
 
 
@@ -38,3 +38,8 @@ def test_without_a_reading_all_of_it_is_the_question():
 )
 def test_thanks_are_no_part_of_what_is_wanted_after_them(text, left):
     assert without_thanks(text, the_reading()) == left
+
+
+def test_a_word_alone_asks_nothing_by_itself():
+    text = "I've put my specs down again. Whereabouts?"
+    assert demand_in(text, the_reading()) == (text, "")

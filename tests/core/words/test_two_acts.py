@@ -28,6 +28,7 @@ def test_each_is_read_by_itself(text, second):
 @pytest.mark.parametrize(
     "text",
     [
+        "Tilly's sandwich box wants washing. Where's it hiding?",
         "Remind me to call Tom at six and ask Ann about the key.",
         "Tell Tom to wash up and lay the table.",
         "Go to the kitchen and tell me if the oven is on.",

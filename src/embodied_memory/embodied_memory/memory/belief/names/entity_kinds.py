@@ -43,4 +43,4 @@ def are_plenty(noun: str) -> bool:
 def stays_put(name: str) -> bool:
     """Whether a thing of this name or category is furniture or built in."""
     words = [word for word in split_words(name) if not word.isdigit()]
-    return bool(words) and (singular(words[-1]) in _STAYS_PUT or canonical(words[-1:]) in _STAYS_PUT)
+    return bool(words) and (singular(words[-1]) in _STAYS_PUT or canonical((words[-1],)) in _STAYS_PUT)
