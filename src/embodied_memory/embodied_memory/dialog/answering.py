@@ -53,7 +53,7 @@ class Answering:
         if at_once is not None and at_once.answer.text != NOTHING_PROMISED:
             return at_once
         meant, answer = self._of_memory(conversation, reading, utterance)
-        if at_once is not None and answer.certainty < RATHER_RIGHT:
+        if at_once is not None and answer.certainty <= RATHER_RIGHT:
             return at_once
         own = said_of_robot(reading.text)
         least = _SURELY_RIGHT if own == I_FEEL_NOTHING else RATHER_RIGHT  # "what did you do?" is for memory

@@ -55,7 +55,7 @@ def acts_in(text: str, reading: OneReading, of_list: bool = False) -> tuple[str,
             kinds = _kind(read[0], of_list), _kind(read[1], of_list)
             may_go_on = kinds[0] in _GO_ON and kinds[1] is not _Kind.LIST
             goes_on = split is _AND and (may_go_on or not _begins_anew(read[1]))
-            goes_on = goes_on or (asks_all and _POINTS_BACK.search(second) is not None)
+            goes_on = goes_on or (asks_all and kinds[0] is _Kind.DEED and _POINTS_BACK.search(second) is not None)
             if None not in kinds and kinds[0] is not kinds[1] and not goes_on:
                 return first, second
     return (text,)
