@@ -39,7 +39,7 @@ from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
-_READ, _CLOSELY = (8, 24), (4, 12)
+_READ, _CLOSELY = (12, 24), (4, 12)
 """At least, at most: so many pieces are read."""
 _LEAST_READ, _LEAST_CLOSELY = 0.001, 0.006
 """What bears on the question less likely than that is not read."""
