@@ -26,7 +26,7 @@ Seed = Annotated[int, typer.Option(help="Of the order.")]
 def learn_dual_encoder(
     asked: Asked,
     folder: Folders = None,
-    rounds: Annotated[int, typer.Option(help="How often every home is learned from.", min=1)] = 5,
+    rounds: Annotated[int, typer.Option(help="How often every home is learned from.", min=1)] = 2,
     seed: Seed = 7,
     into: Annotated[Path | None, typer.Option(help="The file to write; the installed one if not given.")] = None,
 ) -> None:
