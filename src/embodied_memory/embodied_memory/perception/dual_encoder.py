@@ -1,8 +1,8 @@
 """Questions and what answers them as vectors that lie close together (Karpukhin et al. 2020: dense passages).
 
 all-MiniLM-L6-v2 with its layers learned anew over questions about homes (`make learn-dual-encoder`), as an int8 ONNX
-model. Where the published vectors find texts that are alike, these find "five mil, open wide" for "did she have her
-syrup?".
+model. Where the published vectors find texts that are alike, these find "he says the pump has gone" for "what was up
+with the boiler?".
 """
 
 from __future__ import annotations
