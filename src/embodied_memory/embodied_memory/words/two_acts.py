@@ -20,7 +20,6 @@ _PASSES_ON = re.compile(r"\W*(?:\w+\W+){0,2}(?:tell|ask|let|say|warn|inform)\b",
 _TELLS_US = {"me", "us"}
 _LEAST_WORDS, _VERY_SURE, _ASKS_ALL = 2, 0.7, 0.95
 _POINTS_BACK = re.compile(r"\b(?:it|they|them)\b", re.I)
-""" "Tilly's box wants washing. Where's it hiding?" is one question."""
 
 
 class _Kind(Enum):
@@ -45,7 +44,6 @@ are kept by the robot.
 
 def acts_in(text: str, reading: OneReading, of_list: bool = False) -> tuple[str, ...]:
     """Its two parts, or all of it where it is one, or where that is not sure. of_list: one was spoken of before."""
-    asks_all = reading.read(text).share(SpeechAct.ASK) >= _ASKS_ALL
     for split in (_SENTENCE, _AND):
         for found in split.finditer(text):
             first, second = text[: found.start()].strip(" ,"), text[found.end() :].strip()
@@ -55,10 +53,15 @@ def acts_in(text: str, reading: OneReading, of_list: bool = False) -> tuple[str,
             kinds = _kind(read[0], of_list), _kind(read[1], of_list)
             may_go_on = kinds[0] in _GO_ON and kinds[1] is not _Kind.LIST
             goes_on = split is _AND and (may_go_on or not _begins_anew(read[1]))
-            goes_on = goes_on or (asks_all and kinds[0] is _Kind.DEED and _POINTS_BACK.search(second) is not None)
-            if None not in kinds and kinds[0] is not kinds[1] and not goes_on:
+            is_two = None not in kinds and kinds[0] is not kinds[1] and not goes_on
+            if is_two and not (kinds[0] is _Kind.DEED and _asks_of_it(text, second, reading)):
                 return first, second
     return (text,)
+
+
+def _asks_of_it(text: str, second: str, reading: OneReading) -> bool:
+    """ "Tilly's box wants washing. Where's it hiding?" is one question."""
+    return _POINTS_BACK.search(second) is not None and reading.read(text).share(SpeechAct.ASK) >= _ASKS_ALL
 
 
 def _begins_anew(said: Said) -> bool:

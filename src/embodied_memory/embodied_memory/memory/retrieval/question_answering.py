@@ -136,22 +136,10 @@ class QuestionAnswering:
         answer = self._answer(plan, may_cite)
         if not answer.known and not self._is_moved_since(plan):
             answer = self._from_what_was_seen(plan) or answer
-        answer = self._as_moved_since(answer, question)
         if answer.known or answer.object_ids or not subject:
             return answer
         perhaps = perhaps_answer(question, subject, self._recollection)
         return perhaps or unrecognised(question, subject, self._recollection) or answer
-
-    def _as_moved_since(self, answer: Answer, question: str) -> Answer:
-        """Where the one thing is by now that the camera knows under another name (the hairbrush as "brush"), if it
-        was moved since it was seen.
-        """
-        if len(answer.object_ids) != 1 or parse_question(question).intent is not Intent.WHERE_IS:
-            return answer
-        seen = next((one for one in self._recollection.objects if one.object_id == answer.object_ids[0]), None)
-        known = self._beliefs.current(answer.object_ids[0], LOCATION)
-        is_moved = seen is not None and known is not None and known.fact.stamp_ns > seen.last_seen_ns
-        return replace(self.state_now(answer.object_ids[0], LOCATION), question=question) if is_moved else answer
 
     def _answer(self, plan: QueryPlan, may_cite: MayCite) -> Answer:
         of_objects = self._of_objects(plan)
