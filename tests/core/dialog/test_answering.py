@@ -180,7 +180,7 @@ def test_what_asks_as_a_whole_is_no_errand(text):
 
 def test_what_is_said_beside_a_question_is_asked_in_its_order():
     memory = KnowsOneThing(0.9)
-    talk(memory, "When's my concert, I told Dad at dinner?")
+    talk(memory, "When's my concert, I told Dad at dinner")
     talk(memory, "I told Dad at dinner, when's my concert?")
     first, second = (one for one in memory.asked if "concert" in one)
     assert first.index("concert") < first.index("dinner")

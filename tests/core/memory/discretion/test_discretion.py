@@ -490,6 +490,8 @@ def test_a_code_is_told_to_whom_its_saying_means_it_for(tmp_path, text, asker, i
         ("Now you tell Ben the bins are Friday this week, not Thursday.", 40, True),
         ("Don't tell Ben the bins are Friday this week.", 40, False),
         ("Tell Mia that Ben wants the bins out on Friday.", 40, False),
+        ("Not a word to Ben, but tell Mia the bins are Friday.", 40, False),
+        ("Keep it from Ben, but tell Mia the party is Friday.", 40, False),
         ("Now you tell Ben the bins are Friday this week, not Thursday.", 95, False),
     ],
 )

@@ -306,11 +306,11 @@ def test_the_only_piece_of_furniture_of_its_sort_is_meant_in_a_room_that_the_map
 
 
 def test_what_is_taken_from_furniture_that_is_known_by_then_is_that_thing(memory):
-    table = BUILD.thing("t", (5, 5, 0.5), (0.6, 0.6, 0.8), category="dressing table")
+    table = BUILD.thing("t", (5, 5, 0.5), (0.6, 0.6, 0.8), category="dresser")
     brush = BUILD.thing("b", (5, 5, 0.95), (0.1, 0.1, 0.05), category="brush")
     memory.record(BUILD.instant(1, *KITCHEN, table, brush, relations=[BUILD.on("b", "t")]))
     memory.record_event(
-        told(2, "brush_7: brush", "dressing_table_8: dressing table", place="attic",
+        told(2, "brush_7: brush", "dresser_8: dresser", place="attic",
              changes=(StateChange("brush_7", "held by", "Uma"),))
     )  # fmt: skip
     assert memory.stores.beliefs.current("brush_1", "held by").fact.value == "Uma"

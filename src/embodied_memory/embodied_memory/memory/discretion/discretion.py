@@ -112,15 +112,15 @@ class Discretion:
         return home is not None and (many is None or many.lower() == number_word(len(self._residents)))
 
     def _is_message_to_asker(self, piece: Piece) -> bool:
-        """ "Now you tell Bev the bins are Friday this week"."""
+        """ "Now you tell Bev the bins are Friday this week"; where others are named too, it may be kept from the asker."""
         reading = the_reading()
         is_told = _ROBOT in map(str.lower, piece.audience) and self._asker in bare_words(piece.text)
         if reading is None or not is_told or self._sort_of(piece) in _KEPT:
             return False
         said = reading.read(piece.text)
-        is_banned = bool(said.fillers) and said.fillers[0].role is Role.NOT  # "don't tell Bev"
-        is_message = said.share(SpeechAct.MESSAGE) >= _RATHER and not is_banned
-        return is_message and plain_message(said).lower().startswith(f"tell {self._asker}:")
+        is_message = said.share(SpeechAct.MESSAGE) >= _RATHER
+        names_nobody_else = {one.lower() for one in said.of(Role.PERSON)} == {self._asker}
+        return is_message and names_nobody_else and plain_message(said).lower().startswith(f"tell {self._asker}:")
 
     def _may_resident_hear(self, piece: Piece) -> bool:
         """Of what they did not hear: not what was to be kept, by the saying itself or by the talk that it is of; to
