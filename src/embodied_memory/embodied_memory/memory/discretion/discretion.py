@@ -112,7 +112,7 @@ class Discretion:
         return home is not None and (many is None or many.lower() == number_word(len(self._residents)))
 
     def _is_message_to_asker(self, piece: Piece) -> bool:
-        """ "Now you tell Bev the bins are Friday this week"; where others are named too, it may be kept from the asker."""
+        """ "Now you tell Bev the bins are Friday"; where others are named too, it may be kept from the asker."""
         reading = the_reading()
         is_told = _ROBOT in map(str.lower, piece.audience) and self._asker in bare_words(piece.text)
         if reading is None or not is_told or self._sort_of(piece) in _KEPT:

@@ -11,3 +11,8 @@ from embodied_memory.memory.belief.names.entity_kinds import stays_put
 )
 def test_furniture_stays(name, stays):
     assert stays_put(name) is stays
+
+
+@pytest.mark.parametrize("name", ["bureau", "old bureau", "pantry"])
+def test_furniture_is_furniture_by_any_of_its_names(name):
+    assert stays_put(name)
