@@ -38,7 +38,8 @@ _NOBODY = frozenset(
     )
 )
 _ERASES = re.compile(
-    r"\b(?:erase|delete|wipe|remove|forget|destroy|clear)\b.*\b(?:memor(?:y|ies)|data|records?|everything|all)\b",
+    r"\b(?:erase|delete|wipe|forget|destroy)\b[^.,;!?]*\b(?:memor(?:y|ies)|data|records?|everything|all)\b"
+    r"|\b(?:remove|clear)\b[^.,;!?]*\b(?:memor(?:y|ies)|data|records?)\b",
     re.I,
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.going_to_see import look_offered
+from embodied_memory.dialog.indirect_questions import only_wants_a_yes
 from embodied_memory.dialog.leave_asked import told_of_leave
 from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.own_plans import NOTHING_PROMISED, told_of_own_plans
@@ -31,11 +31,6 @@ _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 _SURELY_RIGHT = 0.8
 _NAMES_WHAT = 3
 """So many words ask why something is."""
-_ONLY_A_TAG = re.compile(
-    r"\b(?:ok(?:ay)?|right|yeah|yes|huh|eh|got it|understood|all ?right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$",
-    re.I,
-)
-"""What wants to be agreed with, and asks nothing: "I'm off to the shop, ok?"."""
 
 
 class Answering:
@@ -98,7 +93,7 @@ class Answering:
         """
         said = utterance.text.rstrip()
         asks_why = _asks_why_of_it(conversation, reading)
-        may_ask = reading.act in _MAY_ASK and said.endswith("?") and not _ONLY_A_TAG.search(said)
+        may_ask = reading.act in _MAY_ASK and said.endswith("?") and not only_wants_a_yes(said)
         if not asks_why and (not may_ask or asks_for_a_deed(said)):
             return None
         _, answer = self._of_memory(conversation, reading, utterance)

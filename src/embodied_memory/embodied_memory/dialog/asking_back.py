@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from embodied_memory.dialog.conversation import OpenQuestion
+from embodied_memory.dialog.errand_edits import ME, in_plain_words
 from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
@@ -32,6 +34,11 @@ _THAT_ONE = re.compile(
 )
 _ASKS = re.compile(r"(?:where|what|which|who|when|why|how|is|are|does|do|did|has|have|can)\b", re.I)
 _TAG = re.compile(r",? (?:mind(?: you)?|please|then|though|thanks|thank you)[.! ]*$", re.I)
+_SLIP = re.compile(
+    r"[.,;!?]+\s*(?:(?:oh|ah|er|um|no|wait|hang on|hold on|actually|sorry|rather|scratch that|i mean"
+    r"|make that|make it)\b[\s,]*)+",
+    re.I,
+)
 _REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
 
 
@@ -69,6 +76,12 @@ def chosen_reading(open_question: OpenQuestion, reply: str) -> str:
     return readings[fits.index(best)] if best and fits.count(best) == 1 and len(words) <= 14 else ""
 
 
+def put_right(open_question: OpenQuestion, reply: str) -> str:
+    """What is said last where somebody stops themselves: "front door. No, hang on, the spare"."""
+    *_, last = _SLIP.split(reply)
+    return last if chosen_reading(open_question, last) else reply
+
+
 def that_one(reply: str, about: str) -> str:
     """What was just spoken of, where a reply only points at it: "ok, that one then"."""
     return about if about and _THAT_ONE.match(" ".join(split_words(reply))) else reply
@@ -99,7 +112,14 @@ def with_reading(open_question: OpenQuestion, reading: str) -> str:
     own_article = r"(?:\b(?:the|a|an|my|your|our|some) )?" if _HAS_ARTICLE.match(reading) else ""
     named = re.compile(rf"{own_article}\b{re.escape(phrase)}\b", re.I)
     changed, count = named.subn(lambda _: reading, open_question.instruction, count=1)
-    return changed if count else f"{open_question.instruction.rstrip('.!? ')}: {reading}"
+    return changed if count else _with_thing(open_question, reading)
+
+
+def _with_thing(open_question: OpenQuestion, reading: str) -> str:
+    """Where the instruction calls it otherwise ("that key off the table") the deeds are told anew."""
+    goals = deeds_in(open_question.instruction, ME)
+    meant = [replace(one, thing=reading) if one.thing == open_question.ambiguity.phrase else one for one in goals]
+    return in_plain_words(meant) or f"{open_question.instruction.rstrip('.!? ')}: {reading}"
 
 
 def asks_the_same(instruction: str, changed: str, speaker: str) -> bool:

@@ -10,6 +10,7 @@ from embodied_memory.dialog.asking_back import (
     asks_which,
     chosen_reading,
     other_instruction,
+    put_right,
     that_one,
     wants_none,
     with_reading,
@@ -47,7 +48,7 @@ class AwaitedReplies:
             return Reading(DialogAct.FORGETTING, conversation.to_forget)
         conversation.to_forget = ""
         if open_question is not None and text:
-            text = that_one(text, conversation.about)
+            text = put_right(open_question, that_one(text, conversation.about))
             if wants_none(text) or chosen_reading(open_question, text):
                 return Reading(DialogAct.CHOICE, text)
             if asks_which(text):

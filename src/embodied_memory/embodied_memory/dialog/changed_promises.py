@@ -19,7 +19,8 @@ from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.words.follow_ups import FollowUp
+from embodied_memory.words.demands import rule_in
+from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import plain_reminder
 from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
@@ -39,6 +40,7 @@ _WAKES = re.compile(
 )
 """ "Wake me half seven then, not eight." """
 _YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?: that)? ", re.I)
+_LIKELY = 0.6
 _MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)
 _CALLED = re.compile(
     r"(?:(?:and|so|just|please|can you|could you|will you|would you)\s+)*"
@@ -140,6 +142,18 @@ def later_changed(before: Turn, told: FollowUp, is_more: bool) -> Reading | None
     is_other = reading is not None and not moved and wants_later(reading.read(told.whole))
     changed = moved or (told.whole if is_other else "")
     return Reading(DialogAct.LATER, changed, replaces=not is_more) if changed else None
+
+
+def rule_changed(before: str, now: str, told: FollowUp) -> Reading | None:
+    """ "Except on Sundays", and "make it ten", of a rule that was laid down just before; None for what is no part of
+    it.
+    """
+    if told.share(Follows.INSTEAD) >= _LIKELY and not told.whole.startswith(before.rstrip(".!? ")):
+        return Reading(DialogAct.RULE, told.whole, replaces=True)
+    if told.share(Follows.DETAIL, Follows.WITHOUT) < _LIKELY:
+        return None
+    rule = rule_in(before, the_reading()).rstrip(".!? ")
+    return Reading(DialogAct.RULE, f"{rule}, {now[:1].lower()}{now[1:]}")
 
 
 def promised_before(conversation: Conversation, words: Collection[str]) -> Turn | None:

@@ -42,6 +42,7 @@ _TELLS_WHERE = re.compile(
     r" (?:it|them|that)\b)",
     re.I,
 )
+_PUT = re.compile(r"\b(?:stuck|placed|set|dropped|stood|laid|hung|left)$")
 _HIM = ("him", "her", "them")
 _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
@@ -57,6 +58,12 @@ _OF_WHAT_WAS = re.compile(
 )
 """Of what happened, not of a thing."""
 _OF_TIME = ("when", "how long ago", "what time")
+_ANSWERS = re.compile(
+    r"(?!.*\bwhat (?:i|we) (?:asked|said|meant|wanted)\b)"
+    r"(?:(?:no|oh|ah|well|actually|ok|okay|never ?mind|i remember|i think|so)\W+)*(?:it|they|that|he|she)"
+    r"(?:['’](?:s|re|ll)| is| are| was| were| will)\b",
+    re.I,
+)
 _NAMES_THINGS = (
     DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,
     DialogAct.CANCELLATION,
@@ -108,14 +115,30 @@ def told_of_thing(text: str, conversation: Conversation) -> str:
     found = _TELLS_WHERE.search(text)
     if not about or found is None or _WEATHER.search(text):
         return ""
+    named = about if _OWNED.search(about) else f"the {about}"
     if found["verb"]:
-        return f"{found['who']} {found['verb']} the {about}{text[found.end() :]}"
+        return f"{found['who']} {_PUT.sub('put', found['verb'])} {named}{text[found.end() :]}"
     is_many = found["be"].lower() in ("'re", "’re", "are", "were") or about.endswith("s")
-    return f"the {about} {'are' if is_many else 'is'} {found['where'].strip()} {text[found.end() :]}"
+    return f"{named} {'are' if is_many else 'is'} {found['where'].strip()} {text[found.end() :]}"
+
+
+def told_before(text: str, conversation: Conversation) -> str:
+    """What somebody tells, with what it is told of: as `told_of_thing`, or the speaker's own question right before,
+    which it answers: "What time's the game? It's at seven"; "" for what says itself what it is of.
+    """
+    if told := told_of_thing(text, conversation):
+        return told
+    last = conversation.last
+    is_asked = last is not None and last.act == DialogAct.QUESTION.value and last.heard.rstrip().endswith("?")
+    if last is None or not is_asked or not _ANSWERS.match(text) or "?" in text:
+        return ""
+    return f"{last.said.strip()} {text.strip()}"
 
 
 def spoken_of(reading: Reading, answer: Answer) -> str:
-    """The thing that a turn is about, "" if none; who does not know what was meant names nothing."""
+    """The thing that a turn is about, "" if none; of what was not understood only what was read as a thing."""
+    if reading.act is DialogAct.UNCLEAR:
+        return thing_named(reading.text)
     if reading.act not in _NAMES_THINGS:
         return ""
     return thing_spoken_of(reading.text, answer.text if answer.known else "")

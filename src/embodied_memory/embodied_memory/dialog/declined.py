@@ -34,6 +34,12 @@ _SHORT = 4
 _BEGS = re.compile(
     r"(?:(?:oh|aw+|ah|but|well)\W+)*(?:go on|come on|pretty please|please\W*$|i won['’]t tell)\b", re.I
 )
+_ASKS_ANEW = re.compile(
+    r"\b(?:what|where|who|whose|when|why|how|which|is|are|was|were|do|does|did|has|have)\b[^.!?]*\?", re.I
+)
+_WHAT_IF = re.compile(
+    r"(?:(?:and|but|so|well|ok|okay)\W+)*(?:what|how about|not even|even|only)?\s*(?:if|when)\b", re.I
+)
 _LEFT_TO = re.compile(r"\b(?:unless|except|without|only|ask\w*)\b(?P<whom>.*)", re.I)
 _GROWN_UPS = re.compile(r"\b(?:grown-?ups?|adults?|parents?)\b", re.I)
 """A rule that leaves it to others, too: "unless a grown-up sits with her", "without asking me or Yolanda"."""
@@ -110,6 +116,8 @@ def after_refusal(text: str, conversation: Conversation) -> Reading | None:
     if not last.is_refused:
         return None
     likely = reader.read(last.said, text)
+    if _WHAT_IF.match(text) and text.rstrip().endswith("?") and likely.get(AfterRefusal.NEW, 0.0) < _SURE:
+        return Reading(DialogAct.REASON, text)  # "what if Grandpa's with me?": by whose rule it is tells whom to ask
     if likely.get(AfterRefusal.WHY, 0.0) >= _SURE:
         return Reading(DialogAct.REASON, text) if _asks_only_why(text) else None
     argues = likely.get(AfterRefusal.INSIST, 0.0) + likely.get(AfterRefusal.ALLOW, 0.0)
@@ -121,7 +129,7 @@ def after_refusal(text: str, conversation: Conversation) -> Reading | None:
 
 def _begs(text: str) -> bool:
     """ "Oh, go on, give me a clue": who got no answer that they like."""
-    return _BEGS.match(text) is not None and not text.rstrip().endswith("?")
+    return _BEGS.match(text) is not None and not _ASKS_ANEW.search(text)
 
 
 def _is_another_deed(declined: str, text: str) -> bool:
@@ -178,9 +186,8 @@ def _wanted(last: _Declined, to: str) -> str:
     """As it is asked for in the name of somebody else."""
     asker = last.asked.speaker
     wanted = in_name_of(asker, last.instruction)
-    if to == asker and can_be_read(wanted):
-        return wanted
-    goals = deeds_in(last.instruction, asker)
+    is_for_asker = to == asker and wanted != last.instruction
+    goals = deeds_in(last.instruction, asker) if not (is_for_asker and can_be_read(wanted)) else ()
     if not goals:
         return wanted
     return ", then ".join(str(replace(goal, to=to) if goal.to == asker else goal) for goal in goals)

@@ -21,7 +21,7 @@ from embodied_memory.words.plain_orders import with_preposition
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import Filler, Role, Said, SpeechAct
 
-_ME, _SEVERAL, _LEAST = "me", 2, 0.6
+ME, _SEVERAL, _LEAST = "me", 2, 0.6
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
 _THAT_ONE = re.compile(
     r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
@@ -47,7 +47,7 @@ def errand_left(before: str, said: Said, told: FollowUp) -> str:
     """before: an errand of several deeds; "" where nothing of it is named, or nothing of it would be left. told: how
     what is said goes on from it.
     """
-    goals = deeds_in(before, _ME)
+    goals = deeds_in(before, ME)
     if len(goals) < _SEVERAL:
         return ""
     named = [(one, _meant(one, goals)) for one in named_things(said)]
@@ -77,20 +77,38 @@ def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -
     wanted = own or told.whole
     if not (own or is_of_those(wanted, before, said.text)):
         return ""  # pieced together of words that belong to other things
-    if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in deeds_in(wanted, _ME)):
+    if any(goal.deed is Deed.SET and _IS_SHUT.search(goal.thing) for goal in deeds_in(wanted, ME)):
         return ""  # "and the curtains", after "turn on the lamp": these are not turned on
     if told.share(Follows.DETAIL) >= _LEAST and asks_as_much(wanted, before):
         return ""  # "not so loud" says nothing of what is to be done with what
     return wanted if can_be_read(wanted) else ""
 
 
+def errand_added(before: str, wanted: str, is_open: bool) -> str:
+    """What is wanted besides the errand before; together with that where it is still open whether that is wanted.
+    wanted: the errand before with something more, or with something else in its place.
+    """
+    old = {str(goal) for goal in deeds_in(before, ME)}
+    goals = deeds_in(wanted, ME)
+    new = [goal for goal in goals if str(goal) not in old]
+    more = (_told(new, "") if len(new) < len(goals) else "") or wanted
+    return f"{before.rstrip('.!? ')}, then {more}" if is_open and more else more
+
+
+def drops_all(before: str, said: Said) -> bool:
+    """Whether what is named, and is not wanted alone, is all that an errand is about."""
+    goals, named = deeds_in(before, ME), named_things(said)
+    meant = {k for one in named if not _is_alone(one, said.text) for k in _meant(one, goals)}
+    return bool(goals) and len(meant) == len(goals)
+
+
 def is_of_those(wanted: str, before: str, now: str) -> bool:
     """Whether everything that an errand names was named so before or now, and is not pieced together of both;
     "the blue one" may be.
     """
-    known = [_bare(one) for goal in deeds_in(before, _ME) for one in (goal.thing, goal.to)]
+    known = [_bare(one) for goal in deeds_in(before, ME) for one in (goal.thing, goal.to)]
     texts = [f" {' '.join(_bare(text))} " for text in (before, now)]
-    names = [name for goal in deeds_in(wanted, _ME) for one in (goal.thing, goal.to) for name in _FROM.split(one)]
+    names = [name for goal in deeds_in(wanted, ME) for one in (goal.thing, goal.to) for name in _FROM.split(one)]
     may_mix = bool(re.search(r"\b(?:ones?|others?)\b", now, re.I))
 
     def is_named(name: list[str]) -> bool:
@@ -103,12 +121,12 @@ def is_of_those(wanted: str, before: str, now: str) -> bool:
 
 def asks_as_much(wanted: str, before: str) -> bool:
     """Whether an errand is for the same deeds as the one before."""
-    return {str(goal) for goal in deeds_in(wanted, _ME)} == {str(goal) for goal in deeds_in(before, _ME)}
+    return {str(goal) for goal in deeds_in(wanted, ME)} == {str(goal) for goal in deeds_in(before, ME)}
 
 
 def carries_the_same(before: str, now: str) -> bool:
     """Whether both want the same things carried, and nothing else done."""
-    old, new = (deeds_in(one, _ME) for one in (before, now))
+    old, new = (deeds_in(one, ME) for one in (before, now))
     is_carried = bool(old) and bool(new) and all(map(carries, (*old, *new)))
     things = [sorted(" ".join(_bare(goal.thing)) for goal in goals) for goals in (old, new)]
     return is_carried and things[0] == things[1] and not asks_as_much(before, now)
@@ -116,7 +134,7 @@ def carries_the_same(before: str, now: str) -> bool:
 
 def _elsewhere(said: Said, before: str) -> str:
     """ "On the worktop", of a plate that is to go to the kitchen: there, and not to both."""
-    goals, where = deeds_in(before, _ME), with_preposition(said, Role.GOAL, "")
+    goals, where = deeds_in(before, ME), with_preposition(said, Role.GOAL, "")
     is_only = len(said.fillers) == 1 and not where.startswith(" ") and bool(where)
     is_one = len(goals) == 1 and goals[0].deed is Deed.PLACE and bool(goals[0].to)
     return _told([_going(goals[0], where)], "") if is_only and is_one else ""
@@ -126,7 +144,7 @@ def _in_place_as_well(before: str, told: FollowUp) -> str:
     """ "And the kitchen, please", after "turn on the light": in the kitchen."""
     before, new = before.rstrip(".!? "), told.new.rstrip(".!? ")
     is_appended = told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
-    lights = [goal.value for goal in deeds_in(before, _ME) if goal.deed is Deed.SET and _LIGHT.search(goal.thing)]
+    lights = [goal.value for goal in deeds_in(before, ME) if goal.deed is Deed.SET and _LIGHT.search(goal.thing)]
     if not (is_room(new) or _PASSAGE.search(new)):
         return ""
     if len(lights) == 1:
@@ -166,6 +184,11 @@ def _going(goal: TaskGoal, where: str) -> TaskGoal:
     return replace(goal, deed=Deed.PLACE, to=place, relation=relation)
 
 
+def in_plain_words(goals: Sequence[TaskGoal]) -> str:
+    """As an instruction of "me"; "" where one of them is none that can be put plainly."""
+    return _told(goals, "")
+
+
 def _told(goals: Sequence[TaskGoal], where: str) -> str:
     """As an instruction; "" where one of them is none that can be put plainly. where: what is put is to go there."""
     parts = [_in_words(goal, where) for goal in goals]
@@ -175,7 +198,7 @@ def _told(goals: Sequence[TaskGoal], where: str) -> str:
 def _in_words(goal: TaskGoal, where: str) -> str:
     thing = _with_article(goal.thing)
     if goal.deed is Deed.FETCH:
-        return f"bring me {thing}" if goal.to == _ME else f"bring {thing} to {goal.to}"
+        return f"bring me {thing}" if goal.to == ME else f"bring {thing} to {goal.to}"
     if goal.deed is Deed.PLACE:
         where = where or (f"{goal.relation} {_with_article(goal.to)}" if goal.to else "away")
         return f"put {thing} {where}"

@@ -5,6 +5,7 @@ the tablet". What they said is read anew with the new words in it, as if all had
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.changed_promises import (
@@ -12,11 +13,20 @@ from embodied_memory.dialog.changed_promises import (
     list_put_right,
     reminder_changed,
     reminder_of_message,
+    rule_changed,
 )
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
-from embodied_memory.dialog.errand_edits import IS_MINE, carries_the_same, errand_changed, errand_left
+from embodied_memory.dialog.errand_edits import (
+    IS_MINE,
+    carries_the_same,
+    drops_all,
+    errand_added,
+    errand_changed,
+    errand_left,
+)
 from embodied_memory.dialog.first_person import in_second_person
+from embodied_memory.dialog.for_later import as_late
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.personal.sentence_role import without_prefix
@@ -25,6 +35,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import EXCHANGES, Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
+from embodied_memory.words.plain_orders import is_put_there
 from embodied_memory.words.plain_words import POINTING, named_things, pointed_at
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
@@ -33,11 +44,16 @@ _LEAST = 0.6
 _HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
 _ERRANDS = (DialogAct.INSTRUCTION, DialogAct.CHOICE, DialogAct.OFFER)
 _PROMISED = (DialogAct.REMINDER, DialogAct.MESSAGE, DialogAct.LATER)
-_FOLLOWED = (*_ERRANDS, *_PROMISED, *TELLS, DialogAct.QUESTION)
+_FOLLOWED = (*_ERRANDS, *_PROMISED, *TELLS, DialogAct.RULE, DialogAct.QUESTION)
 _PASSED_OVER = (
     DialogAct.TALK, DialogAct.ASIDE, DialogAct.STOP, DialogAct.UNCLEAR, DialogAct.REASON, DialogAct.PROGRESS,
 )  # fmt: skip
 """What is said in between changes nothing of what was said before."""
+_STAYS = re.compile(
+    r"\b(?:leave|keep|let) (?:it|them|that|those|everything)"
+    r" (?:be\b|alone\b|(?:just )?(?:where|as|how) (?:it|they|that|those)\b)",
+    re.I,
+)
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|am|has|have|had|will|would|can|could|should|do|does|did)\b"
     r"|\b(?!let)\w+['’]s (?!\w+\W*$)",
@@ -54,6 +70,7 @@ _NOT_ASKED = re.compile(
     r"|wanted)\b[^,.;]*\W*$",
     re.I,
 )
+_GOES_ON_THEN = re.compile(r"\W*(?:(?:oh|ok|okay|so)\W+)*(?:and|then|also)\b", re.I)
 _GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
 _CLAUSE = re.compile(r"[.,;!]+\s+")
@@ -83,11 +100,23 @@ def following(said: Said, conversation: Conversation) -> Following | None:
         if more.share(Follows.ALSO) >= _LEAST:
             return Following(said, of_others, more)  # "and the one in the hall", of the window of somebody else
     before = _turn_before(conversation)
-    if before is None or (before.act == DialogAct.QUESTION.value and _FINITE.search(said.text)):
+    if before is not None and before.act == DialogAct.QUESTION.value and _is_of_errand(said):
+        before = _turn_before(conversation, (*_PASSED_OVER, DialogAct.QUESTION)) or before
+    if before is None or (before.act == DialogAct.QUESTION.value and _stands_alone(said)):
         return None
     if pointed_at(said) and conversation.is_of_others:
         return None  # "put it back on", of the lamp that somebody else has just had switched off
     return Following(said, before, follow_ups.read(_as_spoken(before.said), said.text)) if follow_ups else None
+
+
+def _is_of_errand(said: Said) -> bool:
+    """Whether it goes on with no question: "is she still up?", and then "leave it where it is"."""
+    return said.surely(SpeechAct.CANCEL) or (said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED)))
+
+
+def _stands_alone(said: Said) -> bool:
+    """Whether it goes on with no question, as "I've put it on the shelf" does not."""
+    return _FINITE.search(said.text) is not None or said.surely(*TELLING)
 
 
 def _as_spoken(said: str) -> str:
@@ -120,10 +149,24 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     left = errand_left(one.before.said, said, told) if is_part else ""
     if left:
         return Reading(DialogAct.INSTRUCTION, left, replaces=True)
+    if _drops_it(one):
+        return Reading(DialogAct.CANCELLATION, said.text)
+    if one.act is DialogAct.LATER and _GOES_ON_THEN.match(said.text) and said.surely(SpeechAct.INSTRUCT):
+        added = as_late(said, one.before.said)
+        if added:
+            return Reading(DialogAct.LATER, added)
     is_changed = bool(told.whole) and told.share(*EXCHANGES) >= _LEAST and said.share(SpeechAct.THANKS) < _HALF
     is_pointed = told.new.lower() in POINTING and not (one.act in _ERRANDS and IS_MINE.match(told.new))
     is_changed = is_changed and not _is_whole(said) and not is_pointed  # "and before that?"
     return _changed(one, conversation) if is_changed else None
+
+
+def _drops_it(one: Following) -> bool:
+    """ "On second thought, skip the shoes", of an errand that is about nothing else, or of what is promised."""
+    is_less = one.told.share(Follows.WITHOUT, Follows.OFF) >= _LEAST and one.said.surely(SpeechAct.CANCEL)
+    if one.act in _ERRANDS:
+        return is_less and drops_all(one.before.said, one.said)
+    return is_less and one.act is DialogAct.LATER and not one.said.of(Role.NOT)
 
 
 def _asks_for_more(one: Following) -> bool:
@@ -143,6 +186,7 @@ def _is_whole(said: Said) -> bool:
     )
     is_told = said.surely(*TELLING) and bool(said.of(Role.PERSON)) and bool(said.of(Role.DEED))
     is_message = said.surely(SpeechAct.MESSAGE) and _says_what(said) and bool(plain_message(said))
+    is_order = is_order or is_put_there(said)
     return (is_order and not said.of(Role.NOT)) or is_ban or is_told or is_message
 
 
@@ -188,9 +232,9 @@ def put_right_by(correction: Reading) -> str:
     return f'All right, I put that right: "{told}".' if len(split_words(told)) > 1 else "Thank you, I see."
 
 
-def _turn_before(conversation: Conversation) -> Turn | None:
+def _turn_before(conversation: Conversation, over: Sequence[DialogAct] = _PASSED_OVER) -> Turn | None:
     """The last one that can be gone on from, over small talk and stops in between."""
-    spoken = (turn for turn in reversed(conversation.turns) if DialogAct(turn.act) not in _PASSED_OVER)
+    spoken = (turn for turn in reversed(conversation.turns) if DialogAct(turn.act) not in over)
     last = next(spoken, None)
     return last if last is not None and DialogAct(last.act) in _FOLLOWED else None
 
@@ -198,6 +242,8 @@ def _turn_before(conversation: Conversation) -> Turn | None:
 def _is_taken_back(one: Following) -> bool:
     """By what follows; where that is less sure, the act must bear it out."""
     is_off = one.said.share(SpeechAct.CANCEL, SpeechAct.FORGET, SpeechAct.CORRECT)
+    if one.act in _ERRANDS and _STAYS.search(one.said.text) and not one.said.of(Role.CONDITION):
+        return True
     if one.act is DialogAct.LATER and one.said.of(Role.NOT):
         return one.told.share(Follows.OFF, Follows.WITHOUT) >= _LEAST  # "no, don't turn it off" wants no stop
     if one.said.of(Role.CONDITION):
@@ -247,9 +293,12 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
         return _message_changed(one, is_more)
     if act in _ERRANDS:
         wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)
+        wanted = errand_added(one.before.said, wanted, act is DialogAct.OFFER) if is_more else wanted
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
+    if act is DialogAct.RULE:
+        return rule_changed(one.before.said, one.said.text, told)
     if act is DialogAct.LATER:
         return later_changed(one.before, told, is_more)
     if act is DialogAct.REMINDER and one.said.of(Role.NOT) and told.share(Follows.INSTEAD) < _LEAST:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_somebody
 from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.memory.belief.statements.recurrence import said_every
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
@@ -78,7 +79,7 @@ def wants_later(said: Said) -> bool:
     is_wanted = said.share(SpeechAct.INSTRUCT, SpeechAct.REMIND, SpeechAct.RULE, SpeechAct.MESSAGE) >= SURE
     is_deed = any(one.kind not in _NOTHING and one.certainty >= SURE for one in said.wanted)
     is_limited = any(said.of(role) for role in _LIMITS) and not is_for_now(said)
-    is_rule = said.of(Role.NOT) or _ALWAYS.search(said.text)
+    is_rule = said.of(Role.NOT) or _ALWAYS.search(said.text) or lets_somebody(said) or is_only_supposed(said)
     return is_wanted and is_deed and is_limited and not is_rule and not said.of(Role.CONTENT)
 
 
@@ -132,6 +133,16 @@ def at_another_time(text: str, new: str) -> str:
         return ""
     until = f"until {_AT.sub('', new)}"
     return f"{_deed_in(said)} {until if lasts else clock_words}"
+
+
+def as_late(said: Said, before: str) -> str:
+    """ "And put her shoes by the door", of what is to be done when she comes; "" where it says itself when, or where
+    no time was told before.
+    """
+    reading = the_reading()
+    limits = reading.read(before).fillers if reading is not None and is_for_now(said) else ()
+    when = " ".join(one.text for one in limits if one.role in _LIMITS)
+    return f"{_deed_in(said)} {when}" if when else ""
 
 
 def _deed_in(said: Said) -> str:

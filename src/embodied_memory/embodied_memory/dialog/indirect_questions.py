@@ -1,4 +1,6 @@
-"""Questions that are not put as such: who cannot find a thing asks where it is."""
+"""Questions that are not put as such, and such as ask nothing: who cannot find a thing asks where it is, and "ok?"
+only wants a yes.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,24 @@ _SEEKS = re.compile(
     re.I,
 )
 _NAMES_A_THING = re.compile(r"^(?:the|my|our|your|a|an|his|her|their|[A-Z][\w-]*'s|it|them)\b", re.I)
+
+_TAG = re.compile(
+    r",?\s*\b(?:ok(?:ay)?|huh|eh|got it|understood|all ?right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$", re.I
+)
+_MAY_BE_ASKED = re.compile(r",?\s*\b(?:right|yeah|yes)\?+$", re.I)
+""" "It's at five, right?" may want to be told, too."""
+_LEAST_WORDS = 3
+
+
+def only_wants_a_yes(text: str) -> bool:
+    """Whether the end of it wants to be agreed with, and asks nothing: "I'm off to the shop, ok?"."""
+    return bool(_TAG.search(text) or _MAY_BE_ASKED.search(text))
+
+
+def without_tag(text: str) -> str:
+    """ "You know nothing, ok?": without what only wants a yes."""
+    rest = _TAG.sub("", text.rstrip())
+    return f"{rest}." if rest != text.rstrip() and len(rest.split()) >= _LEAST_WORDS else text
 
 
 def question_meant(sentence: str) -> str:

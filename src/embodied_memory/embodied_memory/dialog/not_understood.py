@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
-from embodied_memory.words.heard import hints, points_at_something, wants_a_deed, wants_it_later
+from embodied_memory.words.heard import hints, lacks_a_goal, points_at_something, wants_a_deed, wants_it_later
 
 _HEARD_NOTHING = "I did not hear anything."
 _CANNOT_DO = (
@@ -23,9 +24,12 @@ _WHAT_DEED = "What would you like me to do?"
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
 
+_EM = re.compile(r"(?<![\w'’])['’]em\b", re.I)
+
+
 def legible(text: str) -> str:
-    """The words of a text on one line: without control characters, marks of direction and pictures."""
-    return " ".join("".join(one if _is_legible(one) else " " for one in text).split())
+    """The words of a text on one line: without control characters, marks of direction and pictures; "'em" is them."""
+    return _EM.sub("them", " ".join("".join(one if _is_legible(one) else " " for one in text).split()))
 
 
 def _is_legible(character: str) -> bool:
@@ -46,6 +50,8 @@ def not_understood(text: str) -> Answer:
     if told is _UNCLEAR and wants_it_later(text):
         return Answer(text, _AT_A_TIME, False, 0.0)
     if told is _UNCLEAR and (asks_for_a_deed(text) or wants_a_deed(text)):
+        if thing := lacks_a_goal(text):
+            return Answer(text, f"Where shall I put {in_second_person(thing)}?", False, 0.0)
         is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
         told = _WHICH_THING if is_known and points_at_something(text) else _CANNOT_DO
     return Answer(text, told, False, 0.0)

@@ -14,8 +14,9 @@ from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import Following, followed, following, instead_of_it
 from embodied_memory.dialog.going_to_see import is_look
-from embodied_memory.dialog.indirect_questions import question_meant
+from embodied_memory.dialog.indirect_questions import question_meant, without_tag
 from embodied_memory.dialog.messages import is_message
+from embodied_memory.dialog.passed_leave import own_request
 from embodied_memory.dialog.person_spoken_of import with_person_named
 from embodied_memory.dialog.said_acts import as_said
 from embodied_memory.dialog.slips import without_slip
@@ -24,7 +25,7 @@ from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, pas
 from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
-from embodied_memory.dialog.wanted_deeds import as_wanted
+from embodied_memory.dialog.wanted_deeds import as_wanted, deeds_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
@@ -38,8 +39,9 @@ from embodied_memory.planning.tasks.request_frame import (
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.plain_orders import is_put_there
 from embodied_memory.words.plain_words import with_own
-from embodied_memory.words.said import Said, SpeechAct
+from embodied_memory.words.said import Role, Said, SpeechAct
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"
@@ -96,7 +98,7 @@ class OfflineReader:
         if left_out := _STATE.fullmatch(text.strip()):
             are = "Are" if left_out["thing"].endswith("s") else "Is"
             return Reading(DialogAct.QUESTION, f"{are} the {left_out['thing'].lower()} {left_out['state']}?")
-        meant = without_slip(_without_announcement(text))
+        meant = without_slip(without_tag(_without_announcement(text)))
         if not meant:
             return Reading(DialogAct.TALK, "no")
         reading = the_reading()
@@ -113,6 +115,8 @@ class OfflineReader:
         )
         if changed is not None:
             return changed
+        text = own_request(text, reading)
+        whole = reading.read(text)
         if is_passed_on(text):
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         listed = list_changed(whole, conversation)
@@ -126,6 +130,8 @@ class OfflineReader:
         wanted, beside = (text, "") if is_told else demand_in(text, reading)
         if whole.surely(SpeechAct.ASK) and not reading.read(wanted).surely(SpeechAct.ASK):
             wanted, beside = text, ""  # "van key. I had it in my hand an hour ago": together they ask where it is
+        if is_put_there(whole) and not reading.read(wanted).of(Role.DEED):
+            wanted, beside = deeds_wanted(whole) or text, ""
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.completion import completed, told_of_thing
+from embodied_memory.dialog.completion import completed, told_before, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
 from embodied_memory.dialog.messages import IF_ASKED, is_message
+from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_somebody
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
@@ -21,7 +22,7 @@ from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import put_there
-from embodied_memory.words.plain_words import is_for_now, plain_reminder
+from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder
 from embodied_memory.words.said import SURE, TELLING, AskedKind, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
@@ -55,8 +56,6 @@ _ACTS = {
     SpeechAct.NONSENSE: DialogAct.UNCLEAR,
     **dict.fromkeys(TELLING, DialogAct.REPORT),
 }
-_ALLOWS = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
-"""Who is allowed something is not brought it."""
 _ASKS_WHEN = re.compile(
     r"(?:\w+[,.]* ){0,2}remind (?:me|us) (?=when (?!(?:you|i|we|it)\b))"
     r"(?!.*\b(?:ready|done|here|finished|over|back|home|in|up|there)\W*$)",
@@ -85,12 +84,9 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.CANCELLATION and said.of(Role.CONDITION) and not is_for_now(said):
         return Reading(DialogAct.UNCLEAR, said.text)  # "if he's still up at eleven, leave it" takes nothing back now
     at_once = by_talk_before(said, conversation) or _of_the_talk(by_forms, said, conversation)
+    at_once = at_once or _of_leave(said, conversation)
     if at_once is not None:
         return at_once
-    if _asks_leave(said):
-        return Reading(DialogAct.QUESTION, completed(said.text, conversation))
-    if changes_of(said):
-        return Reading(DialogAct.REPORT, said.text)
     if said.act is SpeechAct.REMIND and tells_somebody(said):  # "tomorrow at seven tell Jo that I took the car"
         return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if act is None:
@@ -105,6 +101,15 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
     return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
+
+
+def _of_leave(said: Said, conversation: Conversation) -> Reading | None:
+    """Who asks leave, or gives it, wants nothing done; nor does who only supposes it, or speaks of a list."""
+    if _asks_leave(said):
+        return Reading(DialogAct.QUESTION, completed(said.text, conversation))
+    if lets_somebody(said):
+        return Reading(DialogAct.RULE, _SO_YOU.split(said.text)[0])
+    return Reading(DialogAct.REPORT, said.text) if is_only_supposed(said) or changes_of(said) else None
 
 
 def _asks_leave(said: Said) -> bool:
@@ -166,8 +171,6 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     likely = said.share(SpeechAct.INSTRUCT)
     if is_passed_on(said.text):
         return by_forms
-    if _ALLOWS.search(said.text) and not said.text.rstrip().endswith("?"):
-        return Reading(DialogAct.RULE, _SO_YOU.split(said.text)[0])
     there = put_there(said) if conversation.about else ""
     if there:
         return Reading(DialogAct.INSTRUCTION, completed(f"put it {there}", conversation))
@@ -200,7 +203,8 @@ def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conver
         is_nothing_else = (likely >= _CERTAIN or wants_nothing) and said.text.rstrip().endswith("?")
         asks = is_nothing_else or (likely >= _VERY_SURE and _ends_in_a_question(said.text))
         return _as_act(act, by_forms, said, conversation) if asks else by_forms
-    if likely >= SURE and act not in (*_OF_THE_TALK, DialogAct.TALK):
+    is_mere_talk = act is DialogAct.TALK and not named_things(said) and said.share(SpeechAct.INSTRUCT) < _SOME
+    if likely >= SURE and act not in _OF_THE_TALK and (act is not DialogAct.TALK or is_mere_talk):
         return _as_act(act, by_forms, said, conversation)
     if asks_for_a_deed(by_forms.text) or said.of(Role.THEME):
         return _offer(by_forms.text if asks_for_a_deed(by_forms.text) else f"bring me {thing_of(said)}")
@@ -210,7 +214,7 @@ def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conver
 def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:
     if act is DialogAct.QUESTION:
         return Reading(act, completed(said.text, conversation))
-    told = "" if passes_on(said.text) else told_of_thing(said.text, conversation)
+    told = "" if passes_on(said.text) else told_before(said.text, conversation)
     if act is DialogAct.REPORT:
         return Reading(act, told or said.text)
     if act is DialogAct.MESSAGE:

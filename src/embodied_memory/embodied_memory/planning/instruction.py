@@ -23,7 +23,7 @@ _OPENING = re.compile(
 _VERB = re.compile(
     r"^(?:find|finding|look for|look at|search for|locate|go and find|go find|go and see|go see|go over to|go to|"
     r"go back to|drive to|move to|navigate to|walk to|come to|return to|check on|check|visit|inspect|show me|"
-    r"take me to|bring me to|see|explore)\b\s*(?:me\b\s*)?",
+    r"take me to|bring me to|see(?! to\b)|explore)\b\s*(?:me\b\s*)?",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|some|any)(?:\s+(?!(?:place|thing) to\b)|$)", re.IGNORECASE)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import POINTING, is_for_now
-from embodied_memory.words.said import DeedKind, Role, SayingSort, SpeechAct
+from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
+from embodied_memory.words.said import SURE, DeedKind, Role, SayingSort, SpeechAct
 from embodied_memory.words.saying_sorts import the_sorts
 
 _FEW = 0.3
@@ -41,6 +41,16 @@ def points_at_something(text: str) -> bool:
     reading = the_reading()
     wanted = reading.read(text).wanted if reading is not None else ()
     return any(one.kind is not DeedKind.OTHER and one.thing.text.lower() in POINTING for one in wanted)
+
+
+def lacks_a_goal(text: str) -> str:
+    """The thing that is to go somewhere else, of which nothing says where: "move the box off the table"; else ""."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    if said is None or said.of(Role.GOAL) or said.of(Role.RECIPIENT) or not said.surely(SpeechAct.INSTRUCT):
+        return ""
+    put = [one.thing for one in said.wanted if one.kind is DeedKind.PUT and one.certainty >= SURE]
+    return in_midst(text, put[0]) if len(put) == 1 and put[0].text.lower() not in POINTING else ""
 
 
 def wants_it_later(text: str) -> bool:

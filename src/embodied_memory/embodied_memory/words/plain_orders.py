@@ -31,6 +31,7 @@ OWN_PLACE = re.compile(
     re.I,
 )
 """Where a thing is kept, of which the speaker says nothing more: "where it belongs"."""
+_ONES = re.compile(r"\bones?\b", re.I)
 _FOR = re.compile(r"\bfor\s+$", re.I)
 _AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
 _SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
@@ -110,7 +111,16 @@ def _part(wanted: Wanted, said: Said, named: Filler) -> str:
 def is_put_for_somebody(said: Said) -> bool:
     """ "Carry it over to the table for me": who is named is done a favour, and handed nothing."""
     people = [one for one in said.fillers if one.role is Role.RECIPIENT]
-    return bool(people and _goal(said)) and all(_FOR.search(said.text[: one.start]) for one in people)
+    is_put = bool(said.wanted) and all(one.kind is DeedKind.PUT and one.certainty >= _SURELY for one in said.wanted)
+    goes = _goal(said) or (is_put and said.of(Role.GOAL))
+    return bool(people and goes) and all(_FOR.search(said.text[: one.start]) for one in people)
+
+
+def is_put_there(said: Said) -> bool:
+    """ "And my cup, it can go in the dishwasher": a thing and where it is to go, whatever is said of doing it."""
+    is_put = said.is_surely_wanted and [one.kind for one in said.wanted] == [DeedKind.PUT]
+    is_named = is_put and not _is_pointer(said.wanted[0]) and not _ONES.search(said.wanted[0].thing.text)
+    return is_named and said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.GOAL)) and not said.of(Role.NOT)
 
 
 def _is_rather_put(wanted: Wanted, said: Said) -> bool:

@@ -109,7 +109,7 @@ def _without_deed(thing: str, said: Said) -> str:
 
 def _cut(phrase: str, names: Sequence[str]) -> str:
     """To the longest name that it begins with. A place of which it is a part ("mug on the desk") belongs to it."""
-    fits = (name for name in names if re.match(rf"{re.escape(name)}(?:[,.;!?]|\s+(?!{_PLACES}))", phrase, re.I))
+    fits = (name for name in names if re.match(rf"{re.escape(name)}(?:[,.;!?]|\s+(?!{_PLACES}\s))", phrase, re.I))
     return next(fits, phrase)
 
 

@@ -1,0 +1,45 @@
+"""Deeds that are spoken of and wanted by nobody: what would be if the robot did them, and what others may do."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.words.said import Role, Said, SpeechAct
+
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|whenever|every time|in case)\s+"
+    r"(?:you|we|i|he|she|they|any(?:body|one)|some(?:body|one)|[A-Z]\w+)"
+    r"(?:\s+(?:ever|just|even|go and|went and))*\s+$",
+    re.I,
+)
+""" "He'd have a fit if you put milk in it"; "if you could put ..." asks for it."""
+_ASKS_KINDLY = re.compile(
+    r"\b(?:appreciate|grateful|love|like|mind|kind|nice|great|good|help|helpful|lovely|thankful|wonder)\b", re.I
+)
+_WHO_MAY = (
+    r"(?:(?i:oh|ah|well|yes|yeah|ok|okay|no|and|but|so|right|fine|sure|actually)\W+)*"
+    r"(?:(?i:he|she|they)|[A-Z]\w+(?: and [A-Z]\w+)?"
+    r"|(?i:the|my|our) (?i:kids?|children|boys?|girls?|little one|dog|cat|baby))"
+    r" (?:can|may)(?: now| always| still| just| both)* "
+)
+_LETS = re.compile(rf"{_WHO_MAY}(?:have|use|take|borrow|help|keep|get)\b")
+_LETS_ALONE = re.compile(rf"{_WHO_MAY}(?:be (?:up|in|out|on|down)|stay|come|sleep|play|watch|eat|drink|sit)\b")
+""" "Biscuit can be up on the couch tonight", "he can come in": nobody can do that for them."""
+_ALLOWED = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
+"""Who is allowed something is not brought it."""
+
+
+def is_only_supposed(said: Said) -> bool:
+    """Whether each deed in it is one that somebody might do, and nobody is asked for it."""
+    deeds = [one for one in said.fillers if one.role is Role.DEED]
+    supposed = [one for one in deeds if _SUPPOSED.search(said.text[: one.start])]
+    return bool(deeds) and len(supposed) == len(deeds) and not _ASKS_KINDLY.search(said.text[: deeds[0].start])
+
+
+def lets_somebody(said: Said) -> bool:
+    """Whether it gives others, or an animal, leave, which is no errand and an exception to the rules of the home."""
+    if said.text.rstrip().endswith("?"):
+        return False
+    is_other = said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.MESSAGE, SpeechAct.AGREE)
+    is_told = bool(_ALLOWED.search(said.text) or _LETS_ALONE.match(said.text))
+    return is_told or (not is_other and _LETS.match(said.text) is not None)
