@@ -4,11 +4,14 @@ import pytest
 from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.asking_back import chosen_reading, put_right, with_reading
+from embodied_memory.dialog.conversation import OpenQuestion
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.slips import without_slip
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.words.one_reading import the_reading
 
 needs_reading = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -425,3 +428,72 @@ def test_who_asks_something_himself_first_answers_nobody(say):
     say("Hello robot", "Tom")
     assert "tell Anna" not in say("Where are my keys?", "Tom").answer.text
     assert "tell Anna" not in say("The soup is good.", "Tom").answer.text
+
+
+@needs_reading
+def test_an_order_goes_on_with_the_errand_before_a_question(say):
+    say("Bring me the photo album.")
+    say("Is Tom still up?")
+    assert say("Then leave it where it is.").act is DialogAct.CANCELLATION
+
+
+@needs_reading
+def test_what_is_dropped_alone_is_all_of_it(say):
+    say("Take the shoes to the door.")
+    reply = say("On second thoughts, skip the shoes.")
+    assert (reply.act, reply.instruction) == (DialogAct.CANCELLATION, "")
+
+
+@needs_reading
+def test_a_third_thing_joins_two_that_were_offered(say):
+    say("I wonder if I might trouble you for the laptop and the blue folder.")
+    wanted = say("Oh, and there's a charger goes with it.").instruction
+    assert all(thing in wanted for thing in ("laptop", "blue folder", "charger"))
+
+
+@needs_reading
+def test_forgetting_a_thing_drops_it_and_erases_nothing(say):
+    say("Bring me the laptop and the folder.")
+    reply = say("No, wait, forget the folder, it's all online now.")
+    assert ("laptop" in reply.instruction, "folder" in reply.instruction) == (True, False)
+
+
+@needs_reading
+def test_a_rule_is_told_with_its_exception(say):
+    say("No television before noon on Sundays.")
+    told = say("Except for the football, of course.")
+    assert (told.act, told.told) == (
+        DialogAct.RULE,
+        "No television before noon on Sundays, except for the football, of course.",
+    )
+
+
+@needs_reading
+def test_what_goes_on_with_a_deed_for_later_waits_as_well(say):
+    say("When Tom comes home, bring him the van key.")
+    assert "when Tom comes" in say("And put the red umbrella by the door.").told
+    off = say("Actually, skip the umbrella, he'll have his hood.")
+    assert (off.act, off.instruction) == (DialogAct.CANCELLATION, "")
+    assert "umbrella" in off.told
+
+
+@needs_reading
+def test_a_blanket_after_a_look_is_brought(say):
+    say("Go and see if my glasses are by the television.")
+    reply = say("Oh, and the grey blanket while you're up.")
+    assert "bring you the grey blanket" in reply.answer.text
+
+
+@needs_reading
+def test_agreeing_is_no_errand(say):
+    assert say("Yeah, go on then, but ask him first.").instruction == ""
+
+
+def test_who_names_the_other_at_last_means_that():
+    question = OpenQuestion(
+        "Fetch us that key off the hall table",
+        Ambiguity("key from the hall table", ("the spare key", "the front door key")),
+    )
+    said = put_right(question, "Front door. No, hang on, the spare.")
+    assert chosen_reading(question, said) == "the spare key"
+    assert with_reading(question, "the spare key") == "bring me the spare key"

@@ -5,6 +5,7 @@ from knows_nothing import talking
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.dialog_act import DialogAct
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.planning.tasks.look_reading import read_look
 from embodied_memory.words.one_reading import the_reading
 
@@ -19,7 +20,7 @@ def talk():
 
 def test_a_toy_is_a_him_where_nobody_was_named(talk):
     talk("Where is my rabbit?")
-    assert talk("Can you get him?").instruction == "Can you get the rabbit?"
+    assert talk("Can you get him?").instruction == "Can you get my rabbit?"
 
 
 def test_mine_is_of_the_same_kind(talk):
@@ -191,3 +192,63 @@ def test_who_asks_whether_they_may_is_brought_nothing(talk):
     reply = talk("Can I just grab a hammer out of Dad's cupboard?")
     assert (reply.act, reply.instruction) == (DialogAct.QUESTION, "")
     assert talk("Can you grab me a hammer out of Dad's cupboard?").instruction
+
+
+def test_them_in_haste_is_them(talk):
+    assert "Bring my slippers" in talk("I left my slippers in the garage. Bring 'em in, would you?").instruction
+
+
+def test_what_was_not_understood_may_still_have_named_the_thing(talk):
+    assert "Where shall I put the toolbox?" in talk("Move the toolbox off the table.").answer.text
+    assert "put the toolbox on the floor" in talk("Just put it on the floor.").instruction
+
+
+def test_my_own_stays_mine(talk):
+    talk("Can you get my water bottle?")
+    assert "my water bottle in the sink" in talk("Put it in the sink.").instruction
+
+
+def test_mine_is_theirs_to_the_others(talk):
+    talk("Put my mug in the sink.")
+    assert "Anna's mug" in talk("Bring it to me.", who="Greta").answer.question
+
+
+def test_what_is_said_beside_a_thing_may_tell_where_it_goes(talk):
+    talk("Bring me my glasses.")
+    assert "put my plate in the dishwasher" in talk(
+        "And my plate while you're there, it can go in the dishwasher."
+    ).answer.text.replace("your", "my")
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("And see the oven's off while you're there.", "set power of oven to off"),
+        ("Leave the torch on the shelf for me.", "put torch on shelf"),
+        ("Bring the washing in.", "bring washing to Anna"),
+    ],
+)
+def test_it_is_done_as_it_was_meant(talk, said, wanted):
+    assert str(deeds_in(talk(said).instruction, "Anna")[0]) == wanted
+
+
+def test_who_wants_it_seen_to_wants_nothing_found(talk):
+    talk("Is the lamp still on?")
+    assert talk("See to it, would you.").instruction == ""
+
+
+def test_what_answers_a_question_of_ones_own_is_kept_with_it(talk):
+    talk("What time's the match on Friday?")
+    assert (
+        talk("It's at seven. Remember that.").told == "What time's the match on Friday? It's at seven. Remember that."
+    )
+    assert "match on Friday? It's at half seven" in talk("No, half seven.").told
+
+
+def test_a_question_that_only_wants_a_yes_is_none(talk):
+    assert talk("If she starts asking about her present, you know nothing, ok?").act is not DialogAct.QUESTION
+
+
+def test_what_was_put_somewhere_is_told_of_what_was_asked_after(talk):
+    talk("Where's Tom's recorder?")
+    assert talk("I've stuck it on the bookcase.").told == "I put Tom's recorder on the bookcase."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
@@ -85,7 +86,7 @@ def _tells_the_same(answer: Answer, before: Answer) -> bool:
 
 def place_of(thing: str, speaker: str, memory: DialogMemory) -> str:
     """ "The scissors are on the desk; ...", with how sure that is, if memory has seen them; else ""."""
-    asked = as_meant(f"Where is the {thing}?", speaker, memory)
+    asked = as_meant(f"Where is {as_named(thing)}?", speaker, memory)
     answer = memory.answer(in_third_person(asked, speaker), speaker) if thing else None
     is_seen = answer is not None and answer.known and bool(answer.object_ids)
     return answer.text if answer is not None and is_seen else ""

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from embodied_memory.dialog.announcements import taken_back
+from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.for_later import at_another_time, wants_later
@@ -41,6 +42,10 @@ _WAKES = re.compile(
 """ "Wake me half seven then, not eight." """
 _YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?: that)? ", re.I)
 _LIKELY = 0.6
+_EXCEPT = re.compile(
+    r"(?:(?:oh|well|and|but|ok|okay)\W+)*(?:except|unless|apart from|other than|only (?:on|if|when|for|after|before))\b",
+    re.I,
+)
 _MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)
 _CALLED = re.compile(
     r"(?:(?:and|so|just|please|can you|could you|will you|would you)\s+)*"
@@ -92,7 +97,7 @@ def with_what(reading: Reading, conversation: Conversation) -> Reading:
     last = conversation.last
     is_after_errand = last is not None and last.act == DialogAct.INSTRUCTION.value
     if is_after_errand and conversation.about and _is_of_nothing(reading.text):
-        of_it = f"remind me about the {conversation.about}"
+        of_it = f"remind me about {as_named(conversation.about)}"
         return replace(reading, text=_REMIND_ME.sub(of_it, reading.text, count=1))
     before = f"{_clause(last.said)}. {reading.text}" if last is not None and last.act in TELLS else ""
     return replace(reading, text=_of_what_was_told(reading.text) or _of_what_was_told(before) or reading.text)
@@ -150,7 +155,7 @@ def rule_changed(before: str, now: str, told: FollowUp) -> Reading | None:
     """
     if told.share(Follows.INSTEAD) >= _LIKELY and not told.whole.startswith(before.rstrip(".!? ")):
         return Reading(DialogAct.RULE, told.whole, replaces=True)
-    if told.share(Follows.DETAIL, Follows.WITHOUT) < _LIKELY:
+    if told.share(Follows.DETAIL, Follows.WITHOUT) < _LIKELY and not _EXCEPT.match(now):
         return None
     rule = rule_in(before, the_reading()).rstrip(".!? ")
     return Reading(DialogAct.RULE, f"{rule}, {now[:1].lower()}{now[1:]}")

@@ -44,9 +44,10 @@ _TELLS_WHERE = re.compile(
 )
 _PUT = re.compile(r"\b(?:stuck|placed|set|dropped|stood|laid|hung|left)$")
 _HIM = ("him", "her", "them")
-_ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|my|our|your)\s+", re.I)
+_ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|your)\s+", re.I)
 _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
-_OWNED = re.compile(r"^(?:\w+['’]s?|my) ")
+_OWNED = re.compile(r"^(?:\w+['’]s?|my|our) ", re.I)
+_OWN = re.compile(r"^(?:my|our) ", re.I)
 _IS_TIME = re.compile(r"(?:today|tonight|tomorrow|yesterday|now|then|this (?:morning|evening|afternoon))\b", re.I)
 _IS_THING = re.compile(
     r"(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)(?:[A-Z][\w-]*['’]s? )?[a-z]"
@@ -64,6 +65,7 @@ _ANSWERS = re.compile(
     r"(?:['’](?:s|re|ll)| is| are| was| were| will)\b",
     re.I,
 )
+_WHERE = re.compile(r"(?:\w+\W+){0,2}where", re.I)
 _NAMES_THINGS = (
     DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,
     DialogAct.CANCELLATION,
@@ -87,18 +89,24 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
 
 def _with_whole_name(text: str, about: str) -> str:
     """ "Where did you put the key?", where the shed key was spoken of; not "the key safe"."""
-    reading, (before, _, noun) = the_reading(), about.rpartition(" ")
-    if reading is None or not before or _OWNED.search(about):
+    reading, bare = the_reading(), _OWN.sub("", about)
+    before, _, noun = bare.rpartition(" ")
+    if reading is None or not before or _OWNED.search(bare):
         return text
     named = (one for one in named_things(reading.read(text)) if one.text.lower() == f"the {noun}")
     one = next((one for one in named if _NAME_ENDS.match(text, one.end)), None)
-    return f"{text[: one.start]}the {about}{text[one.end :]}" if one is not None else text
+    return f"{text[: one.start]}{as_named(about)}{text[one.end :]}" if one is not None else text
 
 
 def with_noun(phrase: str, about: str) -> str:
     """ "the blue one" -> "the blue mug", where a mug was spoken of."""
     noun = about.split()[-1] if about else ""
     return _ONE.sub(lambda match: f"{match['look']}{noun}" if noun else match[0], phrase)
+
+
+def as_named(thing: str) -> str:
+    """ "The mug"; "my mug" and "Tom's mug" as they are."""
+    return thing if _OWNED.search(thing) else f"the {thing}"
 
 
 def asks_when_that_was(text: str) -> bool:
@@ -115,7 +123,7 @@ def told_of_thing(text: str, conversation: Conversation) -> str:
     found = _TELLS_WHERE.search(text)
     if not about or found is None or _WEATHER.search(text):
         return ""
-    named = about if _OWNED.search(about) else f"the {about}"
+    named = as_named(about)
     if found["verb"]:
         return f"{found['who']} {_PUT.sub('put', found['verb'])} {named}{text[found.end() :]}"
     is_many = found["be"].lower() in ("'re", "’re", "are", "were") or about.endswith("s")
@@ -126,12 +134,11 @@ def told_before(text: str, conversation: Conversation) -> str:
     """What somebody tells, with what it is told of: as `told_of_thing`, or the speaker's own question right before,
     which it answers: "What time's the game? It's at seven"; "" for what says itself what it is of.
     """
-    if told := told_of_thing(text, conversation):
-        return told
     last = conversation.last
     is_asked = last is not None and last.act == DialogAct.QUESTION.value and last.heard.rstrip().endswith("?")
-    if last is None or not is_asked or not _ANSWERS.match(text) or "?" in text:
-        return ""
+    is_answered = is_asked and _ANSWERS.match(text) and "?" not in text
+    if last is None or not is_answered or _WHERE.match(last.said):
+        return told_of_thing(text, conversation)
     return f"{last.said.strip()} {text.strip()}"
 
 
@@ -213,4 +220,4 @@ def _with_thing(text: str, about: str, pointing: Collection[str]) -> str:
         return text
     named = plural(about) if one.text.lower() == "they" else about
     named = f"my {about.split()[-1]}" if one.text.lower() == "mine" else named
-    return f"{text[: one.start]}{'' if _OWNED.search(named) else 'the '}{named}{text[one.end :]}"
+    return f"{text[: one.start]}{as_named(named)}{text[one.end :]}"

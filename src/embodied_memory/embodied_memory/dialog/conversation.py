@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.evidence import Answer
@@ -126,6 +126,12 @@ class Conversation:
             self.to_forget = ""
 
 
+def _as_of(turn: Turn, person: str) -> Turn:
+    """What somebody calls "my mug" is theirs to the others."""
+    own, _, thing = turn.about.partition(" ")
+    return replace(turn, about=f"{person}'s {thing}") if own.lower() in ("my", "our") else turn
+
+
 class Conversations:
     """With everybody, by name as it is spoken of; nobody's words explain another's."""
 
@@ -152,7 +158,7 @@ class Conversations:
         last = next(others, None)
         turn = last.last if last is not None else None
         is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
-        return turn if is_heard else None
+        return _as_of(turn, last.person) if is_heard and turn is not None and last is not None else None
 
     def with_person(self, person: str) -> Conversation:
         """The running one, however long ago it was; a new one if there is none."""

@@ -186,7 +186,7 @@ def _wanted(last: _Declined, to: str) -> str:
     """As it is asked for in the name of somebody else."""
     asker = last.asked.speaker
     wanted = in_name_of(asker, last.instruction)
-    is_for_asker = to == asker and wanted != last.instruction
+    is_for_asker = to == asker and asker in wanted
     goals = deeds_in(last.instruction, asker) if not (is_for_asker and can_be_read(wanted)) else ()
     if not goals:
         return wanted

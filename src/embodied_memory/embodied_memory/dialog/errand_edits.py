@@ -19,7 +19,7 @@ from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import Filler, Role, Said, SpeechAct
+from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct
 
 ME, _SEVERAL, _LEAST = "me", 2, 0.6
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
@@ -93,6 +93,13 @@ def errand_added(before: str, wanted: str, is_open: bool) -> str:
     new = [goal for goal in goals if str(goal) not in old]
     more = (_told(new, "") if len(new) < len(goals) else "") or wanted
     return f"{before.rstrip('.!? ')}, then {more}" if is_open and more else more
+
+
+def fetches_after_a_look(said: Said, before: str) -> bool:
+    """ "And that gray blanket", where something was to be looked for: that still is, and this is brought."""
+    looks = (Deed.LOOK, Deed.SEEK)
+    only_looks = all(goal.deed in looks for goal in deeds_in(before, ME))
+    return only_looks and said.is_surely_wanted and all(one.kind is DeedKind.BRING for one in said.wanted)
 
 
 def drops_all(before: str, said: Said) -> bool:

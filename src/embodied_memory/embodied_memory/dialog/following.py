@@ -24,6 +24,7 @@ from embodied_memory.dialog.errand_edits import (
     errand_added,
     errand_changed,
     errand_left,
+    fetches_after_a_look,
 )
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.for_later import as_late
@@ -145,6 +146,8 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
         and one.act in (DialogAct.INSTRUCTION, DialogAct.QUESTION)
     ):
         return Reading(one.act, one.before.said, is_part=True)
+    if one.act is DialogAct.RULE:
+        return None if _is_whole(said) else rule_changed(one.before.said, said.text, told)
     is_part = one.act in _ERRANDS and told.share(Follows.WITHOUT, Follows.INSTEAD) >= _LEAST
     left = errand_left(one.before.said, said, told) if is_part else ""
     if left:
@@ -291,14 +294,14 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     if act is DialogAct.MESSAGE:
         return _message_changed(one, is_more)
+    if act in _ERRANDS and is_more and fetches_after_a_look(one.said, one.before.said):
+        return None
     if act in _ERRANDS:
         wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)
         wanted = errand_added(one.before.said, wanted, act is DialogAct.OFFER) if is_more else wanted
         return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
-    if act is DialogAct.RULE:
-        return rule_changed(one.before.said, one.said.text, told)
     if act is DialogAct.LATER:
         return later_changed(one.before, told, is_more)
     if act is DialogAct.REMINDER and one.said.of(Role.NOT) and told.share(Follows.INSTEAD) < _LEAST:

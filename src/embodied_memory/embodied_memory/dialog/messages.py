@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
+from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.not_understood import not_understood
@@ -88,15 +89,11 @@ def message_in(text: str, by: str) -> Message | None:
     return None
 
 
-def _named(about: str) -> str:
-    return about if re.match(r"(?:my|our|\w+['’]s?) ", about) else f"the {about}"
-
-
 def _of_before(message: Message, conversation: Conversation) -> Message:
     """ "Tell Des to, then": what was said just before, in the words in which it was said."""
     last, only_when = conversation.last, _ONLY_WHEN.fullmatch(message.words)
     if last is not None and last.act == DialogAct.INSTRUCTION.value and conversation.about:
-        message = replace(message, words=_IT.sub(_named(conversation.about), message.words, count=1))
+        message = replace(message, words=_IT.sub(as_named(conversation.about), message.words, count=1))
     if last is not None and _ONLY_ASKED.fullmatch(message.words):
         message = replace(message, words=f'I asked: "{last.heard.strip()}"')
     message = replace(message, words="") if _SO_THAT.match(message.words) else message

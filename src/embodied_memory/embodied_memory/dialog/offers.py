@@ -44,8 +44,8 @@ _ENDS = {"close ": "open", "turn off ": "on"}
 _BRINGS_ABOUT = {"turn on ": "on", "open ": "open"}
 _LEFT = re.compile(
     r"(?<![\w'’])(?:(?i:who|they|he|she|you|some(?:body|one))|[A-Z][a-z]\w+)(?:['’](?:s|ve)| has| have)?(?: \w+)?"
-    r" (?:left|forgotten) (?P<thing>(?:the|my|our|his|her) [\w ]+?) (?P<state>on|open|running)\b"
-    r"(?! (?:the|my|our|a|top)\b)"
+    r" (?:left|forgotten) (?P<thing>(?:the|my|our|his|her) [\w ]+?)(?: hanging| standing| wide| lying| stood)*"
+    r" (?P<state>on|open|running)\b(?! (?:the|my|our|a|top)\b)"
 )
 _STILL = re.compile(r"\b(?P<thing>(?:the|our) [\w ]+?)(?:['’]s| is| are) still (?P<state>on|open|running)\b", re.I)
 """What nobody says but who wants it otherwise; of what they left so themselves they may only tell."""

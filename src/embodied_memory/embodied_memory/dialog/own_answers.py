@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from embodied_memory.dialog.agreeing import in_order
 from embodied_memory.dialog.arranged import DUE
 from embodied_memory.dialog.asking_back import question_for
+from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.instruction_queue import Assignment
 from embodied_memory.dialog.reasons import how_known, progress_of, reason_for
 from embodied_memory.dialog.reply import Reply, saying
@@ -19,8 +21,8 @@ from embodied_memory.evidence import Answer
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
 _MORE_OF_IT = (
-    (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about the {}?"),
-    (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is the {} there?"),
+    (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about {}?"),
+    (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is {} there?"),
 )
 _NOTHING_SAID = "I have not said anything yet."
 
@@ -65,7 +67,8 @@ class OwnAnswers:
         """Who said what the last answer rests on, or since when it is so, where just that is asked and known."""
         about, said = conversation.about, reading.text.strip()
         asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
-        answer = self._memory.answer(asked.format(about), asker) if asked and about else None
+        asked = in_third_person(asked.format(as_named(about)), asker) if asked and about else ""
+        answer = self._memory.answer(asked, asker) if asked else None
         return answer if answer is not None and answer.known else None
 
     def repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:

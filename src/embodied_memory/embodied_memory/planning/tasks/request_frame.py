@@ -101,7 +101,8 @@ _FIRST = re.compile(
 )
 _MAKE_SURE = re.compile(
     r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
-    r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)$",
+    r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)"
+    r"(?:,? (?:too|please|first|while you.*|when you.*|before you.*|on your way.*))*$",
     re.I,
 )
 _DEED_FOR = {"on": "turn on", "off": "turn off", "open": "open", "closed": "close", "shut": "close"}
