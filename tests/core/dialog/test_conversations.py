@@ -3,7 +3,9 @@
 import pytest
 
 from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog.conversation import Conversations, Turn
 from embodied_memory.dialog.dialog_manager import DialogAct, DialogManager
+from embodied_memory.dialog.reply import stated
 from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.planning.permissions import Permissions
@@ -290,3 +292,13 @@ def test_a_task_is_announced_when_what_is_done_changes_and_when_it_ends():
     assert [answer and answer.text for answer in said] == ["I am on it: Looking in the kitchen.", None]
     ended = talk.manager.task_changed(TaskReport("find the mug", "Anna", TaskStatus.SUCCEEDED, summary="I found it"))
     assert (ended.text, ended.known) == ("I found it.", True)
+
+
+def test_who_has_said_nothing_yet_may_ask_about_what_was_overheard():
+    conversations = Conversations(DialogConfig())
+    heard = Turn(10**9, "my sister can have my room", "rule", stated("", ""), "my room")
+    conversations.of("Anna", 10**9).add(heard)
+    tom = conversations.of("Tom", 2 * 10**9)
+    assert [turn.said for turn in tom.asked_after] == ["Anna's sister can have Anna's room"]
+    assert tom.about == "Anna's room"
+    assert conversations.of("Tom", 100 * 10**9).asked_after == ()

@@ -103,7 +103,9 @@ class Answering:
     def _of_memory(self, conversation: Conversation, asked: Reading, utterance: Utterance) -> tuple[str, Answer]:
         """(the question as it is meant, what memory says)."""
         meant = as_meant(asked.text, utterance.speaker, self._memory)
-        return meant, answer_of(self._memory, asked, meant, utterance.speaker, conversation.turns, utterance.text)
+        return meant, answer_of(
+            self._memory, asked, meant, utterance.speaker, conversation.asked_after, utterance.text
+        )
 
 
 def _asks_why_of_it(conversation: Conversation, reading: Reading) -> bool:

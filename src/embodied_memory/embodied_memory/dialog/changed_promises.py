@@ -43,7 +43,8 @@ _WAKES = re.compile(
 _YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?: that)? ", re.I)
 _LIKELY = 0.6
 _EXCEPT = re.compile(
-    r"(?:(?:oh|well|and|but|ok|okay)\W+)*(?:except|unless|apart from|other than|only (?:on|if|when|for|after|before))\b",
+    r"(?:(?:oh|well|and|but|ok|okay)\W+)*(?:except|unless|apart from|other than"
+    r"|only (?:on|if|when|for|after|before))\b",
     re.I,
 )
 _MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)

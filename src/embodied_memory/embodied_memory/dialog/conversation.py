@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import DialogConfig
+from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.task_report import Ambiguity, TaskReport
 from embodied_memory.words.who_is_meant import WhoIsMeant
@@ -51,7 +52,7 @@ class Conversation:
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
     anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
     somebody else has just said for all ears, of which "it" may be to who has spoken of nothing since; who: tells who
-    may be a "he".
+    may be a "he"; overheard: what somebody else has just said to the robot, in the third person.
     """
 
     def __init__(self, person: str, config: DialogConfig, who: WhoIsMeant | None = None) -> None:
@@ -65,11 +66,28 @@ class Conversation:
         self.task: TaskReport | None = None
         self.other_choice = ""
         self.around: Turn | None = None
+        self.overheard: Turn | None = None
+
+    def hear(self, other: Conversation | None, now_ns: int) -> None:
+        """What the last of the others said, if that is hardly over: what they call "my mug" is theirs here."""
+        turn = other.last if other is not None else None
+        self.around = self.overheard = None
+        if other is None or turn is None or now_ns - turn.stamp_ns > _NS_PER_MINUTE:
+            return
+        own, _, thing = turn.about.partition(" ")
+        about = f"{other.person}'s {thing}" if own.lower() in ("my", "our") else turn.about
+        self.overheard = replace(turn, said=in_third_person(turn.said, other.person), about=about)
+        self.around = replace(turn, about=about) if turn.act in _FOR_ALL_EARS else None
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Oldest first."""
         return tuple(self._turns)
+
+    @property
+    def asked_after(self) -> tuple[Turn, ...]:
+        """What a question may go on with, oldest first: who has said nothing yet may ask about what was overheard."""
+        return self.turns or tuple(filter(None, (self.overheard,)))
 
     @property
     def last(self) -> Turn | None:
@@ -126,12 +144,6 @@ class Conversation:
             self.to_forget = ""
 
 
-def _as_of(turn: Turn, person: str) -> Turn:
-    """What somebody calls "my mug" is theirs to the others."""
-    own, _, thing = turn.about.partition(" ")
-    return replace(turn, about=f"{person}'s {thing}") if own.lower() in ("my", "our") else turn
-
-
 class Conversations:
     """With everybody, by name as it is spoken of; nobody's words explain another's."""
 
@@ -149,16 +161,8 @@ class Conversations:
         self._by_person[name] = conversation
         while len(self._by_person) > self._MOST_PEOPLE:
             self._by_person.pop(next(iter(self._by_person)))
-        conversation.around = self._around(name, now_ns)
+        conversation.hear(next((one for key, one in reversed(self._by_person.items()) if key != name), None), now_ns)
         return conversation
-
-    def _around(self, person: str, now_ns: int) -> Turn | None:
-        """What the last of the others wanted done, if that is hardly over; what they asked or told is theirs."""
-        others = (one for name, one in reversed(self._by_person.items()) if name != person)
-        last = next(others, None)
-        turn = last.last if last is not None else None
-        is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
-        return _as_of(turn, last.person) if is_heard and turn is not None and last is not None else None
 
     def with_person(self, person: str) -> Conversation:
         """The running one, however long ago it was; a new one if there is none."""

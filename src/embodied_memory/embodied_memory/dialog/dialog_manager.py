@@ -148,7 +148,7 @@ class DialogManager:
         self._declined.heard(reading, utterance, reply, bool(conversation.offered))
         reply = self._told_of_stop(reply) if stops else reply
         if reading.beside:  # then every word of it is to be remembered
-            told = f"{reply.told}. {reading.beside}" if reply.told and reply.told not in text else ""
+            told = f"{reply.told.rstrip('. ')}. {reading.beside}" if reply.told and reply.told not in text else ""
             reply = replace(reply, told=told)
         about = spoken_of(
             replace(reading, text=self._conversations.who.with_names(reading.text, utterance.speaker)), reply.answer

@@ -147,7 +147,8 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     ):
         return Reading(one.act, one.before.said, is_part=True)
     if one.act is DialogAct.RULE:
-        return None if _is_whole(said) else rule_changed(one.before.said, said.text, told)
+        is_else = _is_whole(said) or said.surely(SpeechAct.THANKS)
+        return None if is_else else rule_changed(one.before.said, said.text, told)
     is_part = one.act in _ERRANDS and told.share(Follows.WITHOUT, Follows.INSTEAD) >= _LEAST
     left = errand_left(one.before.said, said, told) if is_part else ""
     if left:
