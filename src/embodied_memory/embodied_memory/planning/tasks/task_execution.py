@@ -21,6 +21,7 @@ from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_answers import LookAnswers
 from embodied_memory.planning.tasks.look_wording import with_answers
 from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.own_things import with_owner
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
@@ -74,6 +75,7 @@ class TaskExecution:
     def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
         """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""
         refused = self._refused(goals, speaker)
+        goals = tuple(with_owner(goal, speaker, self._things()) for goal in goals)
         arrangement = Arrangement() if refused else self._arranged(goals, speaker)
         if arrangement.unknown:
             refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
