@@ -16,7 +16,7 @@ from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, Ski
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory_tools.language.small_home import SmallHome, on, thing, usual_things
+from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing, usual_things
 
 ALL = Permissions(PermissionConfig(("*: all",)))
 ERRANDS = (
@@ -199,13 +199,37 @@ def test_every_task_ends_in_every_world_and_nothing_forbidden_is_done(data, text
     ]
 
 
-def test_a_short_name_is_asked_about_by_its_whole_one():
+def test_what_one_thing_alone_may_be_called_for_short_is_that_and_it_is_told(carry_out, calls):
     guitar = on(thing("guitar_1", "guitar", caption="bass guitar"), usual_things()[2])
-    home = SmallHome((*usual_things(), guitar))
-    tasks, goals = TaskExecution(home, home, home.things, ALL), read_task("bring me the bass", "anna")
-    report = tasks.execute("bring me the bass", "anna", goals).report
-    assert report.status is TaskStatus.UNCLEAR
-    assert "bass guitar" in report.ambiguity.readings[0]
+    home, outcome = carry_out("bring me the bass", SmallHome((*usual_things(), guitar)))
+    assert "Pick[guitar_1]" in calls(home)
+    assert "I took bass guitar for it" in outcome.report.summary
+
+
+def test_what_two_things_may_be_called_for_short_is_asked_about(carry_out):
+    shelf = usual_things()[2]
+    books = [on(thing(f"book_{k}", caption=name), shelf) for k, name in ((7, "crossword book"), (8, "crossword mag"))]
+    home, outcome = carry_out("bring me the crossword", SmallHome((*usual_things(), *books)))
+    assert (home.done, len(outcome.report.ambiguity.readings)) == ([], 2)
+
+
+def test_a_phone_is_no_phone_charger_and_is_asked_about_once_it_is_not_found(carry_out, calls):
+    charger = on(thing("charger_1", caption="phone charger"), usual_things()[2])
+    home, outcome = carry_out("bring me the phone", SmallHome((*usual_things(), charger)))
+    assert calls(home) == ["Explore[phone]"]
+    assert outcome.report.ambiguity == Ambiguity("phone", ("the phone charger on the shelf in the living room",))
+
+
+def test_what_can_be_shut_is_the_case_that_is_to_be_shut(carry_out, calls):
+    cases = (furniture("suitcase_1", (5.0, 5.0), open="true"), furniture("bookcase_1", (5.0, 7.0)))
+    assert calls(carry_out("close his case", SmallHome((*usual_things(), *cases)))[0])[-1] == "Close[suitcase_1]"
+
+
+def test_where_somebody_was_seen_to_put_it_goes_before_where_it_was_seen_itself(carry_out, calls):
+    put = Evidence(1, 5, "object state changed", "Tom put the red mug on the desk.")
+    answer = Answer("", "The red mug is on the desk.", True, 0.9, (put,))
+    home, _ = carry_out("bring me the red mug", SmallHome(asked=lambda question: answer))
+    assert calls(home)[0] == "Navigate[desk_1]"
 
 
 def test_the_other_one_is_not_what_was_brought_before():
