@@ -26,6 +26,7 @@ from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
 from embodied_memory.dialog.wanted_deeds import as_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
@@ -102,7 +103,7 @@ class OfflineReader:
         reading = the_reading()
         if reading is None:
             return self._read_by_forms(meant, conversation)
-        text = without_thanks(meant, reading)
+        text = in_one_name(without_thanks(meant, reading))
         text = with_own(reading.read(text))
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):

@@ -54,3 +54,11 @@ def test_whose_name_has_all_the_words_goes_before_what_only_is_of_the_sort():
 def test_one_word_does_not_leave_out_what_is_called_by_another():
     lamps = [thing("lamp_1", caption="floor lamp"), thing("light_1", caption="porch light")]
     assert called_so(lamps, "the light") == lamps
+
+
+def test_of_looks_that_memory_knows_in_part_those_that_it_knows_tell():
+    torches = [thing("torch_1", caption="red torch"), thing("torch_2", caption="small torch")]
+    torches.append(thing("torch_3", caption="torch", attributes=(("color", "green"),)))
+    assert called_so(torches, "the big red torch") == torches[:1]
+    assert called_so(torches, "the old green torch") == torches[2:]
+    assert called_so(torches, "the old torch") == torches

@@ -17,6 +17,7 @@ from embodied_memory.planning.tasks.short_names import is_for, is_surely_short_f
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.planning.tasks.which_of_several import is_at
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
@@ -98,7 +99,7 @@ class TaskGrounding:
         """The furniture where people said that it is, or where it was put out of sight, since it was last seen."""
         if not state.hint_words:
             answer = self._memory.answer(f"Where is the {meaning.words}?")
-            is_news = meaning.thing is None or _is_since(answer, meaning.thing.last_seen_ns)
+            is_news = meaning.thing is None or _is_since(answer, meaning.thing)
             places = place_phrases(answer.text) if answer.known and is_news else ()
             state.hint_words, state.is_hint_used = (places[0], False) if places else ("", True)
         if state.hint_words and state.hint is None:
@@ -140,11 +141,12 @@ class TaskGrounding:
         return places[0] if places else ""
 
 
-def _is_since(answer: Answer, seen_ns: int) -> bool:
-    """Whether the newest that an answer rests on is later than the last sight of the thing: it was told, or somebody
-    was seen to put it there.
-    """
-    return any(one.stamp_ns > seen_ns for one in answer.evidence)
+def _is_since(answer: Answer, thing: RememberedObject) -> bool:
+    """Whether it was told, or somebody was seen to put it, elsewhere than it was seen, and later than that."""
+    newest = max(answer.evidence, key=lambda one: one.stamp_ns, default=None)
+    if newest is None or newest.stamp_ns <= thing.last_seen_ns:
+        return False
+    return not any(is_at(thing, place) for place in place_phrases(answer.text)[:1])
 
 
 def _names(known: UserPattern, thing: str) -> bool:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.belief.statements.device_phrases import device_said
+from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
@@ -90,6 +91,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    text = in_one_name(text)
     goals = [one for one in _by_verbs_or_kinds(text, speaker, people) if not one.thing or names_something(one.thing)]
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')

@@ -22,24 +22,32 @@ _NO_NAMES = frozenset(split_words("the a an this that these those some any my ou
 
 
 def called_so(things: Sequence[RememberedObject], phrase: str) -> list[RememberedObject]:
-    """Those of the things whose name has all the words of the phrase; all of them, where none has, or where one word
-    only is said: "Theo's desk" is not Izzy's, but "the light" may be the floor lamp as well as the porch light.
+    """Those of the things of which most words of the phrase tell; all of them, where one word only is said: "Theo's
+    desk" is not Izzy's, but "the light" may be the floor lamp as well as the porch light.
     """
     wanted = set(split_words(_PLACED.split(phrase)[0])) - _NO_NAMES
-    named = [one for one in things if wanted <= set(split_words(one.caption or one.category))]
-    return named if named and len(wanted) > 1 else list(things)
+    told = [len(wanted & _words_of(one)) for one in things]
+    most = max(told, default=0)
+    return [one for one, words in zip(things, told, strict=True) if words == most] if most > 1 else list(things)
+
+
+def _words_of(one: RememberedObject) -> set[str]:
+    looks = " ".join(value for _, value in one.attributes)
+    return set(split_words(f"{one.caption or one.category} {looks}"))
 
 
 def believed_there(things: Sequence[RememberedObject], phrase: str) -> list[RememberedObject]:
     """Those of the things that are where the phrase says; all of them, where none is, or where it says nothing."""
     left = list(things)
     for place in _PLACED.split(phrase)[1:]:
-        left = [one for one in left if _is_at(one, split_words(place))] or left
+        left = [one for one in left if is_at(one, place)] or left
     return left
 
 
-def _is_at(one: RememberedObject, place: Words) -> bool:
-    return bool(place) and (_is_room(one.room, place) or _is_support(one, place))
+def is_at(one: RememberedObject, place: str) -> bool:
+    """Whether it is believed to be in a room, or on or in a piece of furniture, that may be called so."""
+    words = split_words(place)
+    return bool(words) and (_is_room(one.room, words) or _is_support(one, words))
 
 
 def _is_room(room: str, place: Words) -> bool:
