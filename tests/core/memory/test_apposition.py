@@ -29,6 +29,8 @@ def test_it_is_put_into_the_name(said, meant):
         "bring me the red mug and the blue one",
         "I like the mug. The blue one is ugly.",
         "bring me the umbrella, not the black one",
+        "I got an e-mail: the red one, and open the box",
+        "I got an e-mail, the second one, and open the box",
         "the blue one",
         "",
     ],

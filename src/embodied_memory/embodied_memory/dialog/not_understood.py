@@ -6,7 +6,9 @@ import re
 import unicodedata
 
 from embodied_memory.evidence import Answer
+from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
+from embodied_memory.planning.tasks.task_reading import only_points
 from embodied_memory.words.heard import hints, points_at_something, wants_a_deed, wants_it_later
 
 _HEARD_NOTHING = "I did not hear anything."
@@ -47,5 +49,12 @@ def not_understood(text: str) -> Answer:
         return Answer(text, _AT_A_TIME, False, 0.0)
     if told is _UNCLEAR and (asks_for_a_deed(text) or wants_a_deed(text)):
         is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
-        told = _WHICH_THING if is_known and points_at_something(text) else _CANNOT_DO
+        told = _WHICH_THING if is_known and (points_at_something(text) or _only_points(text)) else _CANNOT_DO
     return Answer(text, told, False, 0.0)
+
+
+def _only_points(text: str) -> bool:
+    try:
+        return only_points(text)
+    except InstructionError:
+        return False

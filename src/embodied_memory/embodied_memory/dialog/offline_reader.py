@@ -103,7 +103,7 @@ class OfflineReader:
         reading = the_reading()
         if reading is None:
             return self._read_by_forms(meant, conversation)
-        text = in_one_name(without_thanks(meant, reading))
+        text = without_thanks(meant, reading)
         text = with_own(reading.read(text))
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
@@ -130,7 +130,7 @@ class OfflineReader:
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
-        wanted = with_person_named(wanted, beside)
+        wanted = in_one_name(with_person_named(wanted, beside))
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
         if beside and read.act is DialogAct.UNCLEAR:  # "heads up, the stove is hot" is no demand

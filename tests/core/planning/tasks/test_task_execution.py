@@ -86,7 +86,7 @@ def test_a_person_who_is_not_there_any_more_is_looked_for(carry_out, calls):
 
 def test_where_it_was_not_seen_nor_told_of_it_is_not_found(carry_out):
     _, outcome = carry_out("bring me the blue bowl", SmallHome(*hidden_bowl()))
-    assert outcome.report.reasons == ("The blue bowl was not found: everything is explored",)
+    assert outcome.report.reasons == ("I did not find the blue bowl: everything is explored",)
 
 
 def test_what_nothing_is_called_may_be_the_one_thing_that_is_called_like_it(carry_out):
@@ -101,7 +101,7 @@ def test_what_nothing_is_called_may_be_the_one_thing_that_is_called_like_it(carr
     _, outcome = carry_out("bring me the cans", Guesses(usual_things()))
     assert outcome.report.status is TaskStatus.UNCLEAR
     assert outcome.report.ambiguity == Ambiguity("cans", ("the headphones in the kitchen",))
-    assert "not found" in outcome.report.summary
+    assert "did not find the cans" in outcome.report.summary
 
 
 def test_two_readings_are_asked_about_before_anything_is_done(carry_out):
@@ -253,3 +253,10 @@ def test_what_nobody_told_the_place_of_goes_back_to_where_it_was(carry_out, call
     home, outcome = carry_out("put the mug back where it belongs", SmallHome(asked=asked))
     assert outcome.report.status is TaskStatus.SUCCEEDED
     assert [call for call in calls(home) if call.startswith("Place")] == ["Place[mug_1, on, desk_1]"]
+
+
+def test_what_is_not_named_is_not_looked_for_and_the_rest_is_done(carry_out, calls):
+    home, outcome = carry_out("pick up anything on the floor, then turn on the lamp")
+    assert calls(home)[-1] == "SetDeviceState[lamp_1, power, on]"
+    assert not [call for call in calls(home) if call.startswith("Explore")]
+    assert outcome.report.reasons == ('I do not know what you mean by "anything on the floor": tell me the name',)

@@ -9,11 +9,15 @@ from embodied_memory.memory.wording.words import split_words
 
 _NAME = (
     r"\b(?P<article>(?:the|an?|my|our|your|his|her|their|that|this|those|these|\w+['’]s)\s+)"
-    r"(?P<name>(?:[\w'’-]+\s+){0,2}?[\w'’-]+)\s*(?:,|[.!;:]|\s[-–—])\s*"
+    r"(?P<name>(?:[\w'’-]+\s+){0,2}?[\w'’-]+)\s*(?:[,.!]|\s[-–—])\s*"
 )
 _ENDS = r"(?=\s*(?:$|[,.!?;]|(?:please|thanks|and|from|off|for|to|then)\b))"
 """Not "the mug, the red one is dirty"."""
-_LOOKS = re.compile(rf"{_NAME}(?:the|that|my|our)\s+(?P<look>(?:[\w'’-]+\s+){{1,3}})ones?\b{_ENDS}", re.I)
+_CHOOSES = r"(?:first|second|third|fourth|fifth|last|other|next|same|only)\b"
+"""It tells which of those that were named, and nothing of its looks."""
+_LOOKS = re.compile(
+    rf"{_NAME}(?:the|that|my|our)\s+(?P<look>(?!{_CHOOSES})(?:[\w'’-]+\s+){{1,3}})ones?\b{_ENDS}", re.I
+)
 _PLACE = re.compile(
     rf"{_NAME}(?:the|that)\s+ones?\s+(?=(?:in|on|at|by|from|under|with|near|next to|beside|behind)\b)", re.I
 )
