@@ -7,7 +7,9 @@ import unicodedata
 
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.evidence import Answer
+from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
+from embodied_memory.planning.tasks.task_reading import only_points
 from embodied_memory.words.heard import hints, lacks_a_goal, points_at_something, wants_a_deed, wants_it_later
 
 _HEARD_NOTHING = "I did not hear anything."
@@ -53,5 +55,12 @@ def not_understood(text: str) -> Answer:
         if thing := lacks_a_goal(text):
             return Answer(text, f"Where shall I put {in_second_person(thing)}?", False, 0.0)
         is_known = not re.match(rf"(?:{OTHER_DEED_VERBS})\b", bare_request(text), re.I)
-        told = _WHICH_THING if is_known and points_at_something(text) else _CANNOT_DO
+        told = _WHICH_THING if is_known and (points_at_something(text) or _only_points(text)) else _CANNOT_DO
     return Answer(text, told, False, 0.0)
+
+
+def _only_points(text: str) -> bool:
+    try:
+        return only_points(text)
+    except InstructionError:
+        return False

@@ -27,6 +27,7 @@ from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
 from embodied_memory.dialog.wanted_deeds import as_wanted, deeds_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
@@ -135,7 +136,7 @@ class OfflineReader:
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)
-        wanted = with_person_named(wanted, beside)
+        wanted = in_one_name(with_person_named(wanted, beside))
         said = reading.read(completed(wanted, conversation, named) if named else wanted)
         read = as_said(self._read_by_forms(said.text, conversation), said, conversation)
         if beside and read.act is DialogAct.UNCLEAR:  # "heads up, the stove is hot" is no demand

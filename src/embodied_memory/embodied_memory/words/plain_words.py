@@ -12,7 +12,7 @@ _PARTICLES = frozenset(
 )
 POINTING = frozenset(
     {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing",
-     "that thing", "the lot", "mine", "yours", "hers", "ours", "theirs"}
+     "that thing", "the lot", "mine", "yours", "hers", "ours", "theirs", "'em"}
 )  # fmt: skip
 POINTING_THERE = POINTING | {"there", "here"}
 _LINKS = ("to", "about", "of", "that")

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult
 from embodied_memory.memory.belief.names.entity_kinds import is_person
-from embodied_memory.memory.belief.statements.fact_words import without_article
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.standing_rules import StandingRule
+from embodied_memory.planning.tasks.told_names import not_found
 
 _FURNITURE_M = 0.4
 """What is this large or larger is not carried."""
@@ -130,11 +130,7 @@ class SmallHome:
         self.hidden = tuple(one for one in self.hidden if one not in seen)
         self.known = (*(one for one in self.known if one.object_id not in {new.object_id for new in seen}), *seen)
         found = [one for one in self.known if _fits(words, one) and one.status is not EpistemicStatus.CONTRADICTED]
-        told = (
-            f"Found {found[0].object_id}."
-            if found
-            else f"The {without_article(words)} was not found: everything is explored."
-        )
+        told = f"Found {found[0].object_id}." if found else not_found(words, "everything is explored")
         return SkillResult(bool(found), told)
 
     def _pick(self, call: SkillCall) -> SkillResult:

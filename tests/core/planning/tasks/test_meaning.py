@@ -127,10 +127,16 @@ def test_the_other_one_is_not_the_one_that_was_meant_last():
     assert meanings.of("the other mug", "tom").ambiguity is not None
 
 
-def test_my_desk_is_what_is_known_by_my_name():
+def test_what_is_called_by_somebodys_name_is_theirs():
     desks = [replace(furniture(f"desk_{who}", (9.0, 0.0)), caption=f"{who}'s desk") for who in ("anna", "tom")]
-    found, readings = meaning("my desk", *desks, speaker="tom")
-    assert (found[0], readings) == ("desk_tom", ())
+    assert meaning("Tom's desk", *desks) == (["desk_tom"], ())
+    assert len(meaning("her desk", *desks)[1]) == 2
+
+
+def test_where_it_is_said_to_be_tells_which_of_several_it_is():
+    other = on(replace(WHITE, object_id="mug_3", caption="a blue mug"), TABLE)
+    assert meaning("mug from the shelf", RED, WHITE, other) == (["mug_2"], ())
+    assert len(meaning("mug from the table", RED, WHITE, other)[1]) == 2
 
 
 def test_what_a_thing_is_for_is_no_part_of_its_name():

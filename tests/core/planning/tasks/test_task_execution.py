@@ -16,7 +16,7 @@ from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, Ski
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory_tools.language.small_home import SmallHome, on, thing, usual_things
+from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing, usual_things
 
 ALL = Permissions(PermissionConfig(("*: all",)))
 ERRANDS = (
@@ -86,7 +86,7 @@ def test_a_person_who_is_not_there_any_more_is_looked_for(carry_out, calls):
 
 def test_where_it_was_not_seen_nor_told_of_it_is_not_found(carry_out):
     _, outcome = carry_out("bring me the blue bowl", SmallHome(*hidden_bowl()))
-    assert outcome.report.reasons == ("The blue bowl was not found: everything is explored",)
+    assert outcome.report.reasons == ("I did not find the blue bowl: everything is explored",)
 
 
 def test_what_nothing_is_called_may_be_the_one_thing_that_is_called_like_it(carry_out):
@@ -101,7 +101,7 @@ def test_what_nothing_is_called_may_be_the_one_thing_that_is_called_like_it(carr
     _, outcome = carry_out("bring me the cans", Guesses(usual_things()))
     assert outcome.report.status is TaskStatus.UNCLEAR
     assert outcome.report.ambiguity == Ambiguity("cans", ("the headphones in the kitchen",))
-    assert "not found" in outcome.report.summary
+    assert "did not find the cans" in outcome.report.summary
 
 
 def test_two_readings_are_asked_about_before_anything_is_done(carry_out):
@@ -199,13 +199,37 @@ def test_every_task_ends_in_every_world_and_nothing_forbidden_is_done(data, text
     ]
 
 
-def test_a_short_name_is_asked_about_by_its_whole_one():
+def test_what_one_thing_alone_may_be_called_for_short_is_that_and_it_is_told(carry_out, calls):
     guitar = on(thing("guitar_1", "guitar", caption="bass guitar"), usual_things()[2])
-    home = SmallHome((*usual_things(), guitar))
-    tasks, goals = TaskExecution(home, home, home.things, ALL), read_task("bring me the bass", "anna")
-    report = tasks.execute("bring me the bass", "anna", goals).report
-    assert report.status is TaskStatus.UNCLEAR
-    assert "bass guitar" in report.ambiguity.readings[0]
+    home, outcome = carry_out("bring me the bass", SmallHome((*usual_things(), guitar)))
+    assert "Pick[guitar_1]" in calls(home)
+    assert "I took bass guitar for it" in outcome.report.summary
+
+
+def test_what_two_things_may_be_called_for_short_is_asked_about(carry_out):
+    shelf = usual_things()[2]
+    books = [on(thing(f"book_{k}", caption=name), shelf) for k, name in ((7, "crossword book"), (8, "crossword mag"))]
+    home, outcome = carry_out("bring me the crossword", SmallHome((*usual_things(), *books)))
+    assert (home.done, len(outcome.report.ambiguity.readings)) == ([], 2)
+
+
+def test_a_phone_is_no_phone_charger_and_is_asked_about_once_it_is_not_found(carry_out, calls):
+    charger = on(thing("charger_1", caption="phone charger"), usual_things()[2])
+    home, outcome = carry_out("bring me the phone", SmallHome((*usual_things(), charger)))
+    assert calls(home) == ["Explore[phone]"]
+    assert outcome.report.ambiguity == Ambiguity("phone", ("the phone charger on the shelf in the living room",))
+
+
+def test_what_can_be_shut_is_the_case_that_is_to_be_shut(carry_out, calls):
+    cases = (furniture("suitcase_1", (5.0, 5.0), open="true"), furniture("bookcase_1", (5.0, 7.0)))
+    assert calls(carry_out("close his case", SmallHome((*usual_things(), *cases)))[0])[-1] == "Close[suitcase_1]"
+
+
+def test_where_somebody_was_seen_to_put_it_goes_before_where_it_was_seen_itself(carry_out, calls):
+    put = Evidence(1, 5, "object state changed", "Tom put the red mug on the desk.")
+    answer = Answer("", "The red mug is on the desk.", True, 0.9, (put,))
+    home, _ = carry_out("bring me the red mug", SmallHome(asked=lambda question: answer))
+    assert calls(home)[0] == "Navigate[desk_1]"
 
 
 def test_the_other_one_is_not_what_was_brought_before():
@@ -229,3 +253,10 @@ def test_what_nobody_told_the_place_of_goes_back_to_where_it_was(carry_out, call
     home, outcome = carry_out("put the mug back where it belongs", SmallHome(asked=asked))
     assert outcome.report.status is TaskStatus.SUCCEEDED
     assert [call for call in calls(home) if call.startswith("Place")] == ["Place[mug_1, on, desk_1]"]
+
+
+def test_what_is_not_named_is_not_looked_for_and_the_rest_is_done(carry_out, calls):
+    home, outcome = carry_out("pick up anything on the floor, then turn on the lamp")
+    assert calls(home)[-1] == "SetDeviceState[lamp_1, power, on]"
+    assert not [call for call in calls(home) if call.startswith("Explore")]
+    assert outcome.report.reasons == ('I do not know what you mean by "anything on the floor": tell me the name',)

@@ -108,6 +108,13 @@ def canonical(words: Words) -> str:
     return _vocabulary()[0].get(name, name)
 
 
+def is_known(words: Words) -> bool:
+    """Whether it is the name of a kind of thing, or of a room, that the vocabulary has."""
+    same, alike, uses = _vocabulary()
+    name = canonical(words)
+    return name in alike or name in same.values() or any(name in served for served in uses.values())
+
+
 def are_alike(one: Words, other: Words) -> bool:
     """Whether two nouns are near in meaning without being the same, as cup and mug are."""
     return canonical(other) in alike_to(one)

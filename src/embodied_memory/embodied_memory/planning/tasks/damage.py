@@ -97,6 +97,11 @@ def _as_compared(name: str) -> str:
     return name.strip() if name.strip().startswith("=") else " ".join(map(singular, split_words(name)))
 
 
+def may_come_to_harm(word: str) -> bool:
+    """Whether it is named among what takes damage from something, or does some."""
+    return any(singular(word) in names for names in _kinds().values())
+
+
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, frozenset[str]]:
     kinds = {}

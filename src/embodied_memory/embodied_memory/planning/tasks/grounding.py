@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, RememberedObject
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -15,12 +13,15 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
 from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meaning, Meanings, in_words
+from embodied_memory.planning.tasks.short_names import is_for, is_surely_short_for, short_for
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.planning.tasks.which_of_several import is_at
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
+_MOST_READINGS = 4
 _AHEAD = 0.08
 """So much more like the words than anything else; as it was measured for questions (`retrieval/thing_meant.py`)."""
 
@@ -51,9 +52,10 @@ class TaskGrounding:
         about. None where nothing is called like it, or two things are, and of what has its name and looks different.
         """
         words = state.never_found
-        short = self._short_for(words)
-        if short is not None:
-            return Ambiguity(words, (in_words(short),))
+        deed = next((goal.deed for goal in state.goals if goal.thing == words), Deed.SEEK)
+        short = short_for(words, [one for one in self._things().all() if is_for(deed, one)])
+        if len(short) == 1:
+            return Ambiguity(words, (in_words(short[0]),))
         found = self._memory.retrieve(words).objects if words else ()
         if any(content_stems(words) & content_stems(f"{one.caption} {one.category}") for one in found):
             return None
@@ -61,13 +63,18 @@ class TaskGrounding:
         best, second = (*(one.match for one in alike[:2]), 0.0, 0.0)[:2]
         return Ambiguity(words, (in_words(alike[0]),)) if best - second >= _AHEAD else None
 
-    def _short_for(self, words: str) -> RememberedObject | None:
-        """The one thing whose name has these words and more: "the bass" is the bass guitar."""
-        wanted = content_stems(words)
-        longer = [
-            one for one in self._things().all() if wanted and wanted < content_stems(one.caption or one.category)
-        ]
-        return longer[0] if len(longer) == 1 and not is_person(longer[0].category) else None
+    def _meaning(self, phrase: str, state: TaskState, deed: Deed) -> Meaning:
+        """Of what has no such name, what the words are short for."""
+        meaning = self._meanings.of(phrase, state.speaker, state.is_missed)
+        if meaning.things or meaning.ambiguity is not None or state.found_as.get(meaning.words):
+            return meaning
+        free = [one for one in self._things().all() if is_for(deed, one) and not state.is_missed(one)]
+        short = [one for one in short_for(meaning.words, free) if is_surely_short_for(meaning.words, one)]
+        readings = tuple(dict.fromkeys(in_words(one) for one in short))
+        if len(readings) > 1:
+            return replace(meaning, ambiguity=Ambiguity(phrase, readings[:_MOST_READINGS]))
+        words = (short[0].caption or short[0].category) if short else meaning.words
+        return replace(meaning, words=words, things=tuple(replace(one, match=_FOUND_MATCH) for one in short))
 
     def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""
@@ -77,7 +84,7 @@ class TaskGrounding:
         if known is not None:
             state.thing = known
             return None
-        meaning = self._meanings.of(goal.sought, state.speaker, state.is_missed)
+        meaning = self._meaning(goal.sought, state, goal.deed)
         state.words = meaning.words
         if meaning.ambiguity is not None and goal.deed is not Deed.SEEK:
             return meaning.ambiguity
@@ -92,7 +99,7 @@ class TaskGrounding:
         """The furniture where people said that it is, or where it was put out of sight, since it was last seen."""
         if not state.hint_words:
             answer = self._memory.answer(f"Where is the {meaning.words}?")
-            is_news = meaning.thing is None or _is_told_since(answer, meaning.thing.last_seen_ns)
+            is_news = meaning.thing is None or _is_since(answer, meaning.thing)
             places = place_phrases(answer.text) if answer.known and is_news else ()
             state.hint_words, state.is_hint_used = (places[0], False) if places else ("", True)
         if state.hint_words and state.hint is None:
@@ -104,7 +111,7 @@ class TaskGrounding:
         state.place = self._present(words, state) or _in_room(things, words)
         if state.place is not None or not words:
             return None
-        meaning = self._meanings.of(words, state.speaker)
+        meaning = self._meaning(words, state, Deed.SEEK)
         if meaning.ambiguity is not None:
             return meaning.ambiguity
         found = meaning.thing or self._found(words, state)
@@ -134,10 +141,12 @@ class TaskGrounding:
         return places[0] if places else ""
 
 
-def _is_told_since(answer: Answer, seen_ns: int) -> bool:
-    """Whether the newest that an answer rests on was said by people, later than something was seen."""
+def _is_since(answer: Answer, thing: RememberedObject) -> bool:
+    """Whether it was told, or somebody was seen to put it, elsewhere than it was seen, and later than that."""
     newest = max(answer.evidence, key=lambda one: one.stamp_ns, default=None)
-    return newest is not None and newest.provenance is Provenance.REPORTED and newest.stamp_ns > seen_ns
+    if newest is None or newest.stamp_ns <= thing.last_seen_ns:
+        return False
+    return not any(is_at(thing, place) for place in place_phrases(answer.text)[:1])
 
 
 def _names(known: UserPattern, thing: str) -> bool:

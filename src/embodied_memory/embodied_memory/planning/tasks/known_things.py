@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 
 from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.memory.wording.words import split_words
 
 _OPENABLE = frozenset(
@@ -17,7 +17,6 @@ _OPENABLE = frozenset(
     )
 )
 _SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
-_UNNUMBERED = re.compile(r" \d+$")
 _NEAR_M, _OTHER_ROOM_M = 6.0, 3.0
 _HOT = frozenset({"stove", "oven", "hob", "cooktop", "heater", "radiator", "toaster", "grill", "fireplace"})
 _SHARP = frozenset({"knife", "knives", "scissors", "razor", "needle", "saw", "blade"})
@@ -53,10 +52,12 @@ class KnownThings:
         return max((thing.last_seen_ns for thing in self._by_id.values()), default=0)
 
     def in_room(self, room: str) -> tuple[RememberedObject, ...]:
-        """Everything seen in a room; without a number, "bedroom" may be any of several."""
-        exactly = tuple(thing for thing in self._by_id.values() if thing.room == room)
+        """Everything seen in a room, by any of its names; without a number, "bedroom" may be any of several."""
+        if not room:
+            return ()
+        exactly = tuple(thing for thing in self._by_id.values() if thing.room.lower() == room.lower())
         return exactly or tuple(
-            thing for thing in self._by_id.values() if room and _UNNUMBERED.sub("", thing.room) == room
+            thing for thing in self._by_id.values() if thing.room and are_one_room(thing.room, room)
         )
 
     def container_of(self, thing: RememberedObject) -> RememberedObject | None:

@@ -16,6 +16,7 @@ from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.meaning import in_words
 from embodied_memory.planning.tasks.task_goal import TaskGoal
+from embodied_memory.planning.tasks.told_names import as_told
 
 _FAIR, _MOST_NAMED = 0.7, 6
 _WAS = re.compile(r"\bwas ([\w -]+?) when I last saw (?:it|them) [^.;]*")
@@ -56,16 +57,16 @@ def what_was_seen(goal: TaskGoal, seen: Sequence[RememberedObject]) -> Answer:
         "saw nobody" if goal.question.startswith("Who") else f"saw no {goal.thing}" if goal.thing else "saw nothing"
     )
     is_one = goal.thing[:1].isupper() or is_personal(goal.thing)
-    missed = f"did not see {_named(goal.thing)} there" if is_one else missed
+    missed = f"did not see {as_told(goal.thing)} there" if is_one else missed
     return Answer(goal.question, f"I looked {_there(goal)} and {missed}.", bool(goal.to), _FAIR, cited)
 
 
 def in_vain(goal: TaskGoal, things: KnownThings, since_ns: int, reason: str) -> str:
     """ "I looked in the kitchen and the hall and did not find the red book."; else why the look was not possible."""
-    sought = _named(goal.sought)
+    sought = as_told(goal.sought)
     if "may not have the robot" in reason:
         return f"I could not see into {sought}: it is shut, and I may not open it for you."
-    if "not found" not in reason:
+    if "did not find" not in reason:
         return f"I could not look at {sought}: {reason}."
     rooms = [f"the {room}" for room in _rooms_looked_at(things, since_ns)]
     return f"I looked {f'in {listed(rooms)}' if rooms else 'around'} and did not find {sought}."
@@ -105,13 +106,6 @@ def _is_asked(goal: TaskGoal, thing: RememberedObject) -> bool:
 def _state(thing: RememberedObject) -> str:
     states = [f"{name} {value}" for name, value in thing.attributes if name not in LASTING_ATTRIBUTES]
     return f" ({', '.join(states)})" if states else ""
-
-
-def _named(words: str) -> str:
-    """ "the red mug", "Anna", "Anna's cup", "your cup"."""
-    if words.lower().startswith(("my ", "our ")):
-        return re.sub(r"^my ", "your ", words, flags=re.I)
-    return words if words[:1].isupper() and words[1:2].islower() else f"the {words}"
 
 
 def _there(goal: TaskGoal) -> str:

@@ -15,6 +15,7 @@ from embodied_memory.memory.wording.words import Words, canonical, split_words
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.task_body import TaskMemory
+from embodied_memory.planning.tasks.which_of_several import believed_there, called_so
 
 IsMissed: TypeAlias = Callable[[RememberedObject], bool]
 GOOD_MATCH = 0.6
@@ -83,7 +84,7 @@ class Meanings:
         told = self._of_that_sort(told, phrase)
         if len(told) > 1:
             return Meaning(phrase, (), Ambiguity(phrase, told), records)
-        words = told[0] if told else self._own(phrase, speaker) or _OWNER.sub("", phrase)
+        words = told[0] if told else _OWNER.sub("", phrase)
         meaning = of_owner(self._seen(phrase, words, records if told else (), is_missed), phrase, speaker)
         return _as_told(meaning, [one.memory.text for one in recalled if one.memory.record_id in records])
 
@@ -105,14 +106,6 @@ class Meanings:
             return alike
         return tuple(one for one in told if self._is_seen(one))
 
-    def _own(self, phrase: str, speaker: str) -> str:
-        """ "My desk", where something is known by the name of "Anna's desk"; "" where nothing is."""
-        name = f"{speaker}'s {_OWNER.sub('', phrase)}" if speaker and phrase[:3].lower() == "my " else ""
-        known = self._memory.retrieve(name).objects if name else ()
-        own = {speaker.lower(), f"{speaker.lower()}'s"}
-        is_own = any(one.match >= GOOD_MATCH and own & set(split_words(one.caption or one.category)) for one in known)
-        return name if is_own else ""
-
     def _is_seen(self, words: str) -> bool:
         return any(one.match >= GOOD_MATCH for one in self._memory.retrieve(words).objects)
 
@@ -120,6 +113,7 @@ class Meanings:
         retrieved = self._memory.retrieve(words).objects
         matches = [one for one in retrieved if one.match >= GOOD_MATCH and not is_missed(one)]
         found = [one for one in matches if one.status is not EpistemicStatus.CONTRADICTED] or matches
+        found = called_so(believed_there(found, words), words if records else phrase)
         best = _newest_sights([one for one in found if one.match >= found[0].match - _SAME_MATCH])
         found = [*best, *(one for one in found if one not in best)]
         if len({_look(one) for one in best}) > 1 and not _ANY.match(phrase):

@@ -10,7 +10,6 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Point
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
-from embodied_memory.memory.belief.statements.fact_words import without_article
 from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import LOOK_NS, Explorer, GoalOutcome, SearchStep
@@ -24,6 +23,7 @@ from embodied_memory.planning.tasks.looking import Looking
 from embodied_memory.planning.tasks.looking_into import look_into
 from embodied_memory.planning.tasks.pointed_body import PointedBody, RoomBody
 from embodied_memory.planning.tasks.task_body import TaskBody
+from embodied_memory.planning.tasks.told_names import not_found
 from embodied_memory.skill import Skill, SkillError, SkillName
 
 _ROBOT = "robot"
@@ -97,7 +97,7 @@ class RobotSkills:
         if outcome.found and outcome.target is not None:
             found_id = outcome.target.object_id
             return SkillResult(True, f"Found {describe(outcome.target)}: {found_id}.", found_id)
-        return SkillResult(False, f"The {without_article(words)} was not found: {outcome.message}.")
+        return SkillResult(False, not_found(words, outcome.message))
 
     def _explorer_for(self, words: str) -> Explorer:
         """A room is found once something that stands there is."""

@@ -21,12 +21,15 @@ from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_answers import LookAnswers
 from embodied_memory.planning.tasks.look_wording import with_answers
 from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.own_things import with_owner
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_progress import MOST_TRIES, take_in
 from embodied_memory.planning.tasks.task_roles import TaskRoles, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.planning.tasks.told_names import as_told
+from embodied_memory.planning.tasks.unnamed import unnamed_in
 
 _NEEDS = {
     Deed.SEEK: {Permission.SEARCH},
@@ -74,6 +77,7 @@ class TaskExecution:
     def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
         """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""
         refused = self._refused(goals, speaker)
+        goals = tuple(with_owner(goal, speaker, self._things()) for goal in goals)
         arrangement = Arrangement() if refused else self._arranged(goals, speaker)
         if arrangement.unknown:
             refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
@@ -102,6 +106,9 @@ class TaskExecution:
         """Step by step, each checked; what was done is added to the steps. Returns what has to be asked first."""
         while len(steps) < _MOST_STEPS and not self._body.canceled():
             looks.follow(state)
+            if unnamed := unnamed_in(state.goal):
+                state.give_up(f'I do not know what you mean by "{unnamed}": tell me the name')
+                continue
             ambiguity = self._grounding.ground(state)
             if ambiguity is not None:
                 return ambiguity
@@ -181,14 +188,13 @@ def _standing_objection(state: TaskState, decision: Decision, rules: TaskCritic)
 
 def _done_in_words(goal: TaskGoal, speaker: str) -> str:
     """Such as "brought the red mug to Anna"."""
-    thing = goal.thing if goal.thing[:1].isupper() or goal.thing.startswith(("my ", "a ")) else f"the {goal.thing}"
-    thing = f"your {thing[3:]}" if thing.startswith("my ") else thing
+    thing = as_told(goal.thing)
     if goal.deed is Deed.SET and goal.setting == "power":
         return f"switched {goal.value} {thing}"
     told = {
         Deed.SEEK: f"found {thing}",
         Deed.FETCH: f"brought {thing} to {goal.to if goal.to not in ('', speaker) else 'you'}",
-        Deed.PLACE: f"put {thing} {goal.relation} the {goal.to}" if goal.to else f"put {thing} in its place",
+        Deed.PLACE: f"put {thing} {goal.relation} {as_told(goal.to)}" if goal.to else f"put {thing} in its place",
         Deed.OPEN: f"opened {thing}",
         Deed.CLOSE: f"closed {thing}",
         Deed.SET: f"set the {goal.setting} of {thing} to {goal.value}",

@@ -9,12 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.belief.statements.device_phrases import device_said
+from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order, names_something
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import as_named, carries, is_named_in, one_each, request_in, told_moves
+from embodied_memory.planning.tasks.unnamed import points_only
 from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import DeedKind, Role, Said
@@ -33,11 +35,6 @@ _CONDITION = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|some|this|that|these|those)\s+", re.I)
 _IT = re.compile(r"^(?:it|them|that|this|both|these|those)$", re.I)
-_POINTS = re.compile(
-    r"(?:it|them|that|this|these|those)(?!\s+(?!(?:things?|stuff)$)[a-z]+(?:\s+[a-z]+)*$)"
-    r"|(?:the )?(?:things?|stuff)$",
-    re.I,
-)
 _PAST = {
     "turn": "turned", "switch": "switched", "change": "changed", "adjust": "adjusted", "set": "set", "put": "put",
 }  # fmt: skip
@@ -90,6 +87,7 @@ def read_task(text: str, speaker: str, people: frozenset[str] = frozenset()) -> 
     """
     if len(text) > MAX_CHARACTERS:
         raise InstructionError(f"the instruction has {len(text)} characters; at most {MAX_CHARACTERS} are read")
+    text = in_one_name(text)
     goals = [one for one in _by_verbs_or_kinds(text, speaker, people) if not one.thing or names_something(one.thing)]
     if not goals:
         raise InstructionError(f'nothing to do in "{text.strip()[:80]}"; try: bring me the red mug')
@@ -177,10 +175,15 @@ def _with_places(goals: list[TaskGoal]) -> list[TaskGoal]:
 def can_be_read(text: str) -> bool:
     """Whether there is anything to do in it, be it only something to look for, with a thing that is named."""
     try:
-        goals = read_task(text, "", frozenset(split_words(text)))  # whoever it names may be a person
-        return not all(_POINTS.match(goal.thing) for goal in goals)
+        return not only_points(text)
     except InstructionError:
         return is_search(text)
+
+
+def only_points(text: str) -> bool:
+    """Whether there is something to do, but with nothing that is named. Raises InstructionError as `read_task`."""
+    goals = read_task(text, "", frozenset(split_words(text)))  # whoever it names may be a person
+    return all(points_only(goal.thing) for goal in goals)
 
 
 def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | None) -> list[TaskGoal]:

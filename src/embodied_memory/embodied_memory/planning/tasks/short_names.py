@@ -1,0 +1,64 @@
+"""What is called by a part of its name: "my crossword" is the crossword book, "his case" the suitcase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import are_plenty, is_person, stays_put
+from embodied_memory.memory.wording.word_stems import content_stems, stem
+from embodied_memory.memory.wording.words import Words, are_alike, canonical, is_known, singular, split_words
+from embodied_memory.planning.tasks.damage import may_come_to_harm
+from embodied_memory.planning.tasks.known_things import can_be_shut
+from embodied_memory.planning.tasks.task_goal import Deed
+
+_LEAST = 3
+"""Letters of each part of a compound: "suit" and "case"; no scar is a car."""
+_KINDS_TOO = frozenset(
+    split_words("tea coffee milk water juice sugar salt pepper oil hair face hand dog cat guitar violin")
+)
+"""Sorts of things besides those that are known to be such."""
+
+
+def is_for(deed: Deed, thing: RememberedObject) -> bool:
+    """Whether a thing is of a sort that this is done with."""
+    if deed in (Deed.OPEN, Deed.CLOSE):
+        return can_be_shut(thing)
+    return not is_person(thing.category) and not (deed in (Deed.FETCH, Deed.PLACE) and stays_put(thing.category))
+
+
+def short_for(words: str, things: Iterable[RememberedObject]) -> tuple[RememberedObject, ...]:
+    """What the words may be short for: the things whose name has all of them and more, else those whose name is a
+    compound that ends so.
+    """
+    said, each = content_stems(words), tuple(things)
+    longer = tuple(one for one in each if said and said < content_stems(_name(one)))
+    return longer or tuple(one for one in each if len(said) == 1 and _ends_so(_last(_name(one)), _last(words)))
+
+
+def is_surely_short_for(words: str, thing: RememberedObject) -> bool:
+    """Whether nothing else may be meant. A word that names a sort of thing itself means one of that sort: a phone is
+    no phone charger, and an apple no pineapple; but a cup may be a teacup, which is much the same.
+    """
+    said, name = _last(words), _last(_name(thing))
+    is_compound = stem(said) not in content_stems(_name(thing))
+    return not _is_sort(said) or (is_compound and are_alike((said,), (name,)))
+
+
+def _is_sort(word: str) -> bool:
+    return (
+        is_known((word,)) or are_plenty(canonical((word,))) or stays_put(word) or may_come_to_harm(word)
+    ) or word in _KINDS_TOO
+
+
+def _ends_so(name: str, word: str) -> bool:
+    return name.endswith(word) and min(len(word), len(name) - len(word)) >= _LEAST
+
+
+def _name(thing: RememberedObject) -> str:
+    return thing.caption or thing.category
+
+
+def _last(name: str) -> str:
+    words: Words = split_words(name)
+    return singular(words[-1]) if words else ""

@@ -1,0 +1,47 @@
+"""What names no thing, and is not to be looked for: "it", "the other", "anything on the floor"."""
+
+from __future__ import annotations
+
+import re
+
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.words.plain_words import POINTING_THERE
+
+_POINTS = POINTING_THERE - {"the lot"} | frozenset(
+    split_words("other others another ones anything something nothing thing things stuff rest")
+)
+_NOT_ONE = frozenset({"he", "him", "she", "her", "they", "everything", "all", "both", "lot"})
+"""People, and all of what is somewhere: something is meant, but it cannot be looked for by these words."""
+_BEFORE = re.compile(
+    r"^(?:(?:to|at|for|after|over)\s+)?(?:(?:all|both|each|either|any|some|one|two|three|half|the rest) of\s+)?"
+    r"(?:(?:the|that|those|these|this|all|some|any|other|another)\s+)*(?=\S)",
+    re.I,
+)
+_AFTER = re.compile(
+    r"(?:\s+(?:in|up|down|out|over|back|away|off|on|here|there|now|too|all|one|ones|again|please))+$", re.I
+)
+_WHERE = re.compile(r"\s+(?:in|on|at|by|from|off|under|inside|near|next to|beside|behind|of)\s.*$", re.I)
+
+
+def points_only(words: str) -> bool:
+    """ "Something to write with" tells what is wanted, "something on the desk" does not."""
+    return _is_one_of(_POINTS, words)
+
+
+def unnamed_in(goal: TaskGoal | None) -> str:
+    """The words of a goal that name no thing, nobody, or no place; "" if all do, and of a look around."""
+    if goal is None or goal.deed is Deed.LOOK:
+        return ""
+    place = goal.to if goal.deed is Deed.PLACE else ""
+    return next((one for one in (goal.thing, place) if _is_one_of(_POINTS | _NOT_ONE, one)), "")
+
+
+def _is_one_of(pronouns: frozenset[str], words: str) -> bool:
+    """Whatever stands around it."""
+    plain = words.strip(" ,.!?").lower()
+    return any(
+        said in pronouns
+        for whole in (plain, _AFTER.sub("", plain), _WHERE.sub("", plain))
+        for said in (whole, _BEFORE.sub("", whole))
+    )
