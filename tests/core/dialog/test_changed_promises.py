@@ -138,3 +138,8 @@ def test_it_is_what_was_wanted_last_whoever_wanted_it(talk, text, wanted):
 def test_a_bare_name_is_that_of_what_was_spoken_of(talk, before, text, wanted):
     talk(before)
     assert wanted in talk(text).answer.text
+
+
+def test_whom_it_is_to_be_kept_from_is_not_told_with_all_others(talk):
+    talk("Tell everybody there's cake at six. Not Tom though, it's his surprise.")
+    assert "cake" not in talk("Hello.", who="Tom").answer.text

@@ -33,7 +33,7 @@ _ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, Dial
 _HIM = frozenset({"him", "her", "them", "'em"})
 _ONLY_ASKED = re.compile(r"(?:that )?i (?:asked|wanted to know|was asking)(?: you)?", re.I)
 _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
-_ALL = frozenset({EVERYBODY, "everyone", "all"})
+_ALL = re.compile(rf"(?:{EVERYBODY}|everyone|all)(?: but (?P<not_to>.+))?", re.I)
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
 _TITLE = re.compile(rf"^{_TITLED}(?=\w+$)", re.I)
 _NOT_ME = rf"(?!me\b|us\b|it\b|that\b|again\b|the\b|an?\b|my\b|our\b)(?:{_TITLED}(?=\w))?"
@@ -138,8 +138,8 @@ class Messages:
             return saying(reading, f"I am not sure whom you mean by {message.to}: tell me the name.")
         if reading.replaces:
             self.withdraw(utterance.speaker)
-        if to in _ALL:
-            return saying(reading, self._keep_for_all(message))
+        if _ALL.fullmatch(to):
+            return saying(reading, self._keep_for_all(replace(message, to=to)))
         return saying(reading, self._keep(replace(message, to=to), reading.replaces))
 
     def _named(self, to: str, conversation: Conversation, utterance: Utterance) -> str:
@@ -149,7 +149,7 @@ class Messages:
         known = self._people()
         name = self._who_is_meant(conversation, utterance, known) if to.lower() in _HIM else to
         name = untitled if (untitled := _TITLE.sub("", name)).lower() in known else name
-        if name.lower() in (*known, *_ALL):
+        if name.lower() in known or _ALL.fullmatch(name):
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]
         return begun[0] if len(begun) == 1 else name if not begun else ""
@@ -162,10 +162,14 @@ class Messages:
         return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")
 
     def _keep_for_all(self, message: Message) -> str:
-        """Each is told when they talk to the robot."""
-        for one in sorted({*self._people()} - {_name(message.by)}):
+        """Each is told when they talk to the robot, but those it is to be kept from."""
+        all_but = _ALL.fullmatch(message.to)
+        left_out = all_but["not_to"] if all_but and all_but["not_to"] else ""
+        not_to = {_name(message.by), *(_name(one) for one in left_out.split(" and "))}
+        for one in sorted({*self._people()} - not_to):
             self._keep(replace(message, to=one), False)
-        return f'All right, I will {message.does} everybody when we talk next: "{message.words}".'
+        whom = f"everybody but {left_out.title()}" if left_out else EVERYBODY
+        return f'All right, I will {message.does} {whom} when we talk next: "{message.words}".'
 
     def _keep(self, message: Message, instead: bool) -> str:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:

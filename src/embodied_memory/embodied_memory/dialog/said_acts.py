@@ -19,6 +19,7 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import put_there
 from embodied_memory.words.plain_words import is_for_now, plain_reminder
@@ -129,7 +130,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return None  # "remind me, when's the party?"
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
         return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
-    if by_forms.act is DialogAct.MESSAGE and said.surely(SpeechAct.MESSAGE) and plain_message(said):
+    is_told = said.surely(SpeechAct.MESSAGE) and plain_message(said)
+    if by_forms.act is DialogAct.MESSAGE and (is_told or kept_from(said)[1] is not said):
         return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms

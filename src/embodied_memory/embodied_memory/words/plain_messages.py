@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Filler, Role, Said
 
@@ -54,13 +55,17 @@ _SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\
 
 
 def plain_message(said: Said) -> str:
-    """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told."""
-    whom, content = _whom(said), _content(said)
+    """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told. Whom it
+    is to be kept from is never told it.
+    """
+    left_out, said = kept_from(said)
+    whom, content = _whom(said, left_out), _content(said)
     return f"{'ask' if _asks(said) else 'tell'} {whom}: {content}" if whom and content else ""
 
 
 def tells_somebody(said: Said) -> bool:
     """Whether somebody else is named as whom the robot is to tell something, and to remind nobody of doing it."""
+    said = kept_from(said)[1]
     first = next((one.start for one in _told_people(said)), -1)
     return first >= 0 and not re.search(r"\bremind", said.text[:first], re.I)
 
@@ -71,16 +76,18 @@ def is_for_who_asks(said: Said) -> bool:
     return bool(_WHEN_ASKED.search(said.text[:content]))
 
 
-def _whom(said: Said) -> str:
+def _whom(said: Said, left_out: frozenset[str]) -> str:
     """Who is named after a verb of telling, or is to come, or is only pointed at; else who is named at all."""
     people = _people(said)
     pointed, comes = _POINTED.search(_without_content(said)), _COMES.search(said.text)
     named = [one.text for one in (*_told_people(said), *people)]
     named += [comes["seen"] or comes["whom"]] if comes else []
     named += [pointed["whom"]] if pointed else []
-    named = [one for one in named if one.lower() not in _SPEAKER]
+    named = [one for one in named if one.lower() not in _SPEAKER | left_out]
     whom = next(iter(named), "")
-    return EVERYBODY if _ALL.match(whom) else whom
+    if not _ALL.match(whom):
+        return whom
+    return f"{EVERYBODY} but {' and '.join(sorted(left_out))}" if left_out else EVERYBODY
 
 
 def _people(said: Said) -> list[Filler]:
