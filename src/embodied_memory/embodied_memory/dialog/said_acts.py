@@ -12,6 +12,7 @@ from embodied_memory.dialog.completion import completed, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
+from embodied_memory.dialog.for_later import wants_later
 from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
@@ -223,7 +224,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
             return Reading(act, message)
         return added_to_message(said, conversation) or Reading(DialogAct.UNCLEAR, said.text)
     if act is DialogAct.REMINDER:
-        return Reading(act, plain_reminder(said) or said.text)
+        return Reading(act, (not wants_later(said) and plain_reminder(said)) or said.text)
     if act is DialogAct.CORRECTION:
         return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
     is_of_others = act is DialogAct.PROGRESS and _OTHERS_DO.search(said.text)
