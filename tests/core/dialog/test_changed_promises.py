@@ -23,6 +23,30 @@ def talk():
             "take a tin of salmon off the list and put pilchards on the list",
         ),
         (
+            ("Stick bin bags on the list, and cheese.", "Not bin bags, sorry, freezer bags."),
+            "take bin bags off the list and put freezer bags on the list",
+        ),
+        (
+            ("Stick bin bags on the list, and cheese.", "Freezer bags, I mean, not bin bags."),
+            "take bin bags off the list and put freezer bags on the list",
+        ),
+        (
+            ("Stick bin bags on the list, and cheese.", "I meant freezer bags."),
+            "take bin bags off the list and put freezer bags on the list",
+        ),
+        (
+            ("Put milk and flour on the list.", "Sorry, not flour, I meant flowers."),
+            "take flour off the list and put flowers on the list",
+        ),
+        (
+            ("Put coffee filters and a lemon on the list.", "Two lemons. No, make it three."),
+            "take a lemon off the list and put three lemons on the list",
+        ),
+        (
+            ("Put apples on the list.", "A dozen.", "Six would do, actually."),
+            "take a dozen apples off the list and put six apples on the list",
+        ),
+        (
             ("What's on the shopping list?", "Put bin bags on it. And firelighters."),
             "put bin bags and firelighters on the list",
         ),
