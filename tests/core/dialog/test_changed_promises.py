@@ -167,3 +167,20 @@ def test_a_bare_name_is_that_of_what_was_spoken_of(talk, before, text, wanted):
 def test_whom_it_is_to_be_kept_from_is_not_told_with_all_others(talk):
     talk("Tell everybody there's cake at six. Not Tom though, it's his surprise.")
     assert "cake" not in talk("Hello.", who="Tom").answer.text
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (
+            ("Wake me at ten tomorrow, not before, and don't do the voice.", "Half nine then, mum wants me early."),
+            "move my reminder to half nine",
+        ),
+        (
+            ("Remind me to ring Tom at six tomorrow.", "Half seven would be better."),
+            "move my reminder to half seven",
+        ),
+    ],
+)
+def test_another_hour_moves_a_reminder(talk, texts, told):
+    assert talk(*texts).told == told

@@ -119,7 +119,12 @@ def _of_what_was_told(text: str) -> str:
 def as_called(reading: Reading) -> Reading:
     """ "Give me a knock in half an hour" is a reminder: nobody is brought a knock."""
     woken = _WAKES.match(reading.text.strip())
-    if woken is not None and reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION):
+    is_time = woken is not None and _is_time(woken["no"], 0)  # "not before, and don't do the voice" is none
+    if (
+        woken is not None
+        and is_time
+        and reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION)
+    ):
         instead = f"cancel my reminder to wake up at {woken['no']}. " if woken["no"] else ""
         return Reading(DialogAct.REMINDER, f"{instead}wake me at {woken['when']}")
     found = _CALLED.match(reading.text.strip())
@@ -203,4 +208,7 @@ def list_counted(said: Said, before: str) -> Reading | None:
 def _is_time(words: str, now_ns: int) -> bool:
     """Whether they are a time and nothing else."""
     time = parse_time(words, now_ns)
-    return time is not None and time.has_interval and not split_words(time.rest)
+    if time is not None and time.has_interval:
+        return not split_words(time.rest)
+    due = read_due(f"at {words.removeprefix('at ').strip(' .!?')}", LocalTime(now_ns))  # "half nine"
+    return due is not None and not split_words(due.rest)
