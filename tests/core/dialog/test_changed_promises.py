@@ -184,3 +184,27 @@ def test_whom_it_is_to_be_kept_from_is_not_told_with_all_others(talk):
 )
 def test_another_hour_moves_a_reminder(talk, texts, told):
     assert talk(*texts).told == told
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (
+            ("Tom never gave me the field trip form.", "Ask him about it when he comes out."),
+            '"about the field trip form"',
+        ),
+        (("The form is due on Thursday.", "Let Tom know about it."), '"The form is due on Thursday"'),
+        (
+            ("They've moved the concert to the twenty-seventh.", "Let Tom know about the date, would you?"),
+            '"about the date: They\'ve moved the concert to the twenty-seventh"',
+        ),
+        (("I've fed the cat.", "Let Tom know about the party."), '"the party"'),
+        (
+            ("Tell Tom I said thank you for driving me, I forgot to.",),
+            '"I said thank you for driving me, I forgot to"',
+        ),
+        (("If Tom rings, say I'm out. I can't talk about the house tonight.",), '"I\'m out"'),
+    ],
+)
+def test_a_message_is_of_what_was_told_before_and_ends_where_it_ends(talk, texts, told):
+    assert told in talk(*texts).answer.text

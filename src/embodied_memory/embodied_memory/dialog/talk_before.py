@@ -9,6 +9,7 @@ from embodied_memory.dialog.changed_promises import promised_before
 from embodied_memory.dialog.completion import completed
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.taking_back import quits_telling
 from embodied_memory.dialog.wanted_deeds import deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, list_changes
 from embodied_memory.memory.retrieval.list_items import item_stems
@@ -79,8 +80,7 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
             return on_list
     if last is not None and last.act == DialogAct.MESSAGE.value and _leaves_somebody_out(said):
         return Reading(DialogAct.CANCELLATION, said.text)
-    stems = {stem for one in named_things(said) for stem in content_stems(one.text)}
-    if _CALLS_OFF.match(said.text) and promised_before(conversation, stems):
+    if quits_telling(said) or _calls_promise_off(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
     listed = _listed(conversation)
     is_last = bool(last and list_changes(last.said, the_reading())) or speaks_of_list(conversation)
@@ -95,6 +95,11 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, in_words((DeedKind.UNLIST, one.text) for one in needless))
     return None
+
+
+def _calls_promise_off(said: Said, conversation: Conversation) -> bool:
+    stems = {stem for one in named_things(said) for stem in content_stems(one.text)}
+    return _CALLS_OFF.match(said.text) is not None and promised_before(conversation, stems) is not None
 
 
 def _wants_it_always(said: Said) -> bool:

@@ -18,7 +18,7 @@ POINTING_THERE = POINTING | {"there", "here"}
 _LINKS = ("to", "about", "of", "that")
 _THAT_THING = re.compile(r"that\b", re.I)
 """ "Have that cuff ready" is of a thing, "remind me that he rang" of what he did."""
-_ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
+_ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
 _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
