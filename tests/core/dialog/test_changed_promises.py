@@ -23,6 +23,30 @@ def talk():
             "take a tin of salmon off the list and put pilchards on the list",
         ),
         (
+            ("Stick bin bags on the list, and cheese.", "Not bin bags, sorry, freezer bags."),
+            "take bin bags off the list and put freezer bags on the list",
+        ),
+        (
+            ("Stick bin bags on the list, and cheese.", "Freezer bags, I mean, not bin bags."),
+            "take bin bags off the list and put freezer bags on the list",
+        ),
+        (
+            ("Stick bin bags on the list, and cheese.", "I meant freezer bags."),
+            "take bin bags off the list and put freezer bags on the list",
+        ),
+        (
+            ("Put milk and flour on the list.", "Sorry, not flour, I meant flowers."),
+            "take flour off the list and put flowers on the list",
+        ),
+        (
+            ("Put coffee filters and a lemon on the list.", "Two lemons. No, make it three."),
+            "take a lemon off the list and put three lemons on the list",
+        ),
+        (
+            ("Put apples on the list.", "A dozen.", "Six would do, actually."),
+            "take a dozen apples off the list and put six apples on the list",
+        ),
+        (
             ("What's on the shopping list?", "Put bin bags on it. And firelighters."),
             "put bin bags and firelighters on the list",
         ),
@@ -138,3 +162,49 @@ def test_it_is_what_was_wanted_last_whoever_wanted_it(talk, text, wanted):
 def test_a_bare_name_is_that_of_what_was_spoken_of(talk, before, text, wanted):
     talk(before)
     assert wanted in talk(text).answer.text
+
+
+def test_whom_it_is_to_be_kept_from_is_not_told_with_all_others(talk):
+    talk("Tell everybody there's cake at six. Not Tom though, it's his surprise.")
+    assert "cake" not in talk("Hello.", who="Tom").answer.text
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (
+            ("Wake me at ten tomorrow, not before, and don't do the voice.", "Half nine then, mum wants me early."),
+            "move my reminder to half nine",
+        ),
+        (
+            ("Remind me to ring Tom at six tomorrow.", "Half seven would be better."),
+            "move my reminder to half seven",
+        ),
+    ],
+)
+def test_another_hour_moves_a_reminder(talk, texts, told):
+    assert talk(*texts).told == told
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (
+            ("Tom never gave me the field trip form.", "Ask him about it when he comes out."),
+            '"about the field trip form"',
+        ),
+        (("The form is due on Thursday.", "Let Tom know about it."), '"The form is due on Thursday"'),
+        (
+            ("They've moved the concert to the twenty-seventh.", "Let Tom know about the date, would you?"),
+            '"about the date: They\'ve moved the concert to the twenty-seventh"',
+        ),
+        (("I've fed the cat.", "Let Tom know about the party."), '"the party"'),
+        (
+            ("Tell Tom I said thank you for driving me, I forgot to.",),
+            '"I said thank you for driving me, I forgot to"',
+        ),
+        (("If Tom rings, say I'm out. I can't talk about the house tonight.",), '"I\'m out"'),
+    ],
+)
+def test_a_message_is_of_what_was_told_before_and_ends_where_it_ends(talk, texts, told):
+    assert told in talk(*texts).answer.text

@@ -36,6 +36,14 @@ def told(text, speaker="Anna"):
         ("As soon as Dan gets in, hand him this letter.", "hand Dan this letter when Dan comes"),
         ("When you see Tom, give him the blue folder.", "give Tom the blue folder when Tom comes"),
         ("Find the ladder when Tom comes.", "Find the ladder when Tom comes"),
+        (
+            "When Greta gets here Friday, have that cuff ready so she needn't call.",
+            "bring that cuff to Greta when Greta comes",
+        ),
+        ("Get my pills ready for when Greta shows up.", "bring my pills to me when Greta comes"),
+        ("When Tom comes, have my glasses ready for him.", "bring my glasses to Tom when Tom comes"),
+        ("When Tom comes, give Greta her scarf.", "give Greta her scarf when Tom comes"),
+        ("When Greta comes on Friday, bring her my glasses.", "bring Greta my glasses when Greta comes"),
         ("Bring me my tea when I'm back.", "Bring me my tea when Anna comes"),
     ],
 )

@@ -201,3 +201,21 @@ def test_who_cannot_reach_a_thing_wants_it_and_no_stop(say):
 
 def test_nothing_is_thrown_from_where_it_falls_deep(say):
     assert say("Throw the sextant off the balcony before I do it myself").instruction == ""
+
+
+def test_who_no_longer_wants_to_be_told_of_something_calls_its_reminder_off():
+    talk = talking(KnowsNothing(("anna", "tom")))
+    talk("Remind me every night at 7:25 that Jeopardy's on.")
+    talk("Is the stove off?")
+    off = talk("Jeopardy's a rerun this week, so quit hollering at me about it.")
+    assert off.act is DialogAct.CANCELLATION
+    assert off.told == "cancel my reminder every night at 7:25 that Jeopardy's on."
+    assert talk("Tell Tom to quit hollering at me about the game.").act is DialogAct.MESSAGE
+    assert talk("Stop calling me Grandpa.").act is not DialogAct.CANCELLATION
+
+
+def test_another_reminder_stays():
+    talk = talking(KnowsNothing(("anna", "tom")))
+    talk("Remind me to ring the dentist at nine.")
+    talk("Is the stove off?")
+    assert "dentist" not in talk("Jeopardy's a rerun, so quit hollering at me about it.").told

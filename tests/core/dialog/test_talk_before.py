@@ -70,6 +70,20 @@ def test_a_list_is_told_however_it_is_asked_for(talk):
     assert talk("So what stands on it now?").answer.question == "What is on the list?"
 
 
+@pytest.mark.parametrize(
+    ("text", "is_of_list"),
+    [
+        ("What have we got so far then", True),
+        ("So what've we got now?", True),
+        ("And what have I got on tomorrow?", False),
+        ("What've we got in the fridge?", False),
+    ],
+)
+def test_what_one_has_got_right_after_a_list_is_on_it(talk, text, is_of_list):
+    talk("Put apples on the list.")
+    assert (talk(text).answer.question == "What is on the list?") is is_of_list
+
+
 def test_a_joke_is_no_order(talk):
     assert talk("Put the cat in the oven. No, that's a joke.").act is DialogAct.TALK
     assert talk("Only joking.").act is DialogAct.TALK

@@ -49,6 +49,8 @@ def test_what_is_named_is_wanted_here_unless_something_else_is_to_be_done_with_i
         ("I must [content: ring the vet], [deed: remind] [person: me]", "remind me to ring the vet"),
         ("[time: At eight] [deed: remind] [person: me] [content: of my eye drops]", "remind me of my eye drops At eight"),
         ("don't forget to [content: water] [theme: the plants] [time: tomorrow]", "remind me to water the plants tomorrow"),
+        ("[condition: When Ann gets in], [content: that gas bill]", "remind me about that gas bill when Ann gets in"),
+        ("[deed: remind] [person: me] [content: that Ann rang]", "remind me that Ann rang"),
         ("[deed: remind] [person: me]", ""),
     ],
 )  # fmt: skip

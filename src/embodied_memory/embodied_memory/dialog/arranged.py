@@ -23,6 +23,7 @@ _ARRANGED = {
 """What may be asked about each."""
 _ITSELF = frozenset(map(stem, ("reminder", "alarm", "message", "rule", "word", "time", "thing", "it", "that")))
 _OF_ARRANGING = re.compile(r"\b(?:remind\w*|alarm|message|rule|tell|told|ask|asked|say|said|you|we)\b", re.I)
+_OF_REMINDERS = re.compile(r"\b(?:remind\w*|alarms?|timers?)\b", re.I)
 _JUST_SAID = re.compile(
     r"(?:sorry,? |wait,? |so )?what (?:did|was it) i (?:just )?(?:say|said|tell you|told you)(?: just now)?\W*",
     re.I,
@@ -56,6 +57,8 @@ def _what_i_said(question: str, conversation: Conversation) -> str:
 
 def _is_about(said: Said, last: Turn) -> bool:
     """Whether it names nothing and nobody that was not spoken of in that, and no time: "what else tomorrow?"."""
+    if last.act != DialogAct.REMINDER.value and _OF_REMINDERS.search(said.text):
+        return False
     asked = max(said.asked, key=lambda kind: said.asked[kind])
     is_of_time = bool(said.of(Role.TIME)) and not pointed_at(said)
     if is_of_time or (named_things(said) and not _OF_ARRANGING.search(said.text)):

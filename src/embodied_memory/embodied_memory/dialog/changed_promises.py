@@ -15,7 +15,8 @@ from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.for_later import at_another_time, wants_later
 from embodied_memory.memory.belief.statements.clock_words import HOUR
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
-from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
+from embodied_memory.memory.retrieval.kept_lists import each_of, in_words, list_changes
+from embodied_memory.memory.retrieval.list_items import in_other_amount, is_same_item, item_stems
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -23,7 +24,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.demands import rule_in
 from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_words import plain_reminder
+from embodied_memory.words.plain_words import in_midst, plain_reminder
 from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
 
 _DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
@@ -126,7 +127,12 @@ def _of_what_was_told(text: str) -> str:
 def as_called(reading: Reading) -> Reading:
     """ "Give me a knock in half an hour" is a reminder: nobody is brought a knock."""
     woken = _WAKES.match(reading.text.strip())
-    if woken is not None and reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION):
+    is_time = woken is not None and _is_time(woken["no"], 0)  # "not before, and don't do the voice" is none
+    if (
+        woken is not None
+        and is_time
+        and reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION)
+    ):
         instead = f"cancel my reminder to wake up at {woken['no']}. " if woken["no"] else ""
         return Reading(DialogAct.REMINDER, f"{instead}wake me at {woken['when']}")
     found = _CALLED.match(reading.text.strip())
@@ -189,24 +195,40 @@ def _reminder_beside(said: Said, before: str) -> str:
     return f"{plain} {day[0]}" if day and not _DAY.search(said.text) else plain
 
 
-def list_put_right(said: Said, before: str, is_more: bool) -> Reading | None:
-    """ "Plus a bag of rice", and "make it pilchards" of the salmon that was put on it."""
-    named = [filler.text for filler in said.fillers if filler.role in (Role.THEME, Role.VALUE)]
+def list_put_right(said: Said, before: str, told: FollowUp, is_more: bool) -> Reading | None:
+    """ "Plus a bag of rice", and "make it pilchards" of the salmon that was put on it, in whatever order: "freezer
+    bags, I mean, not bin bags". told: in which words it would be said anew.
+    """
+    things = (in_midst(said.text, one) for one in said.fillers if one.role in (Role.THEME, Role.VALUE))
+    named = [name for thing in things for name in each_of(thing)]
     olds = [words for kind, words in list_changes(before, the_reading()) if kind is DeedKind.LIST]
-    of_old = [name for name in named if any(content_stems(name) & content_stems(old) for old in olds)]
-    new = " and ".join(name for name in named if name not in of_old)
+    of_old = [old for name in named for old in olds if item_stems(name) <= item_stems(old)]
+    new = " and ".join(name for name in named if not any(item_stems(name) <= item_stems(old) for old in olds))
     if not new:
         return None
     if is_more:
         return Reading(DialogAct.REPORT, in_words([(DeedKind.LIST, new)]))
-    gone = next((old for old in olds for name in of_old if content_stems(name) & content_stems(old)), "")
-    if not gone and said.surely(SpeechAct.CORRECT):
-        gone = next(iter(olds[-1:]), "")
+    gone = next(iter(of_old), "")
+    if not gone and said.surely(SpeechAct.CORRECT) and olds:
+        anew = [words for _, words in list_changes(told.whole, the_reading())]
+        gone = next((old for old in olds if not any(is_same_item(old, one) for one in anew)), olds[-1])
     changes = [(DeedKind.UNLIST, gone), (DeedKind.LIST, new)]
     return Reading(DialogAct.REPORT, in_words(changes)) if gone else None
+
+
+def list_counted(said: Said, before: str) -> Reading | None:
+    """ "Make it three", of the lemon that was put on a list right before; None where that is no amount."""
+    olds = [words for kind, words in list_changes(before, the_reading()) if kind is DeedKind.LIST]
+    changed = in_other_amount(said.text, olds)
+    if changed is None:
+        return None
+    return Reading(DialogAct.REPORT, in_words([(DeedKind.UNLIST, changed[0]), (DeedKind.LIST, changed[1])]))
 
 
 def _is_time(words: str, now_ns: int) -> bool:
     """Whether they are a time and nothing else."""
     time = parse_time(words, now_ns)
-    return time is not None and time.has_interval and not split_words(time.rest)
+    if time is not None and time.has_interval:
+        return not split_words(time.rest)
+    due = read_due(f"at {words.removeprefix('at ').strip(' .!?')}", LocalTime(now_ns))  # "half nine"
+    return due is not None and not split_words(due.rest)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.changed_promises import (
     later_changed,
+    list_counted,
     list_put_right,
     reminder_changed,
     reminder_of_message,
@@ -135,6 +136,8 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     asks = "?" in said.text and said.share(SpeechAct.ASK) >= _HALF
     if (asks or guesses(said.text)) and one.act is not DialogAct.QUESTION and not _asks_for_more(one):
         return None
+    if one.act in TELLS and (counted := list_counted(said, one.before.said)) is not None:
+        return counted
     if said.surely(SpeechAct.REMIND) and one.act is DialogAct.MESSAGE:
         return reminder_of_message(said, one.before.said)
     if one.act in (*_ERRANDS, *_PROMISED) and _is_taken_back(one):
@@ -311,7 +314,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if promised is not None:
         return promised
     if act in TELLS and list_changes(one.before.said, the_reading()):
-        return list_put_right(one.said, one.before.said, is_more)
+        return list_put_right(one.said, one.before.said, told, is_more)
     if act in TELLS and told.share(Follows.INSTEAD) < _LEAST:
         return None  # what is told in addition is kept in the words in which it was said
     return Reading(DialogAct.CORRECTION if act in TELLS else act, told.whole, replaces=not is_more)

@@ -44,7 +44,10 @@ _COMES = re.compile(
     r"|better|worse|to|out|off)\b)[\w' ]*)$",
     re.I,
 )
-_HIM = re.compile(r"\b(?:him|them|her(?! \w))\b", re.I)
+_HIM = re.compile(r"\b(?:him|them|her(?! \w)|her(?= (?:the|an?|my|our|your|that|this|these|those|some)\b))\b", re.I)
+_READIES = re.compile(r"\b(?:have|get|keep)\s+$", re.I)
+_READY = re.compile(r"\s+(?:ready|to hand|handy|waiting)\b(?: for (?P<whom>(?!when)\w+))?", re.I)
+_OWN = re.compile(r"(?:my|our) ", re.I)
 _OWNED = re.compile(r"['’]s?$")
 _PEOPLE = (Role.RECIPIENT, Role.PERSON, Role.THEME)
 _POINTS = {"he", "she", "they", "him", "her", "them"}
@@ -78,9 +81,11 @@ def wants_later(said: Said) -> bool:
     """Whether a deed is wanted that is limited to some time or condition."""
     is_wanted = said.share(SpeechAct.INSTRUCT, SpeechAct.REMIND, SpeechAct.RULE, SpeechAct.MESSAGE) >= SURE
     is_deed = any(one.kind not in _NOTHING and one.certainty >= SURE for one in said.wanted)
+    is_deed = is_deed or bool(_readied(said))
     is_limited = any(said.of(role) for role in _LIMITS) and not is_for_now(said)
     is_rule = said.of(Role.NOT) or _ALWAYS.search(said.text) or lets_somebody(said) or is_only_supposed(said)
-    return is_wanted and is_deed and is_limited and not is_rule and not said.of(Role.CONTENT)
+    is_told = bool(said.of(Role.CONTENT)) and not _readied(said)
+    return is_wanted and is_deed and is_limited and not is_rule and not is_told
 
 
 def later_in(text: str, speaker: str, people: Collection[str], local: LocalTime) -> Later | None:
@@ -147,6 +152,8 @@ def as_late(said: Said, before: str) -> str:
 
 def _deed_in(said: Said) -> str:
     """The deed in the speaker's words, without when it is wanted and what is said around it."""
+    if readied := _readied(said):
+        return readied
     kept = [one for one in said.fillers if one.role not in _LIMITS]
     text = said.text[: max((one.end for one in kept), default=0)]
     for one in sorted(said.fillers, key=lambda one: -one.start):
@@ -154,6 +161,18 @@ def _deed_in(said: Said) -> str:
             text = f"{text[: one.start]} {text[one.end :]}"
     text = _LEFTOVER.sub("", _WAITS.sub("", " ".join(text.split())))
     return bare_request(text).rstrip(".,!? ")
+
+
+def _readied(said: Said) -> str:
+    """ "Have that cuff ready when Ann comes" wants it brought to her then; "" where nothing is to be ready."""
+    things = (one for one in said.fillers if one.role in (Role.THEME, Role.CONTENT))
+    things = (one for one in things if _READIES.search(said.text[: one.start]))
+    one = next((one for one in things if _READY.match(said.text, one.end)), None)
+    ready = _READY.match(said.text, one.end) if one is not None else None
+    if one is None or ready is None:
+        return ""
+    is_theirs = any(map(_COMES.match, said.of(Role.CONDITION))) and not _OWN.match(one.text)
+    return f"bring {one.text} to {ready['whom'] or ('them' if is_theirs else 'me')}"
 
 
 def _until(limit: str, deed: str, goals: Sequence[TaskGoal], said: Said, local: LocalTime) -> Later | None:

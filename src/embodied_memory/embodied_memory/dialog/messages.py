@@ -9,14 +9,16 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.completion import as_named
-from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.person_spoken_of import person_before
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
 
@@ -27,14 +29,20 @@ _ANSWERS = (
     DialogAct.REPORT, DialogAct.ASIDE, DialogAct.TALK, DialogAct.UNCLEAR, DialogAct.CORRECTION, DialogAct.OFFER,
 )  # fmt: skip
 _SELF = frozenset({"himself", "herself", "themselves", "myself", "yourself", "itself", "ourselves"})
-_SO_THAT = re.compile(r"so (?:that )?(?:he|she|they|everybody|everyone|nobody) \w+", re.I)
-""" "Tell Mum so she stops going on about it": what for, and no word of what."""
+_SO_THAT = re.compile(r"so (?:that )?(?:he|she|they|everybody|everyone|nobody) \w+|to$", re.I)
+""" "Tell Mum so she stops going on about it", "tell Mum to, then": no word of what."""
 _ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, DialogAct.LATER.value)
 """What the speaker wants of the robot is no news for somebody else, if there is any."""
 _HIM = frozenset({"him", "her", "them", "'em"})
 _ONLY_ASKED = re.compile(r"(?:that )?i (?:asked|wanted to know|was asking)(?: you)?", re.I)
 _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
-_ALL = frozenset({EVERYBODY, "everyone", "all"})
+_GENERAL = re.compile(
+    r"(?:the|this|that|our|my) (?:new )?(?:date|time|day|changes?|news|plans?|price|place|delay|mix-up|problem)",
+    re.I,
+)
+""" "About the date" is about what was said of one, in whatever words."""
+_OF_IT = re.compile(r"(?:(?:about|of) )?(?:it|this|that|all that)", re.I)
+_ALL = re.compile(rf"(?:{EVERYBODY}|everyone|all)(?: but (?P<not_to>.+))?", re.I)
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
 _TITLE = re.compile(rf"^{_TITLED}(?=\w+$)", re.I)
 _NOT_ME = rf"(?!me\b|us\b|it\b|that\b|again\b|the\b|an?\b|my\b|our\b)(?:{_TITLED}(?=\w))?"
@@ -89,11 +97,13 @@ def message_in(text: str, by: str) -> Message | None:
     return None
 
 
-def _of_before(message: Message, conversation: Conversation) -> Message:
-    """ "Tell Des to, then": what was said just before, in the words in which it was said."""
+def _of_before(message: Message, conversation: Conversation, heard: str) -> Message:
+    """ "Tell Des to, then": what was said just before, in the words in which it was said. heard: what is said now."""
     last, only_when = conversation.last, _ONLY_WHEN.fullmatch(message.words)
     if last is not None and last.act == DialogAct.INSTRUCTION.value and conversation.about:
         message = replace(message, words=_IT.sub(as_named(conversation.about), message.words, count=1))
+    if last is not None and last.act in TELLS:
+        message = _of_what_was_told(message, last, heard)
     if last is not None and _ONLY_ASKED.fullmatch(message.words):
         message = replace(message, words=f'I asked: "{last.heard.strip()}"')
     message = replace(message, words="") if _SO_THAT.match(message.words) else message
@@ -101,6 +111,17 @@ def _of_before(message: Message, conversation: Conversation) -> Message:
     told = (turn for turn in reversed(conversation.turns) if turn.act in TELLS)
     news = next(told, last) if last is not None and last.act in _ASKED_FOR_ITSELF else last
     return message if is_whole or news is None else replace(message, words=news.heard.strip())
+
+
+def _of_what_was_told(message: Message, last: Turn, heard: str) -> Message:
+    """ "Ask him about it", of the form that he never gave; "let Bev know about the date", of the one that is new."""
+    told, words = last.heard.strip(" .!?"), message.words
+    if _OF_IT.fullmatch(words):
+        return replace(message, words=f"about {_named(last.about)}" if message.asks and last.about else told)
+    is_about = re.search(rf"\babout {re.escape(words)}\s*(?:[,.!?]|$|\b(?:when|if|once|then|please)\b)", heard, re.I)
+    is_of_it = _GENERAL.fullmatch(words) or content_stems(words) & content_stems(told)
+    hands_on = is_about and is_of_it and not message.asks and not is_confidential(told)
+    return replace(message, words=f"about {words}: {told}") if hands_on else message
 
 
 def is_message(text: str) -> bool:
@@ -129,14 +150,14 @@ class Messages:
         message = message_in(reading.text, utterance.speaker)
         if message is None:
             return Reply(reading.act, not_understood(reading.text))
-        message = _of_before(message, conversation)
+        message = _of_before(message, conversation, utterance.text)
         to = self._named(message.to, conversation, utterance)
         if not to:
             return saying(reading, f"I am not sure whom you mean by {message.to}: tell me the name.")
         if reading.replaces:
             self.withdraw(utterance.speaker)
-        if to in _ALL:
-            return saying(reading, self._keep_for_all(message))
+        if _ALL.fullmatch(to):
+            return saying(reading, self._keep_for_all(replace(message, to=to)))
         return saying(reading, self._keep(replace(message, to=to), reading.replaces))
 
     def _named(self, to: str, conversation: Conversation, utterance: Utterance) -> str:
@@ -146,7 +167,7 @@ class Messages:
         known = self._people()
         name = self._who_is_meant(conversation, utterance, known) if to.lower() in _HIM else to
         name = untitled if (untitled := _TITLE.sub("", name)).lower() in known else name
-        if name.lower() in (*known, *_ALL):
+        if name.lower() in known or _ALL.fullmatch(name):
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]
         return begun[0] if len(begun) == 1 else name if not begun else ""
@@ -159,10 +180,14 @@ class Messages:
         return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")
 
     def _keep_for_all(self, message: Message) -> str:
-        """Each is told when they talk to the robot."""
-        for one in sorted({*self._people()} - {_name(message.by)}):
+        """Each is told when they talk to the robot, but those it is to be kept from."""
+        all_but = _ALL.fullmatch(message.to)
+        left_out = all_but["not_to"] if all_but and all_but["not_to"] else ""
+        not_to = {_name(message.by), *(_name(one) for one in left_out.split(" and "))}
+        for one in sorted({*self._people()} - not_to):
             self._keep(replace(message, to=one), False)
-        return f'All right, I will {message.does} everybody when we talk next: "{message.words}".'
+        whom = f"everybody but {left_out.title()}" if left_out else EVERYBODY
+        return f'All right, I will {message.does} {whom} when we talk next: "{message.words}".'
 
     def _keep(self, message: Message, instead: bool) -> str:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:

@@ -12,6 +12,7 @@ from embodied_memory.dialog.completion import completed, told_before, told_of_th
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
+from embodied_memory.dialog.for_later import wants_later
 from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_somebody
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
@@ -20,6 +21,7 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import put_there
 from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder
@@ -134,7 +136,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return None  # "remind me, when's the party?"
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
         return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
-    if by_forms.act is DialogAct.MESSAGE and said.surely(SpeechAct.MESSAGE) and plain_message(said):
+    is_told = said.surely(SpeechAct.MESSAGE) and plain_message(said)
+    if by_forms.act is DialogAct.MESSAGE and (is_told or kept_from(said)[1] is not said):
         return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
@@ -225,7 +228,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
             return Reading(act, message)
         return added_to_message(said, conversation) or Reading(DialogAct.UNCLEAR, said.text)
     if act is DialogAct.REMINDER:
-        return Reading(act, plain_reminder(said) or said.text)
+        return Reading(act, (not wants_later(said) and plain_reminder(said)) or said.text)
     if act is DialogAct.CORRECTION:
         return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
     is_of_others = act is DialogAct.PROGRESS and _OTHERS_DO.search(said.text)

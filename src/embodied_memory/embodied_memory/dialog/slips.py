@@ -17,6 +17,8 @@ _SLIP = re.compile(
     r"|make that|correction)\b\W+\w)|[.;!?]\s+(?=no,?\s+\w)",
     re.I,
 )
+_CORRECTS = re.compile(r"(?:(?:no|oh|sorry|actually|wait)\b[,.]?\s+)*not (?!(?:that|this) (?:one|thing)\b)", re.I)
+""" "Not flour, I meant flowers" puts right what was said before, and nothing in the same breath."""
 _LEAVES = re.compile(r"(?:(?:just|no|oh|so) )*(?:leave (?:it|them|that)|forget it|never ?mind|don['’]t)", re.I)
 _NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?=\w)", re.I)
 _LEAST_WORDS, _MOST_WORDS = 3, 6
@@ -28,7 +30,7 @@ def without_slip(text: str) -> str:
     of it is taken back ("tell Dad it was me. No wait, don't!").
     """
     slip = _SLIP.search(text)
-    if slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS:
+    if slip is None or len(split_words(text[: slip.start()])) < _LEAST_WORDS or _CORRECTS.match(text):
         return text
     follow_ups = the_follow_ups()
     last = text.rstrip(".! ").rpartition(". ")[2]

@@ -20,7 +20,7 @@ from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory.words.said import Role, Said, SpeechAct
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _WANTED = (
@@ -41,8 +41,21 @@ _ORDERED_OFF = re.compile(r"^.*?\b(?:don['’]t|do not) (?P<deed>.+)$", re.I | r
 """In these words memory is told that a deed is off."""
 _OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})
 _OF_REMINDING = frozenset({"reminder", "reminders", "alarm", "timer"})
+_QUITS_TELLING = re.compile(
+    r"(?:^|[,.;!]\s*)(?:(?:so|and|but|please|just|you can|you may|no|ok(?:ay)?)\b,?\s*)*"
+    r"(?:quit|stop|give over|leave off|lay off|no need (?:to|for)|don['’]t (?:bother|keep|need to|have to)"
+    r"|you needn['’]t|you don['’]t (?:need|have) to)\s+"
+    r"(?:\w+\s+)??(?:remind|holler|nag|shout|call|wake|tell|bug|pester|nudge|yell|bother|buzz|alert)(?:ing)?\s+"
+    r"(?:at\s+|on\s+)?(?:me|us)\s+(?:(?:any ?more|again|now)\s+)?(?:about|for|when|over|every|that|of)\b",
+    re.I,
+)
 _LIKELY = 0.6
 _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
+
+
+def quits_telling(said: Said) -> bool:
+    """ "It's a rerun, so quit hollering at me about it": who no longer wants to hear of it, and passes nothing on."""
+    return _QUITS_TELLING.search(said.text) is not None and said.share(SpeechAct.MESSAGE, SpeechAct.ASK) < _LIKELY
 
 
 class TakingBack:
@@ -72,14 +85,9 @@ class TakingBack:
         if promised:
             told = f"All right, then I do not {deed_of(promised)}."
             return replace(saying(reading, told), told=f"cancel {promised}")
-        last = _last_told(conversation)
-        is_reminder = "remind" in reading.text.lower() or (
-            last is not None and last.act == DialogAct.REMINDER.value and last == wanted
-        )
-        if is_reminder:
-            is_told = last is not None and last.act == DialogAct.REMINDER.value
-            told = taken_back(last.said) if last is not None and is_told else reading.text
-            return replace(saying(reading, "All right, no reminder then."), told=told)
+        reminder = _reminder_off(conversation, reading.text)
+        if reminder:
+            return replace(saying(reading, "All right, no reminder then."), told=reminder)
         before = conversation.last.act if conversation.last is not None else ""
         is_news = before not in _WANTED and bool(reading.beside)
         is_news = is_news or (before == DialogAct.RULE.value and _is_doubtful(reading.text))
@@ -155,6 +163,23 @@ def _promised_deed(conversation: Conversation, text: str) -> str:
     is_last = last is not None and last.act == DialogAct.LATER.value
     found = promised_before(conversation, content_stems(text)) or (last if is_last else None)
     return without_limits(found.said) if found is not None else ""
+
+
+def _reminder_off(conversation: Conversation, text: str) -> str:
+    """What memory is told of a reminder that is called off; "" where none is."""
+    last, reading = _last_told(conversation), the_reading()
+    said = reading.read(text) if reading is not None else None
+    told = last.said if last is not None and last.act == DialogAct.REMINDER.value else ""
+    if said is not None and quits_telling(said):
+        reminders = [one.said for one in conversation.turns if one.act == DialogAct.REMINDER.value]
+        named = [one for one in reminders if content_stems(text) & content_stems(one)]
+        if named or (told and last == conversation.last):
+            return taken_back((named or [told])[-1])
+        about = next(iter((*said.of(Role.CONTENT), *said.of(Role.THEME))), "")
+        return f"cancel my reminder that {about}" if about else "cancel my reminder"
+    if "remind" in text.lower():
+        return taken_back(told) if told else text
+    return taken_back(told) if told and last == conversation.last_wanted else ""
 
 
 def _last_told(conversation: Conversation) -> Turn | None:

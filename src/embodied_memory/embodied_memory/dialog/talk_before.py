@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from embodied_memory.dialog.changed_promises import promised_before
 from embodied_memory.dialog.completion import completed
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.taking_back import quits_telling
 from embodied_memory.dialog.wanted_deeds import deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, list_changes
+from embodied_memory.memory.retrieval.list_items import item_stems
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, named_things, pointed_at
@@ -52,6 +55,12 @@ _NOT_BOUGHT = re.compile(
     r"(?:an?|the|my|our|your|this|that|these|those|you|help|time|rest|sleep|quiet|peace|space|it|them)\b", re.I
 )
 """What there is, or what no shop has."""
+_AT_PRESENT = frozenset({"now", "right now", "so far", "by now", "just now", "already", "at the moment"})
+_HAVE_GOT = re.compile(
+    r"(?:\w+,? ){0,2}what(?:['’]ve| have| has|['’]s| is| all)*(?: (?:i|we|you|that|it|there|all|everything))*"
+    r" (?:got|on|down|there|left|so far|altogether)\b",
+    re.I,
+)
 _ALWAYS = re.compile(r"(?:\w+,? ){0,2}(?:from (?:now|today) on|every (?:day|night|evening|morning)|always)\b", re.I)
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|scratch|strike|drop|skip|lose|forget)\b", re.I)
 
@@ -71,15 +80,14 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
             return on_list
     if last is not None and last.act == DialogAct.MESSAGE.value and _leaves_somebody_out(said):
         return Reading(DialogAct.CANCELLATION, said.text)
-    stems = {stem for one in named_things(said) for stem in content_stems(one.text)}
-    if _CALLS_OFF.match(said.text) and promised_before(conversation, stems):
+    if quits_telling(said) or _calls_promise_off(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
     listed = _listed(conversation)
-    is_last = bool(last and list_changes(last.said, the_reading()))
+    is_last = bool(last and list_changes(last.said, the_reading())) or speaks_of_list(conversation)
     if listed and (_wants_it_read(said) or _asks_what_is_on_it(said, is_last)):
         return Reading(DialogAct.QUESTION, "What is on the list?")
     is_less = bool(said.of(Role.NOT)) or bool(_WITHOUT.match(said.text))
-    named = [one for one in named_things(said) if content_stems(one.text) & listed]
+    named = [one for one in named_things(said) if _is_among(one.text, listed)]
     is_less = is_less or (
         bool(pointed_at(said)) and said.surely(SpeechAct.INSTRUCT, SpeechAct.CANCEL) and not _goes(said)
     )
@@ -87,6 +95,11 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if needless and not said.surely(SpeechAct.ASK):
         return Reading(DialogAct.REPORT, in_words((DeedKind.UNLIST, one.text) for one in needless))
     return None
+
+
+def _calls_promise_off(said: Said, conversation: Conversation) -> bool:
+    stems = {stem for one in named_things(said) for stem in content_stems(one.text)}
+    return _CALLS_OFF.match(said.text) is not None and promised_before(conversation, stems) is not None
 
 
 def _wants_it_always(said: Said) -> bool:
@@ -105,7 +118,7 @@ def list_changed(said: Said, conversation: Conversation) -> str:
     """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
     is_spoken_of = speaks_of_list(conversation)
     crossed = _crossed_off(said.text, _TAKES_OFF if is_spoken_of or _listed(conversation) else _CROSSES_OFF)
-    if not crossed and _TAKES_OFF.search(said.text) and content_stems(conversation.about) & _listed(conversation):
+    if not crossed and _TAKES_OFF.search(said.text) and _is_among(conversation.about, _listed(conversation)):
         crossed = [conversation.about]
     if crossed:
         return in_words((DeedKind.UNLIST, thing) for thing in crossed)
@@ -172,21 +185,30 @@ def _names_what_is_wanted(said: Said) -> bool:
     return said.is_surely_wanted and not is_told and bool(deeds_wanted(said)) and not changes_of(said)
 
 
-def _listed(conversation: Conversation) -> frozenset[str]:
-    """What was put on a list in this talk, by its words."""
+def _listed(conversation: Conversation) -> tuple[str, ...]:
+    """What was put on a list in this talk, and what was taken off it."""
     told = (turn.said for turn in conversation.turns if turn.act == DialogAct.REPORT.value)
-    changes = (change for one in told for change in list_changes(one, the_reading()))
-    return frozenset(word for _, words in changes for word in content_stems(words))
+    return tuple(words for one in told for _, words in list_changes(one, the_reading()))
+
+
+def _is_among(name: str, listed: Collection[str]) -> bool:
+    """ "The salmon" is the tin of salmon; freezer bags are no bin bags."""
+    stems = item_stems(name)
+    return bool(stems) and any(stems <= item_stems(one) for one in listed)
 
 
 def _asks_what_is_on_it(said: Said, is_last: bool) -> bool:
-    """ "So what stands on it now?"; right after a change of it, also "what have I got now?"."""
+    """ "So what stands on it now?"; right after a change of it, also "what have I got so far then?"."""
+    is_elsewhere = any(one.lower() not in POINTING_THERE for one in said.of(Role.SOURCE))
+    is_elsewhere = is_elsewhere or any(one.lower() not in _AT_PRESENT for one in said.of(Role.TIME))
+    if named_things(said) or is_elsewhere or said.share(SpeechAct.ASK, SpeechAct.PROGRESS) < SURE:
+        return False
+    if is_last and _HAVE_GOT.match(said.text):
+        return True
     kinds = (AskedKind.LIST, AskedKind.CONTENTS) + (
         (AskedKind.PLAN, AskedKind.EXISTS, AskedKind.SAID) if is_last else ()
     )
-    likely = sum(said.asked.get(one, 0.0) for one in kinds)
-    is_elsewhere = any(one.lower() not in POINTING_THERE for one in said.of(Role.SOURCE))
-    return said.surely(SpeechAct.ASK) and likely >= SURE and not named_things(said) and not is_elsewhere
+    return said.surely(SpeechAct.ASK) and sum(said.asked.get(one, 0.0) for one in kinds) >= SURE
 
 
 def _list_named(text: str) -> str:

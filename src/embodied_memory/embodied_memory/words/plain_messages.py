@@ -5,8 +5,10 @@ in".
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Filler, Role, Said
 
@@ -50,17 +52,25 @@ _ONLY_WHEN = re.compile(r"^(?:when|once|as soon as|if|next time) (?:he|she|they)
 _NOTHING_SAID = re.compile(r"^know\b\W*(?:(?:would|will|could|can) you|please)?\W*$", re.I)
 _OF_THE_DEED = re.compile(r"(?:before|until|till|by|after|unless)\b", re.I)
 """When somebody is to do what they are told, not when they are told."""
+_GOES_ON = re.compile(r"(?:[\s,;:]|\b(?:and|then))+$")
+_DANGLES = re.compile(r"(?:[\s,;:]|\b(?:and|then|to))+$")
+"""Before what is no more of it: "dinner is ready to Tom"."""
+_RINGS = re.compile(r"(?:if|when|should) .*\b(?:rings?|calls?|phones?|knocks?|asks?)\b", re.I)
 _SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\s*$", re.I)
 
 
 def plain_message(said: Said) -> str:
-    """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told."""
-    whom, content = _whom(said), _content(said)
+    """ "tell Nina: her teacher called", or "ask ..."; "" where nobody is meant, or nothing is to be told. Whom it
+    is to be kept from is never told it.
+    """
+    left_out, said = kept_from(said)
+    whom, content = _whom(said, left_out), _content(said)
     return f"{'ask' if _asks(said) else 'tell'} {whom}: {content}" if whom and content else ""
 
 
 def tells_somebody(said: Said) -> bool:
     """Whether somebody else is named as whom the robot is to tell something, and to remind nobody of doing it."""
+    said = kept_from(said)[1]
     first = next((one.start for one in _told_people(said)), -1)
     return first >= 0 and not re.search(r"\bremind", said.text[:first], re.I)
 
@@ -71,16 +81,18 @@ def is_for_who_asks(said: Said) -> bool:
     return bool(_WHEN_ASKED.search(said.text[:content]))
 
 
-def _whom(said: Said) -> str:
+def _whom(said: Said, left_out: frozenset[str]) -> str:
     """Who is named after a verb of telling, or is to come, or is only pointed at; else who is named at all."""
     people = _people(said)
     pointed, comes = _POINTED.search(_without_content(said)), _COMES.search(said.text)
     named = [one.text for one in (*_told_people(said), *people)]
     named += [comes["seen"] or comes["whom"]] if comes else []
     named += [pointed["whom"]] if pointed else []
-    named = [one for one in named if one.lower() not in _SPEAKER]
+    named = [one for one in named if one.lower() not in _SPEAKER | left_out]
     whom = next(iter(named), "")
-    return EVERYBODY if _ALL.match(whom) else whom
+    if not _ALL.match(whom):
+        return whom
+    return f"{EVERYBODY} but {' and '.join(sorted(left_out))}" if left_out else EVERYBODY
 
 
 def _people(said: Said) -> list[Filler]:
@@ -115,14 +127,26 @@ def _content(said: Said) -> str:
     """All that is to be told, in order; where nothing was read as such, what follows the name."""
     contents = _joined(said)
     contents = [one for one in contents if one.text.lower() != "that"] or contents
+    contents = _in_its_sentence(said, contents)
     parts = (
         [_whole(said, one) for one in contents]
         or list(said.of(Role.THEME))
         or [_said_to(said) or _after_person(said)]
     )
-    told = without_ending(", ".join(filter(None, parts))).lstrip(" ,:;-.!?")
+    told = without_ending(_in_one([one for one in parts if one])).lstrip(" ,:;-.!?")
     told = _ONLY_WHEN.sub("", told) if contents else _NOTHING_SAID.sub("", told) or _said_before(said)
     return re.sub(r"^that\s+(?=\w+\s+\w)", "", told, flags=re.I)
+
+
+def _in_one(parts: Sequence[str]) -> str:
+    return "".join(f"{one}{' ' if one[-1] in '.!?' else ', '}" for one in parts).rstrip(" ,")
+
+
+def _in_its_sentence(said: Said, contents: list[Filler]) -> list[Filler]:
+    """ "If Mum rings, say I'm out. I can't talk tonight": what follows tells why."""
+    if not any(_RINGS.match(one) for one in said.of(Role.CONDITION)):
+        return contents
+    return [one for one in contents if not re.search(r"[.!?]\s", said.text[contents[0].end : one.start])]
 
 
 def _joined(said: Said) -> list[Filler]:
@@ -139,10 +163,10 @@ def _joined(said: Said) -> list[Filler]:
 def _whole(said: Said, content: Filler) -> str:
     """To where something else is wanted, or somebody named: no word of a message is left out."""
     after = (one for one in said.fillers if one.start >= content.end and one.role in _ENDS)
-    other = (one.start for one in after if not _OF_THE_DEED.match(one.text))
+    other = [one.start for one in after if not _OF_THE_DEED.match(one.text)]
     rest = said.text[content.end : max(content.end, min(other, default=len(said.text)))]
     words = content.text + _TELLS_IT.sub("", rest)
-    return re.sub(r"(?:[\s,;:]|\b(?:and|then))+$", "", words)
+    return (_DANGLES if other else _GOES_ON).sub("", words)
 
 
 def _said_to(said: Said) -> str:

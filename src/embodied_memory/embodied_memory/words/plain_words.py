@@ -16,7 +16,9 @@ POINTING = frozenset(
 )  # fmt: skip
 POINTING_THERE = POINTING | {"there", "here"}
 _LINKS = ("to", "about", "of", "that")
-_ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|to|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
+_THAT_THING = re.compile(r"that\b", re.I)
+""" "Have that cuff ready" is of a thing, "remind me that he rang" of what he did."""
+_ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
 _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
@@ -147,11 +149,13 @@ def plain_reminder(said: Said) -> str:
     before = said.text[: content.start].lower().split()
     link = before[-1] if before and before[-1] in _LINKS else ""
     is_duty = bool(before) and before[-1] in ("must", "should", "will", "gotta")
-    when = " ".join((*said.of(Role.TIME), *said.of(Role.CONDITION)))
+    conditions = (f"{one[:1].lower()}{one[1:]}" for one in said.of(Role.CONDITION))
+    when = " ".join((*said.of(Role.TIME), *conditions))
     whom = _AS_OBJECT.get(_first(said, Role.PERSON).lower(), _first(said, Role.PERSON)) or "me"
     link = link or ("to" if is_duty else "about")
     words = _unbroken(said.text, [one for one in said.fillers if one.start >= content.start and one.role in _TOLD])
-    task = words if words.split()[0].lower() in _LINKS else f"{link} {words}"
+    is_linked = words.split()[0].lower() in _LINKS and not (_THAT_THING.match(words) and before[-1:] != ["me"])
+    task = words if is_linked else f"{link} {words}"
     return f"remind {whom} {task} {when}".strip()
 
 

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.kept_lists import changes_of, list_changes
@@ -38,6 +39,21 @@ def test_what_is_left_on_it_is_told_with_who_said_so(memory):
     assert "boots" not in answer.text
     assert "tuna" not in answer.text
     assert {one.summary for one in answer.evidence} >= {"Stick a lemon on the shopping list."}
+
+
+def test_things_of_a_like_name_stand_beside_each_other(memory):
+    memory.record_event(said(1, "Anna", "Put bin bags on the list."))
+    memory.record_event(said(2, "Anna", "Put freezer bags and a lemon on the list."))
+    memory.record_event(said(3, "Anna", "Put three lemons on the list."))
+    assert memory.answer("What's on the list?").text == "On the list: bin bags, freezer bags and three lemons."
+
+
+def test_what_the_asker_is_not_to_see_is_not_on_it_for_them(tmp_path):
+    config = MemoryConfig(discretion=DiscretionConfig(residents=("Anna", "Tom")))
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), config, clock=lambda: 10**12) as memory:
+        memory.record_event(said(1, "Anna", "Put oat milk on the list."))
+        memory.record_event(said(2, "Tom", "Put candles on the list, but so Anna doesn't see, it's her surprise."))
+        assert memory.answer("What's on the list?", asker="Anna").text == "On the list: oat milk."
 
 
 def test_all_may_be_crossed_out(memory):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.list_items import is_same_item, items_meant
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -25,6 +26,8 @@ _EMPTY = "Nothing: nobody has had me put anything on {}."
 _CROSSES = re.compile(r"\b(?:cross|tick|strike|scratch)\b[^.;!?]{0,40}?\boff\b", re.I)
 """Nothing but what is on a list is crossed off."""
 _TOO = re.compile(r"\W*(?:too|also|as well)\b", re.I)
+_IN_WORDS = re.compile(r"put (?P<on>.+) on the list|take (?P<off>.+) off the list")
+_NEXT = re.compile(r"(?<= the list) and (?=put |take )")
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
 
@@ -34,8 +37,16 @@ class _Item:
     record_id: int
 
 
-def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading | None) -> Answer | None:
-    """None for a question about no list, or where nothing was ever put on one."""
+def answer_list(
+    question: str,
+    rows: EventRows,
+    robot: str,
+    reading: OneReading | None,
+    may_cite: Callable[[Sequence[int]], bool] = lambda record_ids: True,
+) -> Answer | None:
+    """None for a question about no list, or where nothing was ever put on one. may_cite: whether the asker may hear
+    of records: what others had put on it so that the asker does not see it is not on it for them.
+    """
     asked = _LIST.search(question)
     if reading is None or not _asks(question, reading, _LIKELY if asked else _SURELY):
         return None
@@ -45,7 +56,7 @@ def answer_list(question: str, rows: EventRows, robot: str, reading: OneReading 
         key=lambda one: one[:2],
     )
     by_people = (one for one in told if one[2].kind is EventKind.UTTERANCE and one[2].actor != robot)
-    said = [(number, event) for _, number, event in by_people]
+    said = [(number, event) for _, number, event in by_people if may_cite((number,))]
     items, records = _on_list(name, said, reading)
     which = f"the {name} list" if name else "the list"
     if not records:
@@ -84,7 +95,9 @@ def _on_list(name: str, said: Iterable[RecordedEvent], reading: OneReading) -> t
             continue
         for kind, words in list_changes(event.text, reading):
             records.append(number)
-            items = [one for one in items if not content_stems(one.words) & content_stems(words)]
+            gone = items_meant(words, [one.words for one in items])
+            gone = gone if kind is DeedKind.UNLIST else [k for k in gone if is_same_item(words, items[k].words)]
+            items = [one for k, one in enumerate(items) if k not in gone]
             items += [_Item(words, number)] if kind is DeedKind.LIST else []
     return items, list(dict.fromkeys([*(one.record_id for one in items), *records]))
 
@@ -99,6 +112,10 @@ def list_changes(text: str, reading: OneReading | None) -> list[tuple[DeedKind, 
     """What words put on a list, and what they take off, be it beside something else that they want; nothing where
     nobody reads.
     """
+    own = [_IN_WORDS.fullmatch(one) for one in _NEXT.split(text)]
+    if all(own):  # as the robot has told it itself
+        told = [(DeedKind.LIST if one["on"] else DeedKind.UNLIST, one["on"] or one["off"]) for one in own if one]
+        return [(kind, thing) for kind, words in told if words.lower() not in _NO_NAMES for thing in _things(words)]
     parts = acts_in(text, reading) if reading is not None and _LIST.search(text) else (text,)
     return [one for part in parts for one in changes_of(reading.read(part))] if reading is not None else []
 
@@ -114,6 +131,10 @@ def each_of(words: str) -> list[str]:
     return _EACH.split(words)
 
 
+def _things(words: str) -> list[str]:
+    return [re.sub(r"^(?:the|some) ", "", thing) for thing in each_of(words)]
+
+
 def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     """What a saying puts on a list, and what it takes off; "put it on there" may be anywhere."""
     if not _LIST.search(said.text) and any(one.lower() in POINTING_THERE for one in said.of(Role.GOAL)):
@@ -127,6 +148,5 @@ def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
         kind = DeedKind.UNLIST if kind is not DeedKind.LIST and _CROSSES.search(said.text) else kind
         is_change = kind in (DeedKind.LIST, DeedKind.UNLIST) and one.certainty >= _LIKELY
         if is_change and one.thing.text.lower() not in _NO_NAMES:
-            things = each_of(in_midst(said.text, one.thing))
-            changes += [(kind, re.sub(r"^(?:the|some) ", "", thing)) for thing in things]
+            changes += [(kind, thing) for thing in _things(in_midst(said.text, one.thing))]
     return changes

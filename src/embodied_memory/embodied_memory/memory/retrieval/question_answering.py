@@ -124,7 +124,7 @@ class QuestionAnswering:
         all the same, or memory may have no eyes for it. may_cite: whether the asker may hear of records; of what was
         said, or went on, the rest is listed.
         """
-        listed = answer_list(question, self._rows, self._config.belief.robot, the_reading())
+        listed = answer_list(question, self._rows, self._config.belief.robot, the_reading(), may_cite)
         if listed is not None:
             return listed
         told = told or self.plan(question)
