@@ -117,7 +117,7 @@ def _of_what_was_told(message: Message, last: Turn, heard: str) -> Message:
     """ "Ask him about it", of the form that he never gave; "let Bev know about the date", of the one that is new."""
     told, words = last.heard.strip(" .!?"), message.words
     if _OF_IT.fullmatch(words):
-        return replace(message, words=f"about {_named(last.about)}" if message.asks and last.about else told)
+        return replace(message, words=f"about {as_named(last.about)}" if message.asks and last.about else told)
     is_about = re.search(rf"\babout {re.escape(words)}\s*(?:[,.!?]|$|\b(?:when|if|once|then|please)\b)", heard, re.I)
     is_of_it = _GENERAL.fullmatch(words) or content_stems(words) & content_stems(told)
     hands_on = is_about and is_of_it and not message.asks and not is_confidential(told)
