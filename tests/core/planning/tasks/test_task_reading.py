@@ -22,6 +22,8 @@ PEOPLE = frozenset({"anna", "tom"})
         ("hand the keys over to Tom", ["bring keys to Tom"]),
         ("I need my glasses", ["bring my glasses to Anna"]),
         ("can I have the newspaper?", ["bring newspaper to Anna"]),
+        ("bring the glasses in", ["bring glasses to Anna"]),
+        ("bring me the torch, the big red one", ["bring big red torch to Anna"]),
         ("get me a glass and a plate", ["bring a glass to Anna", "bring a plate to Anna"]),
         ("pick up the ball and bring it to Tom", ["bring ball to Tom"]),
         ("get the cup, put it in the sink", ["put cup in sink"]),

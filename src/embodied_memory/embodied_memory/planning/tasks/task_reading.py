@@ -65,6 +65,8 @@ _OTHER_DEED = re.compile(
 """What is left where a thing or a place should have ended is another deed, of which nothing is understood."""
 _OUT = re.compile(r"\bout (?=(?:the|my|our|your|his|her|their) )", re.I)
 """Dialect: "take it out the wardrobe"."""
+_HITHER = re.compile(r"\s+(?:in|inside|over|through|along|round|across|up|down)$", re.I)
+""" "Bring the glasses in"."""
 _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
@@ -229,7 +231,7 @@ def _without_what_goes_on(goals: list[TaskGoal], clause: str) -> list[TaskGoal]:
 
 def _goal(deed: Deed, thing: str, parts: dict[str, str], speaker: str, clause: str) -> TaskGoal:
     if deed is Deed.FETCH:
-        to = parts.get("me", "")
+        to, thing = parts.get("me", ""), _HITHER.sub("", thing)
         return TaskGoal(deed, thing, speaker if to.lower() in ("", "me", "us", "here") else to, words=clause)
     if deed is Deed.PLACE:
         relation = _RELATION.get(parts.get("relation", "").lower(), "on")

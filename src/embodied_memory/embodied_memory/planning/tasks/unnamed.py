@@ -9,10 +9,10 @@ from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.plain_words import POINTING_THERE
 
 _POINTS = POINTING_THERE - {"the lot"} | frozenset(
-    split_words("other others another ones anything something nothing thing things stuff rest")
+    split_words("ones anything something nothing thing things stuff rest")
 )
-_NOT_ONE = frozenset({"he", "him", "she", "her", "they", "everything", "all", "both", "lot"})
-"""People, and all of what is somewhere: something is meant, but it cannot be looked for by these words."""
+_NOT_ONE = frozenset(split_words("he him she her they everything all both lot other others another"))
+"""People, and all or others of what was spoken of: something is meant, but cannot be looked for by these words."""
 _BEFORE = re.compile(
     r"^(?:(?:to|at|for|after|over)\s+)?(?:(?:all|both|each|either|any|some|one|two|three|half|the rest) of\s+)?"
     r"(?:(?:the|that|those|these|this|all|some|any|other|another)\s+)*(?=\S)",
