@@ -15,6 +15,8 @@ class KnowsWhatIsDue(KnowsNothing):
     def answer(self, question, asker=""):
         if "Monday" in question:
             return Answer(question, "Nothing that I have heard of.", True, 0.4)
+        if "Tuesday" in question:
+            return Answer(question, 'Colin said: "move my reminder".', True, 0.9)
         text = "Ring Ann, tomorrow at 11:45." if "tomorrow" in question else "Ring Ann, tomorrow; bins, on Friday."
         return Answer(question, text, "reminders" in question and asker == "Colin", 1.0)
 
@@ -40,6 +42,7 @@ def test_ones_own_reminders(question):
 def test_of_the_time_that_is_asked_about():
     assert told("What all have you got for me tomorrow?") == "I am to remind you: Ring Ann, tomorrow at 11:45."
     assert told("What have you got me down for on Monday?") == NOTHING_PROMISED
+    assert told("What have you got me down for on Tuesday?") == NOTHING_PROMISED
 
 
 @pytest.mark.parametrize(
