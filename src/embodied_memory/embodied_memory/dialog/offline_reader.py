@@ -12,7 +12,7 @@ from embodied_memory.dialog.completion import completed, thing_named, told_of_th
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.declined import after_refusal
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.following import Following, followed, following, instead_of_it
+from embodied_memory.dialog.following import followed, instead_of_it
 from embodied_memory.dialog.going_to_see import is_look
 from embodied_memory.dialog.indirect_questions import question_meant, without_tag
 from embodied_memory.dialog.messages import is_message
@@ -25,6 +25,7 @@ from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, pas
 from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
+from embodied_memory.dialog.turn_before import Following, following
 from embodied_memory.dialog.wanted_deeds import as_wanted, deeds_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.apposition import in_one_name
