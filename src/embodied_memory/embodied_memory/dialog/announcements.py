@@ -12,23 +12,28 @@ _REMIND = re.compile(
     r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> .+)|\breminded(?P<passive> (?:of|about|to) .+)",
     re.I,
 )
+_REMINDED = re.compile(r"\bremind \w+", re.I)
 _CHANGES = re.compile(r"(?:make it|cancel|postpone|move|delete|remove|change|drop|push|forget|stop) ", re.I)
 _MOVES = re.compile(r"move my reminder to (?:at )?(?:in )?(?P<when>.+)", re.I)
+_TELLS = re.compile(
+    r"(?:the|an?|my|your|our|his|her|their|this|that|some|no|it|he|she|they|there|we|\d+)\b|[A-Z]", re.ASCII
+)
+"""What is the case, or a thing, rather than a deed: "Tom took the car", "the bins"."""
 _DOES = re.compile(r"(?:wake|tell|set|make|create) ", re.I)
 
 
 def reminder(task: str, person: str) -> str:
     """A commitment that is due, as it is said to whom it concerns."""
     words = in_second_person(task.strip().rstrip(".!"))
-    link = "about" if words.partition(" ")[0].endswith("ing") else "to"
-    told = f"this is your reminder {link} {words}."
+    link = " about" if words.partition(" ")[0].endswith("ing") else ":" if _TELLS.match(words) else " to"
+    told = f"this is your reminder{link} {words}."
     return f"{person}, {told}" if is_named(person) else f"{told[0].upper()}{told[1:]}"
 
 
 def taken_back(said: str) -> str:
     """What memory is told of a reminder that is no more wanted. said: as it was asked for."""
-    about = said.lower().find("remind me")
-    return f"cancel my reminder{said[about + len('remind me') :] if about >= 0 else ''}"
+    found = _REMINDED.search(said)
+    return f"cancel my reminder{said[found.end() :] if found else ''}"
 
 
 def promised(said: str) -> str:

@@ -34,6 +34,7 @@ _REMINDED_OF = re.compile(
     re.I,
 )
 _REMIND_ME = re.compile(r"^(?:(?:so|and|then|please|can you|could you|will you|just)\s+)*remind me\b", re.I)
+_OF_ANOTHER = re.compile(r"remind (?!me\b|us\b)\w+ ", re.I)
 _ABOUT = re.compile(rf"\b(?:about|around) (?=(?:{HOUR}|\d+)$)", re.I)
 _WAKES = re.compile(
     r"(?:\w+[,.]* ){0,2}wake (?:me|us)(?: up)?(?: at)? (?P<when>(?:half|quarter|ten|twenty|five)[^,.;!?]*?|\w+)"
@@ -87,6 +88,8 @@ def reminder_changed(said: Said, before: Turn, told: FollowUp, is_more: bool) ->
     new = with_hour(told.new, before.said)
     if is_more or not _is_time(new, before.stamp_ns):
         return None
+    if _OF_ANOTHER.match(before.said):
+        return Reading(DialogAct.REMINDER, told.whole, replaces=True)
     return Reading(DialogAct.REMINDER, f"move my reminder to {new.removeprefix('at ').rstrip('.!? ')}")
 
 

@@ -17,6 +17,7 @@ from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_somebody
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
+from embodied_memory.dialog.timed_messages import as_timed
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
@@ -220,6 +221,8 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     told = "" if passes_on(said.text) else told_before(said.text, conversation)
     if act is DialogAct.REPORT:
         return Reading(act, told or said.text)
+    if act is DialogAct.MESSAGE and (timed := as_timed(said, conversation)):
+        return Reading(DialogAct.REMINDER, timed)
     if act is DialogAct.MESSAGE:
         message = plain_message(said)
         if is_for_who_asks(said):
