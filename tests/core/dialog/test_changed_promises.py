@@ -195,7 +195,11 @@ def test_another_hour_moves_a_reminder(talk, texts, told):
         ),
         (("The form is due on Thursday.", "Let Tom know about it."), '"The form is due on Thursday"'),
         (
-            ("They've moved the concert to the twenty-seventh.", "Let Tom know about the date, would you?"),
+            (
+                "They've moved the concert to the twenty-seventh.",
+                "Does that clash?",
+                "Let Tom know about the date, would you?",
+            ),
             '"about the date: They\'ve moved the concert to the twenty-seventh"',
         ),
         (("I've fed the cat.", "Let Tom know about the party."), '"the party"'),

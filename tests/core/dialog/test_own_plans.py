@@ -5,20 +5,22 @@ from knows_nothing import KnowsNothing
 
 from embodied_memory.dialog.own_plans import NOTHING_PROMISED, told_of_own_plans
 from embodied_memory.event import Utterance
-from embodied_memory.evidence import Answer
+from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+EVIDENCE = (Evidence(1, 1, "utterance", "Remind me to ring Ann."),)
 
 
 class KnowsWhatIsDue(KnowsNothing):
     def answer(self, question, asker=""):
         if "Monday" in question:
-            return Answer(question, "Nothing that I have heard of.", True, 0.4)
+            return Answer(question, "Nothing that I have heard of.", True, 0.5)
         if "Tuesday" in question:
-            return Answer(question, 'Colin said: "move my reminder".', True, 0.9)
+            return Answer(question, 'Colin said: "move my reminder".', True, 0.9, EVIDENCE)
         text = "Ring Ann, tomorrow at 11:45." if "tomorrow" in question else "Ring Ann, tomorrow; bins, on Friday."
-        return Answer(question, text, "reminders" in question and asker == "Colin", 1.0)
+        return Answer(question, text, "reminders" in question and asker == "Colin", 1.0, EVIDENCE)
 
 
 def told(question, who="Colin"):

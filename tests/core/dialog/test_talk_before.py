@@ -264,3 +264,8 @@ def test_what_was_left_for_who_asks_may_be_the_answer(talk):
 def test_of_two_messages_the_one_to_who_is_named_is_not_told(talk):
     talk("Tell Bram that supper is ready.", "Tell Tom that supper is late.")
     assert talk("Don't tell Bram after all.").answer.text == "All right, I do not tell Bram that."
+
+
+def test_why_it_is_wanted_later_does_not_hide_that_it_is(talk):
+    reply = talk("When I've gone out tomorrow, shove those boots by the back door. I'm not stepping over them again.")
+    assert "nothing that I would notice" in reply.answer.text

@@ -102,21 +102,21 @@ def _of_before(message: Message, conversation: Conversation, heard: str) -> Mess
     last, only_when = conversation.last, _ONLY_WHEN.fullmatch(message.words)
     if last is not None and last.act == DialogAct.INSTRUCTION.value and conversation.about:
         message = replace(message, words=_IT.sub(as_named(conversation.about), message.words, count=1))
-    if last is not None and last.act in TELLS:
-        message = _of_what_was_told(message, last, heard)
+    told = [turn for turn in conversation.turns if turn.act in TELLS]
+    if told:
+        message = _of_what_was_told(message, told[-1], heard, is_last=told[-1] == last)
     if last is not None and _ONLY_ASKED.fullmatch(message.words):
         message = replace(message, words=f'I asked: "{last.heard.strip()}"')
     message = replace(message, words="") if _SO_THAT.match(message.words) else message
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
-    told = (turn for turn in reversed(conversation.turns) if turn.act in TELLS)
-    news = next(told, last) if last is not None and last.act in _ASKED_FOR_ITSELF else last
+    news = (told[-1] if told else last) if last is not None and last.act in _ASKED_FOR_ITSELF else last
     return message if is_whole or news is None else replace(message, words=news.heard.strip())
 
 
-def _of_what_was_told(message: Message, last: Turn, heard: str) -> Message:
+def _of_what_was_told(message: Message, last: Turn, heard: str, is_last: bool) -> Message:
     """ "Ask him about it", of the form that he never gave; "let Bev know about the date", of the one that is new."""
     told, words = last.heard.strip(" .!?"), message.words
-    if _OF_IT.fullmatch(words):
+    if is_last and _OF_IT.fullmatch(words):
         return replace(message, words=f"about {as_named(last.about)}" if message.asks and last.about else told)
     is_about = re.search(rf"\babout {re.escape(words)}\s*(?:[,.!?]|$|\b(?:when|if|once|then|please)\b)", heard, re.I)
     is_of_it = _GENERAL.fullmatch(words) or content_stems(words) & content_stems(told)

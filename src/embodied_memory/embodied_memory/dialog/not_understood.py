@@ -12,6 +12,7 @@ from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_
 from embodied_memory.planning.tasks.task_reading import only_points
 from embodied_memory.words.heard import hints, lacks_a_goal, points_at_something, wants_a_deed, wants_it_later
 
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _HEARD_NOTHING = "I did not hear anything."
 _CANNOT_DO = (
     "That I cannot do, or not yet. I can find, bring and put away things, open and close what can be shut, switch"
@@ -49,7 +50,7 @@ def not_understood(text: str) -> Answer:
     told = _HEARD_NOTHING if not text else _UNCLEAR
     if told is _UNCLEAR and hints(text):
         return Answer(text, _WHAT_DEED, False, 0.0)
-    if told is _UNCLEAR and wants_it_later(text):
+    if told is _UNCLEAR and any(map(wants_it_later, (text, *_SENTENCES.split(text)))):
         return Answer(text, _AT_A_TIME, False, 0.0)
     if told is _UNCLEAR and (asks_for_a_deed(text) or wants_a_deed(text)):
         if thing := lacks_a_goal(text):

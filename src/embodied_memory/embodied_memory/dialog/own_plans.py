@@ -52,8 +52,7 @@ def _reminders(said: Said, asker: str, memory: DialogMemory) -> str:
     """As they stand now, of the time that is asked about; "" if there are none, or memory only quotes somebody."""
     when = " ".join(said.of(Role.TIME))
     due = memory.answer(f"{DUE.rstrip('?')} {when}".strip() + "?", asker)
-    is_told = due.known and due.certainty >= SURE and '"' not in due.text
-    return due.text if is_told else ""
+    return due.text if due.known and due.evidence and '"' not in due.text else ""
 
 
 def _asks_for_plans(said: Said) -> bool:

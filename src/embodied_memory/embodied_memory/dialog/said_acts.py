@@ -137,7 +137,7 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return None  # "remind me, when's the party?"
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
         return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
-    is_told = said.surely(SpeechAct.MESSAGE) and plain_message(said)
+    is_told = said.surely(SpeechAct.MESSAGE, SpeechAct.REMIND) and bool(plain_message(said))
     if by_forms.act is DialogAct.MESSAGE and (is_told or kept_from(said)[1] is not said):
         return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
@@ -221,15 +221,8 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     told = "" if passes_on(said.text) else told_before(said.text, conversation)
     if act is DialogAct.REPORT:
         return Reading(act, told or said.text)
-    if act is DialogAct.MESSAGE and (timed := as_timed(said, conversation)):
-        return Reading(DialogAct.REMINDER, timed)
     if act is DialogAct.MESSAGE:
-        message = plain_message(said)
-        if is_for_who_asks(said):
-            message = f"{IF_ASKED}{message}"
-        if message and is_message(message):
-            return Reading(act, message)
-        return added_to_message(said, conversation) or Reading(DialogAct.UNCLEAR, said.text)
+        return _message_of(said, conversation)
     if act is DialogAct.REMINDER:
         return Reading(act, (not wants_later(said) and plain_reminder(said)) or said.text)
     if act is DialogAct.CORRECTION:
@@ -240,6 +233,18 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)
+
+
+def _message_of(said: Said, conversation: Conversation) -> Reading:
+    """For when they talk next, for a time that is told, or for who asks."""
+    if timed := as_timed(said, conversation):
+        return Reading(DialogAct.REMINDER, timed)
+    message = plain_message(said)
+    if is_for_who_asks(said):
+        message = f"{IF_ASKED}{message}"
+    if message and is_message(message):
+        return Reading(DialogAct.MESSAGE, message)
+    return added_to_message(said, conversation) or Reading(DialogAct.UNCLEAR, said.text)
 
 
 def _ends_in_a_question(text: str) -> bool:

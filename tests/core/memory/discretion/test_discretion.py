@@ -290,6 +290,21 @@ def test_what_the_robot_alone_was_told_is_told_on_only_if_it_is_quite_plain(tmp_
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
 
 
+@pytest.mark.parametrize(("asker", "after_s", "is_told"), [("Ana", 1, True), ("Ben", 1, False), ("Ana", 60, False)])
+def test_what_the_robot_says_at_once_to_what_one_said_was_said_to_them(tmp_path, asker, after_s, is_told):
+    said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", "Remind me of Friday, just me.", place="kitchen",
+                 provenance=Provenance.REPORTED)  # fmt: skip
+    reply = replace(said, stamp_ns=NOW - HOUR + after_s * 10**9, actor="robot", text="I will, just you.")
+    strict = replace(CONFIG.discretion, least_plain_of_alone=0.95)
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(said)
+        memory.record_event(reply)
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            discretion = Discretion(asker, strict, RatherPlain(), rows.around)
+            assert discretion.may_hear(rows.of_ids([2])[0]) == is_told
+
+
 @pytest.mark.parametrize(("whole", "odd", "is_told"), [(0.95, 0.5, True), (0.95, 0.3, False), (0.8, 0.5, False)])
 def test_what_is_plain_as_a_whole_may_end_oddly(tmp_path, whole, odd, is_told):
     said = Event(NOW - HOUR, EventKind.UTTERANCE, "Ana", "I take my coffee black. Jo would fall off the chair.",

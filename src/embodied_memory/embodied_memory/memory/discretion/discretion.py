@@ -27,6 +27,7 @@ _NOT_ODD = 0.4
 """So plain is each sentence of what is plain as a whole."""
 _RATHER = 0.5
 """Of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
+_REPLY_NS = 10 * 10**9
 _TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
 _POINTS = re.compile(r"\b(?:it|this|that|these|those|them|one|thing|here|there)\b", re.I)
 _OF_GOING = re.compile(
@@ -87,13 +88,24 @@ class Discretion:
 
     def _judged(self, piece: Piece) -> bool:
         heard = {name.lower() for name in piece.audience}
-        if piece.speaker.lower() == self._asker or self._is_for_asker(piece):
+        if piece.speaker.lower() == self._asker or self._is_for_asker(piece) or self._is_reply_to_asker(piece):
             return True
         if self.is_stranger:
             return self._asker in heard and piece.is_said and self._likely(piece, SayingSort.PLAIN) >= _RATHER
         if self._asker in heard and not self._is_told_behind_their_back(piece):
             return True
         return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
+
+    def _is_reply_to_asker(self, piece: Piece) -> bool:
+        """What the robot said at once to what the asker had said to it was said to them."""
+        if piece.speaker.lower() != _ROBOT or not piece.is_said:
+            return False
+        before = [one for one in self._around(piece.record_id) if one.is_said and one.record_id < piece.record_id][
+            -1:
+        ]
+        return any(
+            one.speaker.lower() == self._asker and 0 <= piece.stamp_ns - one.stamp_ns <= _REPLY_NS for one in before
+        )
 
     def _is_for_asker(self, piece: Piece) -> bool:
         """A message to them that is not to be kept; a code, by what its saying tells itself: who is named in it may
