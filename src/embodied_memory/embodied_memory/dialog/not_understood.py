@@ -27,7 +27,7 @@ _WHAT_DEED = "What would you like me to do?"
 _UNCLEAR = 'I did not understand that. Ask me something like "where is the kettle?", or tell me "find the kettle".'
 
 
-_EM = re.compile(r"(?<![\w'’])['’]em\b", re.I)
+_EM = re.compile(r"(?<![\w'’])(?:['’]em|em)\b")
 
 
 def legible(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from embodied_memory.evidence import Answer, RememberedObject
@@ -11,13 +11,14 @@ from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.tasks.alike_names import meant_alike
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
-from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meaning, Meanings, in_words
+from embodied_memory.planning.tasks.meaning import ANY, GOOD_MATCH, Meaning, Meanings, in_words
 from embodied_memory.planning.tasks.short_names import is_for, is_surely_short_for, short_for
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
-from embodied_memory.planning.tasks.which_of_several import is_at
+from embodied_memory.planning.tasks.which_of_several import believed_there, is_at
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
@@ -48,8 +49,8 @@ class TaskGrounding:
         return None
 
     def nearest(self, state: TaskState) -> Ambiguity | None:
-        """The one thing that words may mean by which nothing was found: what is called most like it, to be asked
-        about. None where nothing is called like it, or two things are, and of what has its name and looks different.
+        """What words may mean by which nothing was found: what is called most like it, to be asked about. None where
+        nothing is called like it, or many things are, and of what has its name and looks different.
         """
         words = state.never_found
         deed = next((goal.deed for goal in state.goals if goal.thing == words), Deed.SEEK)
@@ -60,21 +61,33 @@ class TaskGrounding:
         if any(content_stems(words) & content_stems(f"{one.caption} {one.category}") for one in found):
             return None
         alike = [one for one in found if one.match < GOOD_MATCH]
-        best, second = (*(one.match for one in alike[:2]), 0.0, 0.0)[:2]
-        return Ambiguity(words, (in_words(alike[0]),)) if best - second >= _AHEAD else None
+        nearest = [one for one in alike if one.match > alike[0].match - _AHEAD]
+        readings = tuple(dict.fromkeys(map(in_words, nearest)))
+        return Ambiguity(words, readings) if 0 < len(readings) < _MOST_READINGS else None
 
     def _meaning(self, phrase: str, state: TaskState, deed: Deed) -> Meaning:
-        """Of what has no such name, what the words are short for."""
+        """Of what has no such name, what the words are short for, or are most like."""
         meaning = self._meanings.of(phrase, state.speaker, state.is_missed)
+        free = [one for one in self._things().all() if is_for(deed, one) and not state.is_missed(one)]
+        if meaning.records and not content_stems(phrase) & content_stems(meaning.words):
+            alike = self._alike(phrase, Meaning(phrase), free)  # what was told of it may be of something else
+            return alike if len(alike.things) == 1 and alike.ambiguity is None else meaning
         if meaning.things or meaning.ambiguity is not None or state.found_as.get(meaning.words):
             return meaning
-        free = [one for one in self._things().all() if is_for(deed, one) and not state.is_missed(one)]
         short = [one for one in short_for(meaning.words, free) if is_surely_short_for(meaning.words, one)]
         readings = tuple(dict.fromkeys(in_words(one) for one in short))
         if len(readings) > 1:
             return replace(meaning, ambiguity=Ambiguity(phrase, readings[:_MOST_READINGS]))
-        words = (short[0].caption or short[0].category) if short else meaning.words
-        return replace(meaning, words=words, things=tuple(replace(one, match=_FOUND_MATCH) for one in short))
+        devices = [one for one in free if deed is Deed.SET and "power" in dict(one.attributes)]
+        return _taken_for(meaning, short) if short else self._alike(phrase, meaning, devices or free)
+
+    def _alike(self, phrase: str, meaning: Meaning, free: Sequence[RememberedObject]) -> Meaning:
+        """Of what is called by none of its names: the thing that is surely meant, else those that may be."""
+        alike = meant_alike(phrase, believed_there(free, phrase))
+        readings = tuple(dict.fromkeys(in_words(one) for one in alike))
+        if len(readings) > 1 and not ANY.match(phrase):
+            return replace(meaning, ambiguity=Ambiguity(phrase, readings))
+        return _taken_for(meaning, alike) if alike else meaning
 
     def _ground_thing(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
         """A person, a room, or a thing; for a thing that was never seen, where memory believes it to be."""
@@ -139,6 +152,12 @@ class TaskGrounding:
         before = self._memory.answer(f"Where was the {thing} before?") if thing else None
         places = place_phrases(before.text) if before is not None and before.known and before.evidence else ()
         return places[0] if places else ""
+
+
+def _taken_for(meaning: Meaning, things: Sequence[RememberedObject]) -> Meaning:
+    """Who gets it is told what it was taken for."""
+    words = things[0].caption or things[0].category
+    return replace(meaning, words=words, things=tuple(replace(one, match=_FOUND_MATCH) for one in things))
 
 
 def _is_since(answer: Answer, thing: RememberedObject) -> bool:

@@ -21,7 +21,7 @@ IsMissed: TypeAlias = Callable[[RememberedObject], bool]
 GOOD_MATCH = 0.6
 _SAME_MATCH = 0.04
 """Less than what a synonym loses: who says "photo frame" does not mean a painting."""
-_ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
+ANY = re.compile(r"^(?:a|an|any|some|one of|another)\b", re.I)
 _OTHER = re.compile(r"^(?:(?:the|my|our) )?other (?P<noun>.+)", re.I)
 _PLAIN = re.compile(r"[^\W_][\w' -]{0,60}")
 _OWNER = re.compile(r"^(?:my|our|your|his|her|their|[A-Z][\w-]*'s)\s+", re.I)
@@ -104,7 +104,8 @@ class Meanings:
         alike = tuple(one for one in told if canonical(split_words(one)[-1:]) == canonical(sort))
         if alike or self._is_seen(_OWNER.sub("", phrase)):
             return alike
-        return tuple(one for one in told if self._is_seen(one))
+        seen = tuple(one for one in told if self._is_seen(one))
+        return seen if len(seen) == 1 else ()
 
     def _is_seen(self, words: str) -> bool:
         return any(one.match >= GOOD_MATCH for one in self._memory.retrieve(words).objects)
@@ -116,7 +117,7 @@ class Meanings:
         found = called_so(believed_there(found, words), words if records else phrase)
         best = _newest_sights([one for one in found if one.match >= found[0].match - _SAME_MATCH])
         found = [*best, *(one for one in found if one not in best)]
-        if len({_look(one) for one in best}) > 1 and not _ANY.match(phrase):
+        if len({_look(one) for one in best}) > 1 and not ANY.match(phrase):
             readings = tuple(dict.fromkeys(in_words(one) for one in best))
             if len(readings) > 1:
                 return Meaning(words, tuple(best), Ambiguity(phrase, readings[:4]), records)

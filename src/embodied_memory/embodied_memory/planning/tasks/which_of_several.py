@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.wording.room_words import are_one_room
+from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import Words, canonical, split_words
 
 _PLACED = re.compile(
@@ -18,6 +19,7 @@ _PLACED = re.compile(
 )
 
 
+_LEAST = 4
 _NO_NAMES = frozenset(split_words("the a an this that these those some any my our your his her their its"))
 
 
@@ -26,9 +28,15 @@ def called_so(things: Sequence[RememberedObject], phrase: str) -> list[Remembere
     desk" is not Izzy's, but "the light" may be the floor lamp as well as the porch light.
     """
     wanted = set(split_words(_PLACED.split(phrase)[0])) - _NO_NAMES
-    told = [len(wanted & _words_of(one)) for one in things]
+    told = [sum(_is_among(word, _words_of(one)) for word in wanted) for one in things]
     most = max(told, default=0)
     return [one for one, words in zip(things, told, strict=True) if words == most] if most > 1 else list(things)
+
+
+def _is_among(word: str, words: set[str]) -> bool:
+    """With or without its ending: the mug with the spots is the spotty one."""
+    bare = stem(word)
+    return word in words or (len(bare) >= _LEAST and any(one.startswith(bare) for one in words))
 
 
 def _words_of(one: RememberedObject) -> set[str]:
