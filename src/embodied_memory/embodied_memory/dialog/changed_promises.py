@@ -46,6 +46,7 @@ _YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?
 _LIKELY = 0.6
 _EXCEPT = re.compile(
     r"(?:(?:oh|well|and|but|ok|okay)\W+)*(?:except|unless|apart from|other than"
+    r"|(?:(?-i:[A-Z]\w+)|he|she|they|you|we|i) (?:can|may|is|are|does|do)(?: too| though| of course)?(?=[,.!]|$)"
     r"|only (?:on|if|when|for|after|before))\b",
     re.I,
 )

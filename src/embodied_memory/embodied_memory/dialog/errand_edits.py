@@ -18,7 +18,7 @@ from embodied_memory.planning.tasks.told_moves import carries
 from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
-from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.plain_words import in_midst, named_things
 from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct
 
 ME, _SEVERAL, _LEAST = "me", 2, 0.6
@@ -34,8 +34,16 @@ _ALONE_AFTER = re.compile(
 )
 _DETERMINERS = frozenset(split_words("the a an some this that these those my your our his her their"))
 _OWNED = re.compile(r"(?i:the|an?|some|my|your|our|his|her|their|this|that|these|those)\b|\S+['’]s?\b|[A-Z]")
+_FIRST = re.compile(r"\bfirst\b(?! (?:one|thing)\b)", re.I)
+""" "The book first": all of it, in another order."""
 _IS_SHUT = re.compile(r"\b(?:curtain|blind|shutter|window|door|gate|drawer|wardrobe|cupboard|lid)s?$", re.I)
 _PASSAGE = re.compile(r"\b(?:hall|landing|porch|stairs|loft|cellar|attic)$", re.I)
+_SURE, _SURELY, _NEXT = 0.7, 0.85, 2
+_IS_SWITCHED = re.compile(
+    r"\b(?:lights?|lamps?|fan|heater|heating|radiator|radio|wireless|tv|television|telly|oven|hob|stove|kettle|toaster"
+    r"|dishwasher|dryer|washer|washing machine|machine|computer|speaker|music|coffee maker|humidifier|one)$",
+    re.I,
+)
 _LIGHT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
 _WHICH_IS = re.compile(r"\s+where\b.*", re.I)
 _SHORT = re.compile(r"['’](?:s|ll|d|re)?$")
@@ -54,6 +62,8 @@ def errand_left(before: str, said: Said, told: FollowUp) -> str:
     kept = {k for one, those in named if _is_alone(one, said.text) for k in those}
     dropped = {k for one, those in named if not _is_alone(one, said.text) for k in those}
     where = _WHICH_IS.sub("", with_preposition(said, Role.GOAL, "to"))
+    if dropped and len(dropped) < len(goals) and _FIRST.search(said.text):
+        return _told([goals[k] for k in sorted(range(len(goals)), key=lambda k: k not in dropped)], "")
     is_less = bool(kept or said.of(Role.NOT)) or said.surely(SpeechAct.CANCEL)
     if dropped and not is_less and told.share(Follows.INSTEAD) > told.share(Follows.WITHOUT):
         where = where or with_preposition(said, Role.SOURCE, "in")
@@ -95,11 +105,32 @@ def errand_added(before: str, wanted: str, is_open: bool) -> str:
     return f"{before.rstrip('.!? ')}, then {more}" if is_open and more else more
 
 
-def fetches_after_a_look(said: Said, before: str) -> bool:
-    """ "And that gray blanket", where something was to be looked for: that still is, and this is brought."""
-    looks = (Deed.LOOK, Deed.SEEK)
-    only_looks = all(goal.deed in looks for goal in deeds_in(before, ME))
-    return only_looks and said.is_surely_wanted and all(one.kind is DeedKind.BRING for one in said.wanted)
+def is_another_deed(said: Said, before: str) -> bool:
+    """ "And that gray blanket", where something was to be looked for, or switched on: it is to be brought; a device
+    may be switched on as well.
+    """
+    is_handled = any(carries(goal) or goal.deed in (Deed.OPEN, Deed.CLOSE) for goal in deeds_in(before, ME))
+    is_brought = bool(said.wanted) and all(
+        one.kind is DeedKind.BRING and one.certainty >= _SURELY for one in said.wanted
+    )
+    return is_brought and not is_handled and not any(_IS_SWITCHED.search(one.text) for one in named_things(said))
+
+
+def wanted_rather(said: Said) -> str:
+    """ "The pad, yes. Not the heater": what is surely to be brought and not refused; "" where nothing is."""
+    refused = [one.end for one in said.fillers if one.role is Role.NOT]
+    wanted = [
+        one.thing
+        for one in said.wanted
+        if one.kind is DeedKind.BRING and one.certainty >= _SURE and not _is_refused(one.thing, refused)
+    ]
+    named = [one for one in wanted if one in named_things(said) and not _THAT_ONE.fullmatch(one.text)]
+    return ", then ".join(f"bring me {_with_article(in_midst(said.text, one))}" for one in named)
+
+
+def _is_refused(thing: Filler, refused: Sequence[int]) -> bool:
+    """Whether a "not" stands right before it."""
+    return any(0 <= thing.start - end <= _NEXT for end in refused)
 
 
 def drops_all(before: str, said: Said) -> bool:

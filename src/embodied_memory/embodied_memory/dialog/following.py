@@ -24,7 +24,8 @@ from embodied_memory.dialog.errand_edits import (
     errand_added,
     errand_changed,
     errand_left,
-    fetches_after_a_look,
+    is_another_deed,
+    wanted_rather,
 )
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.for_later import as_late
@@ -40,7 +41,7 @@ from embodied_memory.words.plain_orders import is_put_there
 from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
-_HALF = 0.5
+_HALF, _SURELY, _MANY = 0.5, 0.85, 8
 _GUESSES = re.compile(
     r",\s*(?:(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)"
     r"|(?:can|could|do|did|is|are|was|were|have|has) (?:you|it|he|she|they))\W*$",
@@ -63,6 +64,8 @@ def followed(one: Following, conversation: Conversation) -> Reading | None:
     at_once = _of_what_was_told(one)
     if at_once is not None:
         return at_once
+    if one.act is DialogAct.OFFER and _is_other(one) and (rather := wanted_rather(said)):
+        return Reading(DialogAct.INSTRUCTION, rather, replaces=True)
     if one.act in (*ERRANDS, *PROMISED) and is_taken_back(one):
         return Reading(DialogAct.CANCELLATION, said.text)
     if told.share(Follows.AGAIN) >= LIKELY and _may_be_once_more(one):
@@ -102,6 +105,12 @@ def _lessened(one: Following) -> Reading | None:
     return Reading(DialogAct.CANCELLATION, one.said.text) if drops_it(one) else None
 
 
+def _is_other(one: Following) -> bool:
+    """Whether something else is wanted than was offered: "the pad, yes, not the heater"."""
+    changed = one.told.share(Follows.INSTEAD, Follows.WITHOUT, Follows.DETAIL)
+    return changed >= LIKELY or one.said.share(SpeechAct.CORRECT) >= _HALF
+
+
 def _later_as_well(one: Following) -> Reading | None:
     """ "And put her shoes by the door", of what is to be done when she comes."""
     is_more = one.act is DialogAct.LATER and _GOES_ON_THEN.match(one.said.text)
@@ -133,6 +142,7 @@ def _is_whole(said: Said) -> bool:
         said.surely(SpeechAct.CANCEL, SpeechAct.RULE, SpeechAct.REFUSE) and is_of_deed and bool(said.of(Role.NOT))
     )
     is_told = said.surely(*TELLING) and bool(said.of(Role.PERSON)) and bool(said.of(Role.DEED))
+    is_told = is_told or (said.share(*TELLING) >= _SURELY and len(split_words(said.text)) >= _MANY)
     is_message = said.surely(SpeechAct.MESSAGE) and _says_what(said) and bool(plain_message(said))
     is_order = is_order or is_put_there(said)
     return (is_order and not said.of(Role.NOT)) or is_ban or is_told or is_message
@@ -202,7 +212,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     if act is DialogAct.MESSAGE:
         return _message_changed(one, is_more)
-    if act in ERRANDS and is_more and fetches_after_a_look(one.said, one.before.said):
+    if act in ERRANDS and is_more and is_another_deed(one.said, one.before.said):
         return None
     if act in ERRANDS:
         wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)

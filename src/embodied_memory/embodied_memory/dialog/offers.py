@@ -47,6 +47,10 @@ _LEFT = re.compile(
     r" (?:left|forgotten) (?P<thing>(?:the|my|our|his|her) [\w ]+?)(?: hanging| standing| wide| lying| stood)*"
     r" (?P<state>on|open|running)\b(?! (?:the|my|our|a|top)\b)"
 )
+_WITHOUT = re.compile(
+    r"\bwithout (?P<thing>(?:my|our) [\w'’ -]+?)(?=[.,;!]|\s+(?:on|in|and|or|at|any ?more|here|tonight|now)\b|$)",
+    re.I,
+)
 _STILL = re.compile(r"\b(?P<thing>(?:the|our) [\w ]+?)(?:['’]s| is| are) still (?P<state>on|open|running)\b", re.I)
 """What nobody says but who wants it otherwise; of what they left so themselves they may only tell."""
 
@@ -74,6 +78,7 @@ class Offers:
         deed = _undone(utterance.text) if reading.act in _TELLS else ""
         if not deed and least is not None:
             deed = self._deed_for(utterance.text, utterance.speaker, least)
+            deed = _missed(utterance.text) if deed and _missed(utterance.text) else deed
         if not deed or self._why_not(deed, utterance.speaker):
             return None
         conversation.offered = deed
@@ -102,6 +107,12 @@ class Offers:
         """Whether it is known to be so already: no heater is turned on that is on."""
         state = next((state for verb, state in _BRINGS_ABOUT.items() if deed.startswith(verb)), "")
         return bool(state) and self._memory.answer(f"Is the {thing} {state}?", speaker).text.startswith("Yes")
+
+
+def _missed(text: str) -> str:
+    """ "I can't make out a word without my glasses" wants those rather than a lamp; "" where nothing is named so."""
+    found = _WITHOUT.search(text)
+    return f"bring me {found['thing']}" if found else ""
 
 
 def _undone(text: str) -> str:

@@ -67,6 +67,11 @@ _ASKS_WHEN = re.compile(
 """ "Remind me when they're doing my brakes" wants to hear it; "when you see Tom" says when to be reminded."""
 _OTHERS_DO = re.compile(r"\bwhat\b.*\b(?:it|they|he|she|this|that|these|those|all that) doing\b", re.I)
 """ "What's it doing in there?", of the mug."""
+_REMINDS = re.compile(
+    r"\b(?:remind\w*|wake\w*|woken|alarm|timer|forget|remember|shout|call|holler|yell|nudge|knock|poke|buzz|ping"
+    r"|prompt|warn|make sure|mind (?:me|us)|(?:tell|let|set|give|say to) (?:me|us)|(?:i['’]?m|be) up)\b",
+    re.I,
+)
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
@@ -224,7 +229,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act is DialogAct.MESSAGE:
         return _message_of(said, conversation)
     if act is DialogAct.REMINDER:
-        return Reading(act, (not wants_later(said) and plain_reminder(said)) or said.text)
+        return _reminder_of(said, conversation)
     if act is DialogAct.CORRECTION:
         return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
     is_of_others = act is DialogAct.PROGRESS and _OTHERS_DO.search(said.text)
@@ -233,6 +238,18 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)
+
+
+def _reminder_of(said: Said, conversation: Conversation) -> Reading:
+    """What only sounds like one is a deed for later ("put it on at six") or a question; nobody is reminded of it."""
+    is_later = wants_later(said)
+    plain = "" if is_later else plain_reminder(said)
+    if plain or _REMINDS.search(said.text):
+        return Reading(DialogAct.REMINDER, plain or said.text)
+    if is_later:
+        return Reading(DialogAct.INSTRUCTION, completed(said.text, conversation))
+    asks = said.text.rstrip().endswith("?")
+    return Reading(DialogAct.QUESTION if asks else DialogAct.REMINDER, said.text)
 
 
 def _message_of(said: Said, conversation: Conversation) -> Reading:

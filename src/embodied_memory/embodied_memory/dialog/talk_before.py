@@ -25,7 +25,7 @@ _CROSSES_OFF = re.compile(
     re.I,
 )
 _SHOPPING = re.compile(r"(?:(?:the|our|my) )?(?:shopping|list|shopping list)", re.I)
-_VERY_SURE = 0.85
+_VERY_SURE, _SURELY = 0.85, 0.7
 _READ_LIST = re.compile(
     r"^(?:\w+,? )?(?:(?:can|could|will|would) you )?(?:please )?(?:read|tell|show|give)(?: (?:me|us|out))*"
     r" (?P<list>(?:the|my|our) (?:\w+ )?list)(?: (?:back|out|again|please|to me|to us|then))*\W*$",
@@ -124,8 +124,17 @@ def list_changed(said: Said, conversation: Conversation) -> str:
         return in_words((DeedKind.UNLIST, thing) for thing in crossed)
     if _is_run_out(said):
         return in_words((DeedKind.LIST, one.text) for one in named_things(said))
-    changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of else []
+    is_listed = any(one.kind is DeedKind.LIST and one.certainty >= _SURELY for one in said.wanted)
+    changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of or is_listed else []
+    if is_spoken_of or _listed(conversation):
+        changes = _of_what_is_pointed_at(said, conversation.about) + changes
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
+
+
+def _of_what_is_pointed_at(said: Said, about: str) -> list[tuple[DeedKind, str]]:
+    """ "Cross those off. Onions too.", of the beans that were spoken of."""
+    pointed = (one for one in said.wanted if one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING)
+    return [(DeedKind.UNLIST, about)] if about and any(one.certainty >= SURE for one in pointed) else []
 
 
 def _is_run_out(said: Said) -> bool:

@@ -81,7 +81,8 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     said best in the speaker's own words: then it is not for this to say; and where something limits it.
     """
     wanted = ends_wanted(said)
-    if _orders_in(said) > len(wanted):
+    goals = len(said.of(Role.GOAL))
+    if _orders_in(said) > (len(said.wanted) if goals == 1 else len(wanted)):  # of two goals the last is meant
         return ()
     parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
     parts = list(dict.fromkeys(parts))  # "my specs are in the garage, bring us them": once

@@ -33,6 +33,12 @@ _WHEN_FREE = re.compile(
 """It is for the robot to tell: now, if it has nothing else to do."""
 _TOLD = (Role.CONTENT, Role.THEME, Role.GOAL, Role.SOURCE, Role.DEED)
 """What a reminder may be about: what was read as a role of its own goes with the words before it."""
+_DUTIES = frozenset({"must", "should", "will", "gotta", "i'd", "i’d", "id", "i'll", "i’ll"})
+_REMINDS = re.compile(
+    r"\b(?:remind|wake|tell|let|warn|prompt|nudge|call|shout(?: (?:to|at))?|poke|ping|get|give"
+    r"|see (?:to it )?that|make sure(?: that)?)\s+$",
+    re.I,
+)
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?!(?:and|or|too)\b)(?=\w)", re.I)
 _NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)
@@ -148,15 +154,22 @@ def plain_reminder(said: Said) -> str:
     content = contents[0]
     before = said.text[: content.start].lower().split()
     link = before[-1] if before and before[-1] in _LINKS else ""
-    is_duty = bool(before) and before[-1] in ("must", "should", "will", "gotta")
+    is_duty = bool(before) and before[-1] in _DUTIES
     conditions = (f"{one[:1].lower()}{one[1:]}" for one in said.of(Role.CONDITION))
     when = " ".join((*said.of(Role.TIME), *conditions))
-    whom = _AS_OBJECT.get(_first(said, Role.PERSON).lower(), _first(said, Role.PERSON)) or "me"
+    whom = _reminded(said)
     link = link or ("to" if is_duty else "about")
     words = _unbroken(said.text, [one for one in said.fillers if one.start >= content.start and one.role in _TOLD])
     is_linked = words.split()[0].lower() in _LINKS and not (_THAT_THING.match(words) and before[-1:] != ["me"])
     task = words if is_linked else f"{link} {words}"
     return f"remind {whom} {task} {when}".strip()
+
+
+def _reminded(said: Said) -> str:
+    """Who is named after the verb; of "I told Kay I'd pay her back, don't let me forget" the speaker."""
+    people = [one for one in said.fillers if one.role is Role.PERSON]
+    named = next((one.text for one in people if _REMINDS.search(said.text[: one.start])), "")
+    return _AS_OBJECT.get(named.lower(), named) or "me"
 
 
 def _unbroken(text: str, fillers: Sequence[Filler]) -> str:
