@@ -212,3 +212,45 @@ def test_another_hour_moves_a_reminder(talk, texts, told):
 )
 def test_a_message_is_of_what_was_told_before_and_ends_where_it_ends(talk, texts, told):
     assert told in talk(*texts).answer.text
+
+
+def test_each_sentence_may_name_something_for_the_list(talk):
+    assert talk("We're out of kitchen roll. And add pepper, Gran's right about the soup.").told == (
+        "put kitchen roll on the list and put pepper on the list"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "act"),
+    [
+        ("Thursday at four, isn't it, the boiler man?", DialogAct.QUESTION),
+        ("Don't let me forget that Kay gets her twelve pounds on Monday.", DialogAct.REMINDER),
+    ],
+)
+def test_only_who_is_to_be_reminded_is(talk, said, act):
+    reply = talk(said)
+    assert reply.act is act
+    assert "remind Kay" not in reply.answer.text
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Tomorrow at eight tell Tom that I took the car.", "remind Tom that Anna took the car tomorrow at eight"),
+        ("Tell Tom at nine to put the bins out.", "remind Tom to put the bins out at nine"),
+    ],
+)
+def test_what_somebody_is_to_be_told_at_a_time_they_are_reminded_of(talk, said, told):
+    reply = talk(said)
+    assert (reply.act, reply.told) == (DialogAct.REMINDER, told)
+
+
+def test_a_time_in_what_is_to_be_told_is_no_time_of_telling(talk):
+    assert talk("Tell Tom dinner is at six tonight.").act is DialogAct.MESSAGE
+
+
+def test_what_somebody_is_to_be_told_at_a_time_is_moved(talk):
+    talk("Tomorrow at eight tell Tom that I took the car.")
+    moved = talk("No, half past seven.").told
+    assert "remind Tom that Anna took the car tomorrow at half past seven" in moved
+    assert moved.startswith("cancel my reminder")

@@ -9,6 +9,7 @@ from embodied_memory.dialog.conversation import OpenQuestion
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.slips import without_slip
+from embodied_memory.dialog.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity
@@ -497,3 +498,49 @@ def test_who_names_the_other_at_last_means_that():
     said = put_right(question, "Front door. No, hang on, the spare.")
     assert chosen_reading(question, said) == "the spare key"
     assert with_reading(question, "the spare key") == "bring me the spare key"
+
+
+@needs_reading
+def test_leave_by_half_a_sentence_is_part_of_the_rule(say):
+    say("I don't want anybody using the drill after eight.")
+    told = say("Well, Tom can, when he's putting up the shelf.")
+    assert told.act is DialogAct.RULE
+    assert told.told.startswith("I don't want anybody using the drill after eight, well, Tom can")
+
+
+@needs_reading
+def test_what_is_rather_wanted_than_what_was_offered_is_brought(say):
+    assert say("I wonder if I might trouble you for the laptop and the blue folder.").act is DialogAct.OFFER
+    assert say("The charger, rather. Not the laptop.").instruction == "bring me the charger"
+
+
+@needs_reading
+def test_the_book_first_is_both_in_another_order(say):
+    say("Bring me the rabbit and the book.")
+    assert deeds_in(say("The book first, it's the good part.").instruction, "Anna")[0].thing == "book"
+
+
+@needs_reading
+def test_a_book_is_not_switched_on_with_a_lamp(say):
+    say("Turn on the lamp.")
+    reply = say("And the crossword, it's lying right there.")
+    assert "bring you the crossword" in reply.answer.text
+
+
+@needs_reading
+def test_a_lamp_is_switched_on_with_a_fan(say):
+    say("Turn on the lamp.")
+    assert "turn on the fan" in say("And the fan please.").answer.text.lower()
+
+
+@needs_reading
+def test_news_takes_the_place_of_no_other_news(say):
+    say("You told Gran it was on Wednesday at three. He said two.")
+    reply = say("My mistake. Anyway, he rang me just now and it's on Thursday at nine.")
+    assert (reply.act, "Thursday at nine" in reply.told, "Gran" in reply.told) == (DialogAct.REPORT, True, False)
+
+
+@needs_reading
+def test_what_is_taken_and_tossed_somewhere_is_put_there(say):
+    wanted = say("Take the keys and toss them in the drawer, I'm sick of seeing them.").instruction
+    assert [str(goal) for goal in deeds_in(wanted, "Anna")] == ["put keys in drawer"]

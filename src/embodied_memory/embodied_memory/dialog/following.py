@@ -213,7 +213,7 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     if act is DialogAct.MESSAGE:
         return _message_changed(one, is_more)
     if act in ERRANDS and is_more and is_another_deed(one.said, one.before.said):
-        return None
+        return Reading(DialogAct.INSTRUCTION, wanted_rather(one.said))
     if act in ERRANDS:
         wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)
         wanted = errand_added(one.before.said, wanted, act is DialogAct.OFFER) if is_more else wanted

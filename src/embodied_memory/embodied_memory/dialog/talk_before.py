@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from collections.abc import Collection
 
 from embodied_memory.dialog.changed_promises import promised_before
@@ -128,6 +129,7 @@ def list_changed(said: Said, conversation: Conversation) -> str:
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of or is_listed else []
     if is_spoken_of or _listed(conversation):
         changes = _of_what_is_pointed_at(said, conversation.about) + changes
+    changes = _run_out_before(said, changes) + changes if changes else []
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 
@@ -135,6 +137,16 @@ def _of_what_is_pointed_at(said: Said, about: str) -> list[tuple[DeedKind, str]]
     """ "Cross those off. Onions too.", of the beans that were spoken of."""
     pointed = (one for one in said.wanted if one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING)
     return [(DeedKind.UNLIST, about)] if about and any(one.certainty >= SURE for one in pointed) else []
+
+
+def _run_out_before(said: Said, changes: Sequence[tuple[DeedKind, str]]) -> list[tuple[DeedKind, str]]:
+    """ "We're out of soap. And add salt": what the first sentence names is wanted as well."""
+    first, _, rest = said.text.partition(". ")
+    if not rest or not _RUN_OUT.match(first):
+        return []
+    named = [one.text for one in named_things(said) if one.end <= len(first) and _NOT_BOUGHT.match(one.text) is None]
+    listed = {stem for _, words in changes for stem in content_stems(words)}
+    return [(DeedKind.LIST, one) for one in named if not content_stems(one) <= listed]
 
 
 def _is_run_out(said: Said) -> bool:
