@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from collections.abc import Collection
 
 from embodied_memory.dialog.changed_promises import promised_before
@@ -33,7 +32,7 @@ _READ_LIST = re.compile(
     re.I,
 )
 _PUTS_ON = re.compile(
-    r"(?:\w+,? ){0,2}(?:stick|put|pop|add|chuck|bung|whack|get|write|shove) (?P<thing>(?:[\w'’-]+ ){1,4})on"
+    r"(?:\w+[,.]? ){0,2}(?:stick|put|pop|add|chuck|bung|whack|get|write|shove) (?P<thing>(?:[\w'’-]+ ){1,4})on"
     r"(?:[,.;!]|\s*$| (?:as well|too|for)\b)",
     re.I,
 )
@@ -52,6 +51,7 @@ _RUN_OUT = re.compile(
     r"(?:need(?: to (?:buy|get))?|(?:run )?out of|(?:running )?low on|short of)\b",
     re.I,
 )
+_AND_MORE = re.compile(r"(?:(?:oh|and|also|plus)\b\W*)+(?!(?:i|we|he|she|they|it|you)\b)", re.I)
 _NOT_BOUGHT = re.compile(
     r"(?:an?|the|my|our|your|this|that|these|those|you|help|time|rest|sleep|quiet|peace|space|it|them)\b", re.I
 )
@@ -123,13 +123,14 @@ def list_changed(said: Said, conversation: Conversation) -> str:
         crossed = [conversation.about]
     if crossed:
         return in_words((DeedKind.UNLIST, thing) for thing in crossed)
+    if among := _run_out_among(said):
+        return in_words(among)
     if _is_run_out(said):
         return in_words((DeedKind.LIST, one.text) for one in named_things(said))
     is_listed = any(one.kind is DeedKind.LIST and one.certainty >= _SURELY for one in said.wanted)
     changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of or is_listed else []
     if is_spoken_of or _listed(conversation):
         changes = _of_what_is_pointed_at(said, conversation.about) + changes
-    changes = _run_out_before(said, changes) + changes if changes else []
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 
@@ -139,14 +140,21 @@ def _of_what_is_pointed_at(said: Said, about: str) -> list[tuple[DeedKind, str]]
     return [(DeedKind.UNLIST, about)] if about and any(one.certainty >= SURE for one in pointed) else []
 
 
-def _run_out_before(said: Said, changes: Sequence[tuple[DeedKind, str]]) -> list[tuple[DeedKind, str]]:
-    """ "We're out of soap. And add salt": what the first sentence names is wanted as well."""
-    first, _, rest = said.text.partition(". ")
-    if not rest or not _RUN_OUT.match(first):
+def _run_out_among(said: Said) -> list[tuple[DeedKind, str]]:
+    """ "We're out of soap. And add salt": what each sentence names is wanted, where one tells what there is none of."""
+    reading, sentences = the_reading(), re.split(r"(?<=[.!])\s+", said.text)
+    parts = [reading.read(one) for one in sentences] if reading is not None and len(sentences) > 1 else []
+    if not any(map(_is_run_out, parts)):
         return []
-    named = [one.text for one in named_things(said) if one.end <= len(first) and _NOT_BOUGHT.match(one.text) is None]
-    listed = {stem for _, words in changes for stem in content_stems(words)}
-    return [(DeedKind.LIST, one) for one in named if not content_stems(one) <= listed]
+    return [change for part in parts for change in _listed_in(part)]
+
+
+def _listed_in(said: Said) -> list[tuple[DeedKind, str]]:
+    put_on = _PUTS_ON.match(said.text)
+    is_more = _AND_MORE.match(said.text) is not None and not said.of(Role.DEED)
+    if _is_run_out(said) or is_more:
+        return [(DeedKind.LIST, one.text) for one in named_things(said)]
+    return changes_of(said) or ([(DeedKind.LIST, put_on["thing"].strip())] if put_on is not None else [])
 
 
 def _is_run_out(said: Said) -> bool:
