@@ -141,7 +141,7 @@ def _of_what_is_pointed_at(said: Said, about: str) -> list[tuple[DeedKind, str]]
 
 
 def _run_out_among(said: Said) -> list[tuple[DeedKind, str]]:
-    """ "We're out of soap. And add salt": what each sentence names is wanted, where one tells what there is none of."""
+    """ "We're out of soap. And add salt": all of it is wanted, where one tells what there is none of."""
     reading, sentences = the_reading(), re.split(r"(?<=[.!])\s+", said.text)
     parts = [reading.read(one) for one in sentences] if reading is not None and len(sentences) > 1 else []
     if not any(map(_is_run_out, parts)):
