@@ -3,6 +3,7 @@
 import pytest
 from knows_nothing import talking
 
+from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.words.one_reading import the_reading
 
@@ -254,3 +255,10 @@ def test_what_somebody_is_to_be_told_at_a_time_is_moved(talk):
     moved = talk("No, half past seven.").told
     assert "remind Tom that Anna took the car tomorrow at half past seven" in moved
     assert moved.startswith("cancel my reminder")
+
+
+def test_him_is_nobody_who_is_a_her():
+    people = ("Anna: lives here", "Greta: Anna's grandmother", "Hollis: Anna's uncle")
+    talk = talking(("anna", "greta", "hollis"), DialogConfig(people=people))
+    talk("Tell Hollis that lunch is at noon.", "But only if Greta is out of earshot.")
+    assert "ask Hollis" in talk("And ask him for his card table.").answer.text

@@ -225,7 +225,7 @@ def test_the_hour_goes_before_the_reason_for_it(say):
     say("Remind me Sunday at noon to put the folding chairs out.")
     moved = say("Hm, make it one fifteen. She will still be home at noon.")
     assert moved.act is DialogAct.REMINDER
-    assert moved.told.endswith("Remind me Sunday at one fifteen to put the folding chairs out.")
+    assert moved.told == "move my reminder to one fifteen"
     assert say("Lovely. The kids are home at three today.").act is not DialogAct.REMINDER
 
 
@@ -544,3 +544,28 @@ def test_news_takes_the_place_of_no_other_news(say):
 def test_what_is_taken_and_tossed_somewhere_is_put_there(say):
     wanted = say("Take the keys and toss them in the drawer, I'm sick of seeing them.").instruction
     assert [str(goal) for goal in deeds_in(wanted, "Anna")] == ["put keys in drawer"]
+
+
+@needs_reading
+def test_who_says_go_ahead_takes_nothing_back(say):
+    say("Bring me the birthday candles.")
+    say("Stop, Tom's in the kitchen.")
+    assert "birthday candles" in say("Okay, he's gone to bed. Go ahead.").instruction
+
+
+@needs_reading
+def test_what_is_named_at_last_is_what_was_pointed_at(say):
+    assert say("Could you switch that off?").act is DialogAct.UNCLEAR
+    assert str(deeds_in(say("The lamp, the tall one.").instruction)[0]) == "set power of tall lamp to off"
+
+
+@needs_reading
+def test_a_time_said_after_news_is_of_the_news(say):
+    say("They moved my exam again, it's Thursday now.")
+    assert say("At half past eight in the morning.").act is DialogAct.REPORT
+
+
+@needs_reading
+def test_a_second_thing_to_be_reminded_of_is_at_the_same_time(say):
+    say("Remind me tomorrow at nine to top up the water.")
+    assert "tomorrow at nine" in say("And to look at the spare tyre too.").told

@@ -32,7 +32,7 @@ def is_taken_back(one: Following) -> bool:
         return True
     if one.act is DialogAct.LATER and one.said.of(Role.NOT):
         return one.told.share(Follows.OFF, Follows.WITHOUT) >= LIKELY  # "no, don't turn it off" wants no stop
-    if one.said.of(Role.CONDITION):
+    if one.said.of(Role.CONDITION) or one.said.surely(SpeechAct.RESUME):
         return False  # "if he's still up at eleven, leave it"
     is_borne_out = is_off + one.said.share(SpeechAct.REFUSE) >= _SOME
     is_refused = one.act in PROMISED and is_borne_out and one.told.share(Follows.OFF) >= _SURELY

@@ -194,8 +194,11 @@ def reminder_of_message(said: Said, before: str) -> Reading | None:
 
 
 def _reminder_beside(said: Said, before: str) -> str:
-    """ "And at ten to ring Fern", on the day of the one before."""
-    plain, day = plain_reminder(said), _DAY.search(before)
+    """ "And at ten to ring Fern", on the day of the one before; "and to ring Fern", at its time."""
+    plain, day, reading = plain_reminder(said), _DAY.search(before), the_reading()
+    if not said.of(Role.TIME) and not said.of(Role.CONDITION) and reading is not None:
+        limits = [one.text for one in reading.read(before).fillers if one.role in (Role.TIME, Role.CONDITION)]
+        return " ".join((plain, *limits))
     return f"{plain} {day[0]}" if day and not _DAY.search(said.text) else plain
 
 

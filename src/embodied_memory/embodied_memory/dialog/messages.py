@@ -105,8 +105,9 @@ def _of_before(message: Message, conversation: Conversation, heard: str) -> Mess
     told = [turn for turn in conversation.turns if turn.act in TELLS]
     if told:
         message = _of_what_was_told(message, told[-1], heard, is_last=told[-1] == last)
-    if last is not None and _ONLY_ASKED.fullmatch(message.words):
-        message = replace(message, words=f'I asked: "{last.heard.strip()}"')
+    asked = conversation.last_request
+    if asked is not None and _ONLY_ASKED.fullmatch(message.words):
+        message = replace(message, words=f'I asked: "{asked.said.strip()}"')
     message = replace(message, words="") if _SO_THAT.match(message.words) else message
     is_whole = bool(message.words) and (message.asks or only_when is None)  # "ask him if he wants peas" is whole
     news = (told[-1] if told else last) if last is not None and last.act in _ASKED_FOR_ITSELF else last
@@ -165,19 +166,24 @@ class Messages:
         in the same breath, or before, or who left the speaker a message. A name that nobody known has is a visitor's.
         """
         known = self._people()
-        name = self._who_is_meant(conversation, utterance, known) if to.lower() in _HIM else to
+        name = self._who_is_meant(conversation, utterance, known, to.lower()) if to.lower() in _HIM else to
         name = untitled if (untitled := _TITLE.sub("", name)).lower() in known else name
         if name.lower() in known or _ALL.fullmatch(name):
             return name
         begun = [one for one in known if len(name) >= _LEAST_OF_A_NAME and one.startswith(name.lower())]
         return begun[0] if len(begun) == 1 else name if not begun else ""
 
-    def _who_is_meant(self, conversation: Conversation, utterance: Utterance, known: Collection[str]) -> str:
-        known = {*known} - {_name(utterance.speaker)}
+    def _who_is_meant(
+        self, conversation: Conversation, utterance: Utterance, known: Collection[str], word: str
+    ) -> str:
+        """word: "him" or "her", which not everybody may be."""
+        word = word if word in ("him", "her") else ""
+        may_be = {one for one in known if not word or conversation.who.may_be(one, word)}
+        known = may_be - {_name(utterance.speaker)}
         named = [one for one in re.findall(r"[A-Z]\w+", utterance.text) if one.lower() in known]
         named = named or re.findall(r"\b(?i:ring|call|phone|text|find|see) ([A-Z][a-z]+) and\b", utterance.text)
         left = [one.by for one in self._kept_for(utterance.speaker)]
-        return next(filter(None, (*named, person_before(conversation, known), *left[-1:])), "")
+        return next(filter(None, (*named, person_before(conversation, known, word), *left[-1:])), "")
 
     def _keep_for_all(self, message: Message) -> str:
         """Each is told when they talk to the robot, but those it is to be kept from."""

@@ -248,8 +248,12 @@ def _reminder_of(said: Said, conversation: Conversation) -> Reading:
         return Reading(DialogAct.REMINDER, plain or said.text)
     if is_later:
         return Reading(DialogAct.INSTRUCTION, completed(said.text, conversation))
-    asks = said.text.rstrip().endswith("?")
-    return Reading(DialogAct.QUESTION if asks else DialogAct.REMINDER, said.text)
+    if said.text.rstrip().endswith("?"):
+        return Reading(DialogAct.QUESTION, said.text)
+    last = conversation.last
+    if last is not None and last.act == DialogAct.REPORT.value:  # "at half past eight in the morning", of the exam
+        return Reading(DialogAct.REPORT, said.text)
+    return Reading(DialogAct.REMINDER, said.text)
 
 
 def _message_of(said: Said, conversation: Conversation) -> Reading:

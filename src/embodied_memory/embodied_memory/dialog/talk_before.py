@@ -74,7 +74,9 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     if last is not None and last.act == DialogAct.INSTRUCTION.value and _wants_it_always(said):
         return Reading(DialogAct.INSTRUCTION, f"{last.said.rstrip('.!? ')} every day {' '.join(said.of(Role.TIME))}")
     if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
-        return Reading(DialogAct.INSTRUCTION, completed(deeds_wanted(said), conversation))
+        return Reading(
+            DialogAct.INSTRUCTION, _with_name(last.said, said) or completed(deeds_wanted(said), conversation)
+        )
     if speaks_of_list(conversation):
         on_list = _of_list(said, conversation.about)
         if on_list is not None:
@@ -101,6 +103,17 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
 def _calls_promise_off(said: Said, conversation: Conversation) -> bool:
     stems = {stem for one in named_things(said) for stem in content_stems(one.text)}
     return _CALLS_OFF.match(said.text) is not None and promised_before(conversation, stems) is not None
+
+
+def _with_name(before: str, said: Said) -> str:
+    """ "The lamp, the tall one", after "could you switch that off?": that deed; "" where no "that" was wanted."""
+    reading, named = the_reading(), named_things(said)
+    wanted = reading.read(before).wanted if reading is not None and named and not said.of(Role.DEED) else ()
+    pointed = [one.thing for one in wanted if one.thing.text.lower() in POINTING and one.certainty >= SURE]
+    if len(pointed) != 1:
+        return ""
+    name = said.text[named[0].start :].rstrip(".!? ")
+    return f"{before[: pointed[0].start]}{name[0].lower()}{name[1:]}{before[pointed[0].end :]}"
 
 
 def _wants_it_always(said: Said) -> bool:

@@ -228,3 +228,8 @@ def test_where_nobody_goes_nothing_is_taken_out_or_put_in(wanted, is_against):
 def test_why_there_is_a_rule_is_not_told_with_it(words, told):
     goal = read_task("bring me a letter from the filing cabinet", "Tom")[0]
     assert objection(goal, "Tom", [StandingRule(words, "Nino")]) == f'Nino gave me the rule "{told}"'
+
+
+def test_mine_names_nothing():
+    goal = read_task("get me that round glass of mine", "Tom")[0]
+    assert objection(goal, "Tom", [StandingRule("No onions on mine, please", "Nino")]) == ""

@@ -44,7 +44,9 @@ _HANDLED = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+")
 _MAY_ASK = re.compile(r"\b(?:unless|only|but|except|without)\b.*\b(?:i|me|my|myself)\b|\bask(?:ing)? me\b", re.I)
 _ASKED_FIRST = re.compile(r"\bask\b.*\bbefore (?:you |you're |you are )?(?P<deed>.+)", re.I)
-_ANYTHING = frozenset(map(stem, ("anything", "nothing", "something", "everything", "thing", "stuff", "it", "one")))
+_ANYTHING = frozenset(map(stem, split_words(
+    "anything nothing something everything thing stuff it one mine yours his hers ours theirs"
+)))  # fmt: skip
 _DEEDS = {
     **dict.fromkeys(("open", "unlock"), (Deed.OPEN,)),
     **dict.fromkeys(("close", "shut", "lock"), (Deed.CLOSE,)),

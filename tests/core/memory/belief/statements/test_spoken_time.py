@@ -43,6 +43,14 @@ def test_late_in_the_evening_the_next_such_hour_is_in_the_morning():
         ("half past three on Friday", "06 15:30"),
         ("half three on Friday", "06 15:30"),
         ("at quarter to six", "04 17:45"),
+        ("quarter of six", "04 17:45"),
+        ("at quarter till eight tomorrow", "05 07:45"),
+        ("tomorrow at nine thirty to top up the water", "05 09:30"),
+        ("at ten forty-five on Friday", "06 10:45"),
+        ("by four fifteen", "04 16:15"),
+        ("eleven twenty tonight", "04 23:20"),
+        ("seven thirty pm", "04 19:30"),
+        ("at eight oh five tomorrow", "05 08:05"),
         ("ten past eight in the morning", "05 08:10"),
         ("at 8 tonight", "04 20:00"),
         ("at 8 o'clock this evening", "04 20:00"),
@@ -161,3 +169,8 @@ def test_who_speaks_of_this_morning_in_the_afternoon_speaks_of_no_time_to_come()
     assert read_due("I had it off the hook this morning", afternoon) is None
     assert read_due("water the plants this evening", afternoon) is not None
     assert read_due("water the plants in the morning", afternoon) is not None
+
+
+@pytest.mark.parametrize("text", ["ten twenty euro notes", "two thirty dollar bills", "a quarter of an hour of rest"])
+def test_amounts_are_no_time_of_day(text):
+    assert read_due(text, LOCAL) is None

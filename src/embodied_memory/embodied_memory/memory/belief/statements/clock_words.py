@@ -1,4 +1,4 @@
-"""Times of day in words and figures: "17:30", "5 pm", "half past five", "quarter to six", "at five"."""
+"""Times of day in words and figures: "17:30", "5 pm", "half past five", "nine thirty", "at five"."""
 
 from __future__ import annotations
 
@@ -14,6 +14,17 @@ _WORDS = {
     "twenty-five": 25.0,
 }  # fmt: skip
 HOUR = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|0?[1-9]"
+_MINUTES_AFTER = {
+    "oh five": 5, "o five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "twenty-five": 25, "twenty five": 25,
+    "thirty": 30, "thirty-five": 35, "thirty five": 35, "forty": 40, "forty-five": 45, "forty five": 45, "fifty": 50,
+    "fifty-five": 55, "fifty five": 55,
+}  # fmt: skip
+_SAID_AFTER = "|".join(sorted(_MINUTES_AFTER, key=len, reverse=True))
+_HOUR_SAID = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_ENDS = (
+    r"(?= *(?:$|[,.;!?]|sharp|in |on |this |that |today|tonight|tomorrow|to |and |or |please|then|for |with |until "
+    r"|till |from |instead|not |so |because |when ))"
+)
 _BEFORE = r"(?:at|by|before|around|about|until|till|after|from|@|for)"
 _HALF_DAY = r"(?:\s?(a\.?m\b\.?|p\.?m\b\.?))"
 
@@ -22,6 +33,10 @@ CLOCK = re.compile(
     rf"(?P<minutes>half|a quarter|quarter|five|ten|twenty|twenty-five|\d{{1,2}})(?: minutes?)? (?P<side>past|to"
     rf"|after)"
     rf" (?P<hour>{HOUR})\b{_HALF_DAY.replace('(a', '(?P<half1>a')}?"
+    rf"|(?P<quarter_of>quarter|a quarter) (?:of|till|til) (?P<hour_of>{HOUR})\b"
+    rf"|(?P<hour_said>{_HOUR_SAID})[ -](?P<minutes_said>{_SAID_AFTER})\b"
+    rf"(?! (?:euros?|pounds?|dollars?|percent|minutes?))"
+    rf"(?:{_HALF_DAY.replace('(a', '(?P<half4>a')}|{_ENDS})"
     rf"|half (?P<half_past>{HOUR})\b"
     rf"(?= *(?:$|[,.;!?]|in |on |this |that |today|tonight|tomorrow|to |and |please|then ))"
     rf"|(?P<h24>[01]?\d|2[0-4])(?::|\.|h)(?P<m24>[0-5]\d)\b{_HALF_DAY.replace('(a', '(?P<half2>a')}?"
@@ -67,10 +82,14 @@ def amount(text: str) -> float:
 def read_clock(found: re.Match[str]) -> Clock | None:
     """What a match of CLOCK says, None if there is no such hour."""
     group = found.groupdict()
-    half = (group["half1"] or group["half2"] or group["half3"] or "").lower()[:1]
+    half = (group["half1"] or group["half2"] or group["half3"] or group["half4"] or "").lower()[:1]
     if group["hour"]:
         minutes = amount(group["minutes"]) / 60
         hour = amount(group["hour"]) + (minutes if group["side"].lower() != "to" else -minutes)
+    elif group["quarter_of"]:  # American for a quarter to it
+        hour = amount(group["hour_of"]) - 0.25
+    elif group["hour_said"]:
+        hour = amount(group["hour_said"]) + _MINUTES_AFTER[group["minutes_said"].lower()] / 60
     elif group["half_past"]:  # "half ten" is British for half past ten
         hour = amount(group["half_past"]) + 0.5
     elif group["h24"]:
