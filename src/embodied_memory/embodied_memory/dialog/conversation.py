@@ -52,7 +52,7 @@ class Conversation:
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
     anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
     somebody else has just said for all ears, of which "it" may be to who has spoken of nothing since; who: tells who
-    may be a "he"; overheard: what somebody else has just said to the robot, in the third person.
+    may be a "he"; overheard: the same, in the third person.
     """
 
     def __init__(self, person: str, config: DialogConfig, who: WhoIsMeant | None = None) -> None:
@@ -69,15 +69,18 @@ class Conversation:
         self.overheard: Turn | None = None
 
     def hear(self, other: Conversation | None, now_ns: int) -> None:
-        """What the last of the others said, if that is hardly over: what they call "my mug" is theirs here."""
+        """What the last of the others said for all ears, if that is hardly over: what they call "my mug" is theirs
+        here. What they asked or told is theirs.
+        """
         turn = other.last if other is not None else None
         self.around = self.overheard = None
-        if other is None or turn is None or now_ns - turn.stamp_ns > _NS_PER_MINUTE:
+        is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
+        if other is None or turn is None or not is_heard:
             return
         own, _, thing = turn.about.partition(" ")
         about = f"{other.person}'s {thing}" if own.lower() in ("my", "our") else turn.about
         self.overheard = replace(turn, said=in_third_person(turn.said, other.person), about=about)
-        self.around = replace(turn, about=about) if turn.act in _FOR_ALL_EARS else None
+        self.around = replace(turn, about=about)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
