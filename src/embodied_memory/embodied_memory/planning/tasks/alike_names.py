@@ -6,7 +6,6 @@ By the vectors that find what answers a question (`perception/dual_encoder.py`),
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -61,9 +60,10 @@ def _name(thing: RememberedObject) -> str:
     return thing.caption or thing.category
 
 
-@lru_cache(maxsize=1)
 def _encoder() -> DualEncoder | None:
-    """The one of this process; None where the language model's files are not installed."""
+    """Read anew each time, in some tenths of a second: it is seldom needed, and a small computer spares the memory.
+    None where the language model's files are not installed.
+    """
     try:
         return DualEncoder()
     except (MissingExtraError, MissingModelError):
