@@ -80,6 +80,11 @@ class RememberedObject:
     deviation_m: float = 0.0
 
     @property
+    def called(self) -> str:
+        """Its name, as it was seen: the caption, or what it is."""
+        return self.caption or self.category
+
+    @property
     def is_asserted(self) -> bool:
         """Whether memory says that it is there. A tentative thing may be looked at; no answer tells it."""
         return self.existence >= ASSERTED_FROM

@@ -1,5 +1,5 @@
-"""What changes of a reminder or a list that was asked for just before: "half past", "and at ten to ring Fern", "plus
-a bag of rice", "make it pilchards".
+"""What changes of a reminder, a rule or a list that was told just before: "half past", "and at ten to ring Fern",
+"except on Sundays", "plus a bag of rice", "make it pilchards".
 """
 
 from __future__ import annotations
@@ -131,12 +131,8 @@ def _of_what_was_told(text: str) -> str:
 def as_called(reading: Reading) -> Reading:
     """ "Give me a knock in half an hour" is a reminder: nobody is brought a knock."""
     woken = _WAKES.match(reading.text.strip())
-    is_time = woken is not None and _is_time(woken["no"], 0)  # "not before, and don't do the voice" is none
-    if (
-        woken is not None
-        and is_time
-        and reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION)
-    ):
+    may_wake = reading.act in (DialogAct.REMINDER, DialogAct.CORRECTION, DialogAct.INSTRUCTION)
+    if woken is not None and may_wake and _is_time(woken["no"], 0):  # not "not before, and don't do the voice"
         instead = f"cancel my reminder to wake up at {woken['no']}. " if woken["no"] else ""
         return Reading(DialogAct.REMINDER, f"{instead}wake me at {woken['when']}")
     found = _CALLED.match(reading.text.strip())

@@ -52,7 +52,7 @@ class Conversation:
     out; to_forget: the words that it asked about whether to forget them; task: what was last done, or is done, for
     anybody; other_choice: the instruction with the reading that was not chosen, where there were two; around: what
     somebody else has just said for all ears, of which "it" may be to who has spoken of nothing since; who: tells who
-    may be a "he"; overheard: the same, in the third person.
+    may be a "he".
     """
 
     def __init__(self, person: str, config: DialogConfig, who: WhoIsMeant | None = None) -> None:
@@ -66,21 +66,20 @@ class Conversation:
         self.task: TaskReport | None = None
         self.other_choice = ""
         self.around: Turn | None = None
-        self.overheard: Turn | None = None
+        self._around_of = ""
 
     def hear(self, other: Conversation | None, now_ns: int) -> None:
         """What the last of the others said for all ears, if that is hardly over: what they call "my mug" is theirs
         here. What they asked or told is theirs.
         """
         turn = other.last if other is not None else None
-        self.around = self.overheard = None
+        self.around = None
         is_heard = turn is not None and turn.act in _FOR_ALL_EARS and now_ns - turn.stamp_ns <= _NS_PER_MINUTE
         if other is None or turn is None or not is_heard:
             return
         own, _, thing = turn.about.partition(" ")
         about = f"{other.person}'s {thing}" if own.lower() in ("my", "our") else turn.about
-        self.overheard = replace(turn, said=in_third_person(turn.said, other.person), about=about)
-        self.around = replace(turn, about=about)
+        self.around, self._around_of = replace(turn, about=about), other.person
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -89,8 +88,10 @@ class Conversation:
 
     @property
     def asked_after(self) -> tuple[Turn, ...]:
-        """What a question may go on with, oldest first: who has said nothing yet may ask about what was overheard."""
-        return self.turns or tuple(filter(None, (self.overheard,)))
+        """What a question may go on with, oldest first: who has said nothing yet may ask about what is around."""
+        if self._turns or self.around is None:
+            return self.turns
+        return (replace(self.around, said=in_third_person(self.around.said, self._around_of)),)
 
     @property
     def last(self) -> Turn | None:

@@ -186,8 +186,9 @@ def _wanted(last: _Declined, to: str) -> str:
     """As it is asked for in the name of somebody else."""
     asker = last.asked.speaker
     wanted = in_name_of(asker, last.instruction)
-    is_for_asker = to == asker and asker in wanted
-    goals = deeds_in(last.instruction, asker) if not (is_for_asker and can_be_read(wanted)) else ()
+    if to == asker and asker in wanted and can_be_read(wanted):
+        return wanted
+    goals = deeds_in(last.instruction, asker)
     if not goals:
         return wanted
     return ", then ".join(str(replace(goal, to=to) if goal.to == asker else goal) for goal in goals)

@@ -63,17 +63,17 @@ def errand_left(before: str, said: Said, told: FollowUp) -> str:
     dropped = {k for one, those in named if not _is_alone(one, said.text) for k in those}
     where = _WHICH_IS.sub("", with_preposition(said, Role.GOAL, "to"))
     if dropped and len(dropped) < len(goals) and _FIRST.search(said.text):
-        return _told([goals[k] for k in sorted(range(len(goals)), key=lambda k: k not in dropped)], "")
+        return in_plain_words([goals[k] for k in sorted(range(len(goals)), key=lambda k: k not in dropped)], "")
     is_less = bool(kept or said.of(Role.NOT)) or said.surely(SpeechAct.CANCEL)
     if dropped and not is_less and told.share(Follows.INSTEAD) > told.share(Follows.WITHOUT):
         where = where or with_preposition(said, Role.SOURCE, "in")
         moved = [_going(goal, where) if k in dropped else goal for k, goal in enumerate(goals)]
-        return _told(moved, "") if where else ""
+        return in_plain_words(moved) if where else ""
     left = [goal for k, goal in enumerate(goals) if (k in kept if kept else k not in dropped)]
     is_all = len(left) == len(goals)
     if is_all and not (where and len({(goal.deed, goal.to) for goal in goals}) == 1):
         return ""
-    return _told(left, where)
+    return in_plain_words(left, where)
 
 
 def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -> str:
@@ -101,7 +101,7 @@ def errand_added(before: str, wanted: str, is_open: bool) -> str:
     old = {str(goal) for goal in deeds_in(before, ME)}
     goals = deeds_in(wanted, ME)
     new = [goal for goal in goals if str(goal) not in old]
-    more = (_told(new, "") if len(new) < len(goals) else "") or wanted
+    more = (in_plain_words(new) if len(new) < len(goals) else "") or wanted
     return f"{before.rstrip('.!? ')}, then {more}" if is_open and more else more
 
 
@@ -175,7 +175,7 @@ def _elsewhere(said: Said, before: str) -> str:
     goals, where = deeds_in(before, ME), with_preposition(said, Role.GOAL, "")
     is_only = len(said.fillers) == 1 and not where.startswith(" ") and bool(where)
     is_one = len(goals) == 1 and goals[0].deed is Deed.PLACE and bool(goals[0].to)
-    return _told([_going(goals[0], where)], "") if is_only and is_one else ""
+    return in_plain_words([_going(goals[0], where)]) if is_only and is_one else ""
 
 
 def _in_place_as_well(before: str, told: FollowUp) -> str:
@@ -222,12 +222,7 @@ def _going(goal: TaskGoal, where: str) -> TaskGoal:
     return replace(goal, deed=Deed.PLACE, to=place, relation=relation)
 
 
-def in_plain_words(goals: Sequence[TaskGoal]) -> str:
-    """As an instruction of "me"; "" where one of them is none that can be put plainly."""
-    return _told(goals, "")
-
-
-def _told(goals: Sequence[TaskGoal], where: str) -> str:
+def in_plain_words(goals: Sequence[TaskGoal], where: str = "") -> str:
     """As an instruction; "" where one of them is none that can be put plainly. where: what is put is to go there."""
     parts = [_in_words(goal, where) for goal in goals]
     return ", then ".join(parts) if parts and all(parts) else ""

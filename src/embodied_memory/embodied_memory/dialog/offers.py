@@ -78,7 +78,7 @@ class Offers:
         deed = _undone(utterance.text) if reading.act in _TELLS else ""
         if not deed and least is not None:
             deed = self._deed_for(utterance.text, utterance.speaker, least)
-            deed = _missed(utterance.text) if deed and _missed(utterance.text) else deed
+            deed = (deed and _missed(utterance.text)) or deed
         if not deed or self._why_not(deed, utterance.speaker):
             return None
         conversation.offered = deed

@@ -156,7 +156,9 @@ def _of_what_is_pointed_at(said: Said, about: str) -> list[tuple[DeedKind, str]]
 def _run_out_among(said: Said) -> list[tuple[DeedKind, str]]:
     """ "We're out of soap. And add salt": all of it is wanted, where one tells what there is none of."""
     reading, sentences = the_reading(), re.split(r"(?<=[.!])\s+", said.text)
-    parts = [reading.read(one) for one in sentences] if reading is not None and len(sentences) > 1 else []
+    if reading is None or len(sentences) < 2 or not any(map(_RUN_OUT.match, sentences)):
+        return []
+    parts = list(map(reading.read, sentences))
     if not any(map(_is_run_out, parts)):
         return []
     return [change for part in parts for change in _listed_in(part)]

@@ -100,12 +100,9 @@ class Discretion:
         """What the robot said at once to what the asker had said to it was said to them."""
         if piece.speaker.lower() != _ROBOT or not piece.is_said:
             return False
-        before = [one for one in self._around(piece.record_id) if one.is_said and one.record_id < piece.record_id][
-            -1:
-        ]
-        return any(
-            one.speaker.lower() == self._asker and 0 <= piece.stamp_ns - one.stamp_ns <= _REPLY_NS for one in before
-        )
+        before = [one for one in self._around(piece.record_id) if one.is_said and one.record_id < piece.record_id]
+        is_asker = bool(before) and before[-1].speaker.lower() == self._asker
+        return is_asker and 0 <= piece.stamp_ns - before[-1].stamp_ns <= _REPLY_NS
 
     def _is_for_asker(self, piece: Piece) -> bool:
         """A message to them that is not to be kept; a code, by what its saying tells itself: who is named in it may

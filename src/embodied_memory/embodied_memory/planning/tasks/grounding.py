@@ -156,7 +156,7 @@ class TaskGrounding:
 
 def _taken_for(meaning: Meaning, things: Sequence[RememberedObject]) -> Meaning:
     """Who gets it is told what it was taken for."""
-    words = things[0].caption or things[0].category
+    words = things[0].called
     return replace(meaning, words=words, things=tuple(replace(one, match=_FOUND_MATCH) for one in things))
 
 

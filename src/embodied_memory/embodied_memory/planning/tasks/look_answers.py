@@ -92,7 +92,7 @@ class LookAnswers:
         known = self._things().get(object_id)
         if known is None or known.last_seen_ns > self._since_ns:
             return known
-        found = self._memory.retrieve(known.caption or known.category).objects
+        found = self._memory.retrieve(known.called).objects
         return next((one for one in found if one.object_id == object_id), known)
 
     def _seen(self, goal: TaskGoal) -> tuple[RememberedObject, ...]:

@@ -128,7 +128,7 @@ def of_owner(meaning: Meaning, phrase: str, speaker: str) -> Meaning:
     """Of several, the speaker's own where it is called so, or the one that is called nobody else's."""
     if meaning.ambiguity is None or not re.match(r"my\b", phrase, re.I):
         return meaning
-    owners = {one.object_id: _OWNER.match(one.caption or one.category) for one in meaning.things}
+    owners = {one.object_id: _OWNER.match(one.called) for one in meaning.things}
     own = [
         one
         for one in meaning.things

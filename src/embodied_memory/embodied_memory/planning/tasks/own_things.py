@@ -29,7 +29,7 @@ def with_owner(goal: TaskGoal, speaker: str, things: KnownThings) -> TaskGoal:
 def _by_short_name(speaker: str, things: KnownThings) -> dict[str, str]:
     """ "writing desk" and "desk" -> "Anna's writing desk", the longest first; "desk" only where one may be meant."""
     own = re.compile(rf"(?:the )?{re.escape(speaker)}['’]s (?P<what>.+)", re.I)
-    names = {name for one in things.all() for name in (one.room, one.caption or one.category)}
+    names = {name for one in things.all() for name in (one.room, one.called)}
     whats = {found["what"].lower(): name for name in sorted(names) if (found := own.fullmatch(name))}
     ending: dict[str, set[str]] = defaultdict(set)
     for what, name in whats.items():

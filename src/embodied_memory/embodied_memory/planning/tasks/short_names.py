@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import are_plenty, is_person, stays_put
 from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import Words, are_alike, canonical, is_known, singular, split_words
+from embodied_memory.memory.wording.words import are_alike, canonical, is_known, noun_words, split_words
 from embodied_memory.planning.tasks.damage import may_come_to_harm
 from embodied_memory.planning.tasks.known_things import can_be_shut
 from embodied_memory.planning.tasks.task_goal import Deed
@@ -32,16 +32,16 @@ def short_for(words: str, things: Iterable[RememberedObject]) -> tuple[Remembere
     compound that ends so.
     """
     said, each = content_stems(words), tuple(things)
-    longer = tuple(one for one in each if said and said < content_stems(_name(one)))
-    return longer or tuple(one for one in each if len(said) == 1 and _ends_so(_last(_name(one)), _last(words)))
+    longer = tuple(one for one in each if said and said < content_stems(one.called))
+    return longer or tuple(one for one in each if len(said) == 1 and _ends_so(head_of(one.called), head_of(words)))
 
 
 def is_surely_short_for(words: str, thing: RememberedObject) -> bool:
     """Whether nothing else may be meant. A word that names a sort of thing itself means one of that sort: a phone is
     no phone charger, and an apple no pineapple; but a cup may be a teacup, which is much the same.
     """
-    said, name = _last(words), _last(_name(thing))
-    is_compound = stem(said) not in content_stems(_name(thing))
+    said, name = head_of(words), head_of(thing.called)
+    is_compound = stem(said) not in content_stems(thing.called)
     return not _is_sort(said) or (is_compound and are_alike((said,), (name,)))
 
 
@@ -55,10 +55,6 @@ def _ends_so(name: str, word: str) -> bool:
     return name.endswith(word) and min(len(word), len(name) - len(word)) >= _LEAST
 
 
-def _name(thing: RememberedObject) -> str:
-    return thing.caption or thing.category
-
-
-def _last(name: str) -> str:
-    words: Words = split_words(name)
-    return singular(words[-1]) if words else ""
+def head_of(name: str) -> str:
+    """ "Pill" of "my pills"; "" of no words."""
+    return "".join(noun_words(split_words(name))[-1:])

@@ -8,7 +8,7 @@ _NAMED = re.compile(
     r"(?:an?|any|some|another|one|two|three|all|both|our|your|his|her|their|this|that|these|those)\s"
     r"|(?:some|any|every)\w+\b|[A-Z][a-z][\w-]*['’]s\s|(?:[A-Z][a-z][\w-]*\s?)+$"
 )
-_MINE = re.compile(r"^(?P<mine>my|our)\s+", re.I)
+_MINE = re.compile(r"^(?:my|our)\s+", re.I)
 _ITS_OWN = re.compile(r"^the\s+", re.I)
 
 

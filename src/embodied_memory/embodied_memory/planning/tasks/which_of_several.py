@@ -41,7 +41,7 @@ def _is_among(word: str, words: set[str]) -> bool:
 
 def _words_of(one: RememberedObject) -> set[str]:
     looks = " ".join(value for _, value in one.attributes)
-    return set(split_words(f"{one.caption or one.category} {looks}"))
+    return set(split_words(f"{one.called} {looks}"))
 
 
 def believed_there(things: Sequence[RememberedObject], phrase: str) -> list[RememberedObject]:

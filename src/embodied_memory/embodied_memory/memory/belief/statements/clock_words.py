@@ -13,14 +13,14 @@ _WORDS = {
     "a couple of": 2.0, "a few": 3.0, "a quarter of an": 0.25, "quarter": 15.0, "a quarter": 15.0, "half": 30.0,
     "twenty-five": 25.0,
 }  # fmt: skip
-HOUR = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|0?[1-9]"
+_HOUR_SAID = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+HOUR = rf"{_HOUR_SAID}|1[0-2]|0?[1-9]"
 _MINUTES_AFTER = {
     "oh five": 5, "o five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "twenty-five": 25, "twenty five": 25,
     "thirty": 30, "thirty-five": 35, "thirty five": 35, "forty": 40, "forty-five": 45, "forty five": 45, "fifty": 50,
     "fifty-five": 55, "fifty five": 55,
 }  # fmt: skip
 _SAID_AFTER = "|".join(sorted(_MINUTES_AFTER, key=len, reverse=True))
-_HOUR_SAID = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _ENDS = (
     r"(?= *(?:$|[,.;!?]|sharp|in |on |this |that |today|tonight|tomorrow|to |and |or |please|then|for |with |until "
     r"|till |from |instead|not |so |because |when ))"
