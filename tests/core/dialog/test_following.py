@@ -443,6 +443,9 @@ def test_what_is_dropped_alone_is_all_of_it(say):
     say("Take the shoes to the door.")
     reply = say("On second thoughts, skip the shoes.")
     assert (reply.act, reply.instruction) == (DialogAct.CANCELLATION, "")
+    say("Switch the printer off in Tom's room.")
+    reply = say("Wait, leave the printer. He might be using it.")
+    assert (reply.act, reply.instruction) == (DialogAct.CANCELLATION, "")
 
 
 @needs_reading
@@ -487,7 +490,8 @@ def test_a_blanket_after_a_look_is_brought(say):
 
 @needs_reading
 def test_agreeing_is_no_errand(say):
-    assert say("Yeah, go on then, but ask him first.").instruction == ""
+    say("It's boiling in here and Tom has the oven on.")
+    assert say("Yeah go on then, but ask him first.").act is DialogAct.TALK
 
 
 def test_who_names_the_other_at_last_means_that():
@@ -569,3 +573,18 @@ def test_a_time_said_after_news_is_of_the_news(say):
 def test_a_second_thing_to_be_reminded_of_is_at_the_same_time(say):
     say("Remind me tomorrow at nine to top up the water.")
     assert "tomorrow at nine" in say("And to look at the spare tyre too.").told
+
+
+@needs_reading
+def test_the_time_that_is_asked_after_a_rule_is_of_the_rule(say):
+    say("Everybody stays out of the shed until Friday.")
+    assert "1970" not in say("What time?").answer.text
+
+
+@needs_reading
+def test_what_is_told_beside_begins_a_sentence_of_its_own(say):
+    told = say(
+        "I paid Bev the first hundred this evening, a touch early. I thought somebody ought to witness it."
+    ).told
+    assert ". I paid Bev" in told
+    assert ".." not in told

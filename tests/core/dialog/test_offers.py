@@ -54,6 +54,7 @@ def test_what_it_is_by_comes_before_what_helps(answers, offered):
         ("Somebody's left the radio on.", "turn off the radio"),
         ("Tom has left the gate open again.", "close the gate"),
         ("The oven's still on.", "turn off the oven"),
+        ("You left the fridge hanging open, pal.", "close the fridge"),
     ],
 )
 def test_what_was_left_so_is_offered_to_be_ended(said, offered):
@@ -80,3 +81,8 @@ def test_idioms_tell_what_is_needed(said, offered):
 
 def test_nothing_that_is_not_named_is_offered():
     assert said_to({}, "mind out").act is DialogAct.UNCLEAR
+
+
+def test_what_one_is_without_is_offered_before_what_only_helps():
+    said = "I'm useless in this gloom without my glasses."
+    assert said_to({}, said).answer.text == "Shall I bring you your glasses?"

@@ -39,6 +39,7 @@ def test_who_asks_kindly_asks(talk):
         "She can come into the study.",
         "The kids can watch the television until nine tonight.",
         "Well, Ben can stay in there till I need it.",
+        "Biscuit can be up on the sofa tonight, poor thing.",
     ],
 )
 def test_leave_for_others_is_a_rule_and_no_errand(talk, said):

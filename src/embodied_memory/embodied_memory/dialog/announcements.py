@@ -9,7 +9,8 @@ from embodied_memory.dialog.first_person import in_second_person, is_named
 from embodied_memory.planning.tasks.request_frame import bare_request
 
 _REMIND = re.compile(
-    r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> .+)|\breminded(?P<passive> (?:of|about|to) .+)",
+    r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> (?!forget$).+)"
+    r"|\breminded(?P<passive> (?:of|about|to) .+)",
     re.I,
 )
 _REMINDED = re.compile(r"\bremind \w+", re.I)
@@ -50,5 +51,6 @@ def promised(said: str) -> str:
         return f"All right, I will {deed_of(said)}." if is_deed else f'All right, I will mind it: "{deed_of(said)}".'
     whom = found["whom"] or "me"
     task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
-    task = f"to {task}" if found["forget"] and not task.startswith(("to ", "about ", "that ")) else task
+    if found["forget"] and not task.startswith(("to ", "about ", "that ")):
+        task = f"{'about' if _TELLS.match(task) else 'to'} {task}"
     return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."

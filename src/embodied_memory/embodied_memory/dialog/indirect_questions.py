@@ -18,8 +18,11 @@ _SEEKS = re.compile(
 _NAMES_A_THING = re.compile(r"^(?:the|my|our|your|a|an|his|her|their|[A-Z][\w-]*'s|it|them)\b", re.I)
 
 _TAG = re.compile(
-    r",?\s*\b(?:ok(?:ay)?|huh|eh|got it|understood|all ?right|deal|(?:you )?(?:hear|know|see)(?: me)?)\?+$", re.I
+    r"(?:,?\s*\b(?:ok(?:ay)?|huh|eh|got it|understood|all ?right|deal)"
+    r"|[,.;]\s*(?:you (?:hear|know|see)(?: me)?|hear me|see))\?+$",
+    re.I,
 )
+""" "..., do you know?" asks."""
 _MAY_BE_ASKED = re.compile(r",?\s*\b(?:right|yeah|yes)\?+$", re.I)
 """ "It's at five, right?" may want to be told, too."""
 _LEAST_WORDS = 3

@@ -33,7 +33,7 @@ _SO_THAT = re.compile(r"so (?:that )?(?:he|she|they|everybody|everyone|nobody) \
 """ "Tell Mum so she stops going on about it", "tell Mum to, then": no word of what."""
 _ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, DialogAct.LATER.value)
 """What the speaker wants of the robot is no news for somebody else, if there is any."""
-_HIM = frozenset({"him", "her", "them", "'em"})
+_HIM = frozenset({"him", "her", "them"})
 _ONLY_ASKED = re.compile(r"(?:that )?i (?:asked|wanted to know|was asking)(?: you)?", re.I)
 _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
 _GENERAL = re.compile(

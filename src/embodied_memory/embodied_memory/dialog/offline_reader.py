@@ -26,7 +26,7 @@ from embodied_memory.dialog.standstill import goes_on
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
 from embodied_memory.dialog.turn_before import Following, following
-from embodied_memory.dialog.wanted_deeds import as_wanted, deeds_wanted
+from embodied_memory.dialog.wanted_deeds import as_wanted
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
@@ -41,9 +41,8 @@ from embodied_memory.planning.tasks.request_frame import (
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_orders import is_put_there
 from embodied_memory.words.plain_words import with_own
-from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.said import Said, SpeechAct
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"
@@ -132,8 +131,6 @@ class OfflineReader:
         wanted, beside = (text, "") if is_told else demand_in(text, reading)
         if whole.surely(SpeechAct.ASK) and not reading.read(wanted).surely(SpeechAct.ASK):
             wanted, beside = text, ""  # "van key. I had it in my hand an hour ago": together they ask where it is
-        if is_put_there(whole) and not reading.read(wanted).of(Role.DEED):
-            wanted, beside = deeds_wanted(whole) or text, ""
         named = _named_before(text, beside, conversation)
         if beside and goes_on(wanted):
             return Reading(DialogAct.RESUME, text)

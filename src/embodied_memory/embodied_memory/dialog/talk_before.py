@@ -130,20 +130,21 @@ def speaks_of_list(conversation: Conversation) -> bool:
 
 def list_changed(said: Said, conversation: Conversation) -> str:
     """What is put on a list and taken off it, in words that name the list; "" where no list is named or spoken of."""
-    is_spoken_of = speaks_of_list(conversation)
-    crossed = _crossed_off(said.text, _TAKES_OFF if is_spoken_of or _listed(conversation) else _CROSSES_OFF)
-    if not crossed and _TAKES_OFF.search(said.text) and _is_among(conversation.about, _listed(conversation)):
+    is_spoken_of, listed = speaks_of_list(conversation), _listed(conversation)
+    crossed = _crossed_off(said.text, _TAKES_OFF if is_spoken_of or listed else _CROSSES_OFF)
+    if not crossed and _TAKES_OFF.search(said.text) and _is_among(conversation.about, listed):
         crossed = [conversation.about]
-    if crossed:
-        return in_words((DeedKind.UNLIST, thing) for thing in crossed)
+    if crossed:  # "cross those off. Onions too."
+        also = (change for change in changes_of(said) if change[1] not in crossed)
+        return in_words((*((DeedKind.UNLIST, thing) for thing in crossed), *also))
     if among := _run_out_among(said):
         return in_words(among)
     if _is_run_out(said):
         return in_words((DeedKind.LIST, one.text) for one in named_things(said))
     is_listed = any(one.kind is DeedKind.LIST and one.certainty >= _SURELY for one in said.wanted)
-    changes = changes_of(said) if _LIST.search(said.text) or is_spoken_of or is_listed else []
-    if is_spoken_of or _listed(conversation):
-        changes = _of_what_is_pointed_at(said, conversation.about) + changes
+    pointed = _of_what_is_pointed_at(said, conversation.about) if is_spoken_of or listed else []
+    is_of_list = _LIST.search(said.text) or is_spoken_of or is_listed or pointed
+    changes = pointed + (changes_of(said) if is_of_list else [])
     return said.text if changes and _LIST.search(said.text) else in_words(changes)
 
 

@@ -27,9 +27,8 @@ def as_timed(said: Said, conversation: Conversation) -> str:
 
 
 def _when_told(said: Said) -> str:
-    """The time that is named before what is to be told; a time in that is no time of telling."""
-    content = next((one.start for one in said.fillers if one.role is Role.CONTENT), 0)
-    when = " ".join(one.text for one in said.fillers if one.role is Role.TIME and one.start < content)
+    """The time of telling; a time in what is to be told is a part of that."""
+    when = " ".join(said.of(Role.TIME))
     when = f"{when[:1].lower()}{when[1:]}"
     due = read_due(when, LocalTime(0)) if when else None
     return when if due is not None and not split_words(due.rest) else ""

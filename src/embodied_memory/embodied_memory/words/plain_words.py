@@ -39,6 +39,11 @@ _REMINDS = re.compile(
     r"|see (?:to it )?that|make sure(?: that)?)\s+$",
     re.I,
 )
+_NEEDS_REMINDING = re.compile(
+    r"(?:['’]ll)?(?: \w+)? (?:needs?|wants?|(?:has to|have to|should|must|ought to) be)"
+    r" (?:reminding|reminded|waking)\b",
+    re.I,
+)
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?!(?:and|or|too)\b)(?=\w)", re.I)
 _NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)
@@ -168,8 +173,13 @@ def plain_reminder(said: Said) -> str:
 def _reminded(said: Said) -> str:
     """Who is named after the verb; of "I told Kay I'd pay her back, don't let me forget" the speaker."""
     people = [one for one in said.fillers if one.role is Role.PERSON]
-    named = next((one.text for one in people if _REMINDS.search(said.text[: one.start])), "")
+    named = next((one.text for one in people if _is_reminded(one, said.text)), "")
     return _AS_OBJECT.get(named.lower(), named) or "me"
+
+
+def _is_reminded(one: Filler, text: str) -> bool:
+    """ "Remind Dad", and "Dad needs reminding"."""
+    return bool(_REMINDS.search(text[: one.start]) or _NEEDS_REMINDING.match(text[one.end :]))
 
 
 def _unbroken(text: str, fillers: Sequence[Filler]) -> str:

@@ -23,6 +23,7 @@ _NAMES = (
         ("my phone", []),
         ("the violin", []),
         ("the wheelbarrow", []),
+        ("my gubbins", []),
         ("", []),
     ],
 )

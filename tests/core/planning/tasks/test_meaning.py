@@ -68,6 +68,13 @@ def test_two_memories_about_as_likely_are_asked_about():
     )
 
 
+def test_two_other_sorts_of_things_that_were_told_of_are_neither_meant():
+    one = (told("anna", "white mug"),)
+    assert meaning("my slippers", RED, WHITE, recalled=lambda query, person: one)[0][0] == "mug_2"
+    both = (told("anna", "white mug", rivals=(8,)), told("anna", "red mug", record_id=8, rivals=(7,)))
+    assert meaning("my slippers", RED, WHITE, recalled=lambda query, person: both) == ([], ())
+
+
 def owned(statement):
     known = (ObjectSemantics("anna", ObjectMeaning.OWNERSHIP, ("white mug",), statement),)
     return (PersonalRecollection(PersonalMemory(7, "anna", 0, "", statement, knowledge=known), "my mug", 0.9, ()),)

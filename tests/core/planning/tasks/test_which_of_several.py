@@ -62,3 +62,8 @@ def test_of_looks_that_memory_knows_in_part_those_that_it_knows_tell():
     assert called_so(torches, "the big red torch") == torches[:1]
     assert called_so(torches, "the old green torch") == torches[2:]
     assert called_so(torches, "the old torch") == torches
+
+
+def test_the_mug_with_the_spots_is_the_spotty_one():
+    mugs = [thing("mug_1", caption="plain mug"), thing("mug_2", caption="spotty mug")]
+    assert called_so(mugs, "the mug with the spots") == mugs[1:]

@@ -35,7 +35,6 @@ CLOCK = re.compile(
     rf" (?P<hour>{HOUR})\b{_HALF_DAY.replace('(a', '(?P<half1>a')}?"
     rf"|(?P<quarter_of>quarter|a quarter) (?:of|till|til) (?P<hour_of>{HOUR})\b"
     rf"|(?P<hour_said>{_HOUR_SAID})[ -](?P<minutes_said>{_SAID_AFTER})\b"
-    rf"(?! (?:euros?|pounds?|dollars?|percent|minutes?))"
     rf"(?:{_HALF_DAY.replace('(a', '(?P<half4>a')}|{_ENDS})"
     rf"|half (?P<half_past>{HOUR})\b"
     rf"(?= *(?:$|[,.;!?]|in |on |this |that |today|tonight|tomorrow|to |and |please|then ))"
