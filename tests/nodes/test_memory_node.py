@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import replace
 
@@ -26,7 +27,8 @@ from embodied_memory_ros.conversions.scene_graph import instant_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
 
-START_NS = 1_700_000_000_000_000_000
+# A minute ago: of views of years ago the node forgets what is like others as soon as it comes to it.
+START_NS = time.time_ns() // 10**9 * 10**9 - 60 * 10**9
 MUG = SceneObject("mug_1", "mug", (1.0, 2.0, 0.8), (0.1, 0.1, 0.1), 0.9, "a red mug", (("color", "red"),))
 
 
@@ -115,7 +117,7 @@ def test_what_cannot_be_recorded_is_refused_and_the_rest_goes_on(publish, observ
 
 
 def test_it_retrieves_views_and_objects(publish, observer):
-    publish(instant(4))
+    publish(instant(0)), publish(instant(4))
     found = observer.call(Retrieve, "/memory/retrieve", Retrieve.Request(query="the red mug", k=2))
     assert found.success, found.message
     assert len(found.memories) == 2
