@@ -55,7 +55,7 @@ def node(start, server, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tell(observer, node):
-    """Publish what somebody says and wait for its acknowledgement."""
+    """Publish what somebody says and wait for its acknowledgement; where the mug is has been said."""
     records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
     events = observer.publisher(EventMessage, "/events", KEPT_RECORDS)
 
@@ -64,6 +64,7 @@ def tell(observer, node):
         events.publish(event_to_message(Event(START_NS + number * 10**9, EventKind.UTTERANCE, "Anna", text)))
         observer.wait(lambda: len(records) > before, 10.0, "an acknowledgement")
 
+    send(1, "the mug is on the shelf")
     return send
 
 
@@ -71,11 +72,16 @@ def question(text):
     return AnswerQuestion.Request(question=text)
 
 
+def answered_by(server):
+    """How many answers the server was asked for."""
+    return [asked.shape for asked in server.asked].count("AnswerReply")
+
+
 def test_questions_are_answered_by_the_server(observer, tell, server):
-    tell(1, "the mug is on the shelf")
+    before = answered_by(server)
     answer = observer.call(AnswerQuestion, "/memory/answer", question("Where is the mug?"))
     assert answer.answer.text == "On the shelf, the mug is on the shelf."
-    assert [asked.shape for asked in server.asked].count("AnswerReply") == 1
+    assert answered_by(server) == before + 1
 
 
 def test_records_are_taken_while_the_server_thinks(observer, tell, server):
@@ -92,15 +98,17 @@ def test_records_are_taken_while_the_server_thinks(observer, tell, server):
         assert answer.result(20.0).answer.text == "On the shelf, the mug is on the shelf."
 
 
-def test_accounts_are_in_the_diagnostics(observer, tell, node):
+def test_accounts_are_in_the_diagnostics(observer, tell, node, server):
+    observer.call(AnswerQuestion, "/memory/answer", question("Where is the mug?"))
+    count = answered_by(server)
     told = observer.collect(DiagnosticArray, "/diagnostics", 10)
 
     def values():
         return {value.key: value.value for array in list(told) for value in array.status[0].values}
 
-    observer.wait(lambda: "language model answer question" in values(), 10.0, "diagnostics")
-    assert values()["reasoning answer question"] == "2 by language model, 0 offline"
-    assert values()["language model answer question"].startswith("2 requests, 0 retried, 14 + 6 tokens, latency ")
+    spent = f"{count} requests, 0 retried, {7 * count} + {3 * count} tokens, latency "
+    observer.wait(lambda: values().get("language model answer question", "").startswith(spent), 10.0, "diagnostics")
+    assert values()["reasoning answer question"] == f"{count} by language model, 0 offline"
 
 
 def test_a_dead_server_leaves_the_rules(observer, tell, server):
