@@ -49,7 +49,10 @@ QUESTIONS = (
 UTTERANCES = (
     {"id": "u1", "s": "s1", "who": "Pia", "text": "Bring me the blue jug.", "act": "do", "gold": "from the fridge"},
     {"id": "u2", "s": "s1", "who": "Pia", "text": "Stop!", "act": "cancel", "gold": "stops"},
-)
+    {"id": "u3", "s": "s2", "who": "Pia", "text": "Where is the blue jug?", "act": "answer", "must": ["fridge"]},
+    {"id": "u4", "s": "s2", "who": "Pia", "text": "How old is Kit?", "act": "answer", "must": ["DK"]},
+    {"id": "u5", "s": "s3", "who": "Pia", "text": "Where is the torch?", "act": "answer", "must": ["Olu"], "no": ["Olu"]},
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -86,6 +89,8 @@ def test_a_folder_is_lived_and_asked_through_the_dialog(folder):
     assert replies["q2"].verdict is Verdict.RIGHT
     assert replies["u1"].deeds == "bring blue jug to Pia"
     assert replies["u2"].deeds == "stops"
+    verdicts = (None, None, Verdict.RIGHT, Verdict.RIGHT, Verdict.WRONG)
+    assert tuple(replies[f"u{number}"].verdict for number in range(1, 6)) == verdicts
     assert {what for what, _, _ in steps} == {"living", "asking", "talking"}
     scores = {score.family: score for score in scores_by_family(list(replies.values()))}
     assert (scores["questions"].right, scores["questions"].evidence) == (1.0, 1.0)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 ROBOT = "robot"
 DONT_KNOW = "DK"
-"""What stands in `must` of a question that nothing in the life answers."""
+"""What stands in `must` of what is asked where there is nothing to tell."""
 
 Kind = Literal[
     "say", "put", "take", "give", "open", "close", "switch_on", "switch_off", "enter", "leave", "robot_say",
@@ -72,18 +72,11 @@ class LifeEvent(_Line):
         return int(self.t.replace(tzinfo=timezone.utc).timestamp()) * 10**9
 
 
-class WordQuestion(_Line):
-    """must, no: regular expressions for a first verdict; ev: the events that are its evidence."""
+class JudgedLine(_Line):
+    """must, no: regular expressions for a first verdict."""
 
-    id: str
-    fam: str
-    conv: str | None = None
-    asker: str
-    q: str
-    gold: str = ""
     must: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
-    ev: tuple[str, ...] = ()
 
     @field_validator("must", "no")
     @classmethod
@@ -94,12 +87,26 @@ class WordQuestion(_Line):
 
     @property
     def is_unknowable(self) -> bool:
-        """Whether nothing in the life answers it."""
+        """Whether there is nothing to tell."""
         return self.must == (DONT_KNOW,)
 
 
-class WordUtterance(_Line):
-    """What somebody says to the robot. s: its conversation; act: what the right reply does."""
+class WordQuestion(JudgedLine):
+    """ev: the events that are its evidence."""
+
+    id: str
+    fam: str
+    conv: str | None = None
+    asker: str
+    q: str
+    gold: str = ""
+    ev: tuple[str, ...] = ()
+
+
+class WordUtterance(JudgedLine):
+    """What somebody says to the robot. s: its conversation; act: what the right reply does; must: only where
+    something is to be told.
+    """
 
     id: str
     s: str

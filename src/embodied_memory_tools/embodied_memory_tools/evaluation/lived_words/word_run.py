@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.dialog.dialog_act import UtteranceReader
+from embodied_memory.dialog.dialog_act import DialogAct, UtteranceReader
 from embodied_memory.dialog.language_reader import LanguageReader
 from embodied_memory.dialog.offline_reader import OfflineReader
 from embodied_memory.dialog.reply import Reply
@@ -193,7 +193,10 @@ def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
     fields = _told(utterance.id, family, utterance.who, utterance.text, utterance.gold, reply)
     fields["reply"] = f"{reply.answer.text} [after it:] {told}" if told else reply.answer.text
     deeds = talk.deeds(reply.instruction, reply.asker or utterance.who) if reply.instruction else ""
-    return WordReply(**fields, deeds="; ".join(filter(None, (deeds, "stops" if reply.stops else ""))))
+    tells = reply.answer.known and reply.act is DialogAct.QUESTION
+    verdict = first_sight(utterance, fields["reply"], tells, bool(reply.instruction)) if utterance.must else None
+    deeds = "; ".join(filter(None, (deeds, "stops" if reply.stops else "")))
+    return WordReply(**fields, deeds=deeds, verdict=verdict)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 
-from embodied_memory_tools.evaluation.lived_words.word_folder import WordQuestion
+from embodied_memory_tools.evaluation.lived_words.word_folder import JudgedLine
 
 _NOT_UNDERSTOOD = re.compile(r"^(?:sorry, )?I (?:did not|didn't) (?:quite )?understand|^I don't understand", re.I)
 _DOES_NOT_TELL = re.compile(
@@ -28,17 +28,17 @@ class Verdict(str, Enum):
     NONSENSE = "nonsense"
 
 
-def first_sight(question: WordQuestion, reply: str, known: bool, acts: bool) -> Verdict:
-    """By the question's patterns; what they cannot tell from a wrong answer (partly, nonsense) needs a judge.
+def first_sight(asked: JudgedLine, reply: str, known: bool, acts: bool) -> Verdict:
+    """By the patterns of what was asked; what they cannot tell from a wrong answer (partly, nonsense) needs a judge.
 
     acts: the robot would do something; a question wants to be answered.
     """
-    leaks = any(re.search(pattern, reply, re.I) for pattern in question.no)
+    leaks = any(re.search(pattern, reply, re.I) for pattern in asked.no)
     gives_none = not known or bool(_DOES_NOT_TELL.search(reply)) or bool(_NOT_UNDERSTOOD.search(reply))
-    if question.is_unknowable:
+    if asked.is_unknowable:
         return Verdict.RIGHT if gives_none and not leaks and not acts else Verdict.WRONG
-    says_it = all(re.search(pattern, reply, re.I) for pattern in question.must)
-    if says_it and not leaks and (question.must or not acts):
+    says_it = all(re.search(pattern, reply, re.I) for pattern in asked.must)
+    if says_it and not leaks and (asked.must or not acts):
         return Verdict.RIGHT
     return Verdict.DONT_KNOW if gives_none and not leaks else Verdict.WRONG
 
