@@ -51,7 +51,8 @@ UTTERANCES = (
     {"id": "u2", "s": "s1", "who": "Pia", "text": "Stop!", "act": "cancel", "gold": "stops"},
     {"id": "u3", "s": "s2", "who": "Pia", "text": "Where is the blue jug?", "act": "answer", "must": ["fridge"]},
     {"id": "u4", "s": "s4", "who": "Pia", "text": "How old is Kit?", "act": "answer", "must": ["DK"]},
-    {"id": "u5", "s": "s3", "who": "Pia", "text": "Where is the torch?", "act": "answer", "must": ["Olu"], "no": ["Olu"]},
+    {"id": "u5", "s": "s3", "who": "Pia", "text": "Where is the torch?", "act": "answer", "must": ["Olu"],
+     "no": ["Olu"]},
 )  # fmt: skip
 
 
