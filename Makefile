@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-rules lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -123,6 +123,13 @@ learn-reranker: setup  ## learn anew what reads a question and a piece of eviden
 
 learn-close-reader: setup  ## learn anew what reads the best of them closely; needs the extra reranker and BASE=
 	@$(RUN) embodied-memory learn-reranker $(RERANKED) --base $(BASE) --into $(PERCEPTION)/mpnet_cross_encoder.onnx
+
+# Of `c` nothing is learned: what is told of it is first sight.
+RULES := a b d e f g own
+learn-rules: setup  ## learn anew whether a rule speaks against what is wanted (15 minutes); needs the extra reranker
+	@$(RUN) embodied-memory learn-rules $(RULES:%=--rules tests/words/rules/%.jsonl) \
+		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
+		--into src/embodied_memory/embodied_memory/words/rule_reader.onnx
 
 lock:  ## resolve the requirements anew and pin them with hashes
 	@$(PYTHON) setup/lock.py

@@ -68,3 +68,34 @@ def test_a_rule_for_the_young_binds_who_is_young_and_who_hands_them_something(wh
 def test_where_nobody_said_who_is_young_a_rule_for_the_young_binds_everybody():
     say = talk(StandingRule("Nobody under twelve has the crisps.", "Anna"))
     assert not say(1, "Tom", "Bring me the crisps").instruction
+
+
+FIZZ = "That bottle of champagne in the sideboard stays where it is till our anniversary on the twelfth."
+HINT = "A bit of fizz would go down a treat tonight and you've got one sat there doing nothing."
+SHELF = "The top shelf of the fridge is Anna's, so hands off it unless you actually are Anna."
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "is_declined"),
+    [
+        (FIZZ, HINT, True),
+        (SHELF, "I'll just nick one of those yoghurts off Anna's shelf", True),
+        (FIZZ, "Where is the champagne?", False),
+        (FIZZ, "I'm hungry.", False),
+        (SHELF, "Is there anything left in the fridge?", False),
+    ],
+)
+def test_a_hint_at_what_a_rule_forbids_is_declined(rule, text, is_declined):
+    told = talk(StandingRule(rule, "Anna"))(1, "Tom", text).answer.text
+    assert ("Anna gave me the rule" in told) is is_declined
+
+
+def test_what_was_told_in_passing_is_no_part_of_a_rule():
+    say = talk(StandingRule(f"{FIZZ} I hid the ring behind it.", "Anna"))
+    told = say(1, "Tom", HINT).answer.text
+    assert "stays where it is" in told
+    assert "ring" not in told
+
+
+def test_who_gave_a_rule_may_want_what_it_forbids_others():
+    assert "gave me the rule" not in talk(StandingRule(FIZZ, "Anna"))(1, "Anna", HINT).answer.text

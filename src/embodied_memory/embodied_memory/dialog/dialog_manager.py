@@ -160,10 +160,9 @@ class DialogManager:
         return reply
 
     def _replied(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """What ends like a question and was read as none is answered where memory knows an answer; who only says how
-        it is is offered help.
-        """
-        asked = self._messages.answer(reading, utterance)
+        """What a rule speaks against is declined; what ends like a question is answered; who needs help is offered it."""
+        asked = self._misgivings.ruled_out(reading, utterance.speaker)
+        asked = asked or self._messages.answer(reading, utterance)
         asked = asked or self._answering.perhaps_asked(conversation, reading, utterance)
         asked = asked or self._offers.what_is_needed(conversation, reading, utterance)
         return asked or self._acts[reading.act](conversation, reading, utterance)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.declined import GROWN_UP
-from embodied_memory.dialog.dialog_act import Reading
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.reply import Reply, refusing
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
-from embodied_memory.planning.tasks.standing_rules import objection, own_rule
+from embodied_memory.planning.tasks.standing_rules import objection, objection_to_words, own_rule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 
@@ -23,6 +24,11 @@ _BEYOND_ME = re.compile(
     r"|\b(?:carry|lift|hoist|push|pull|fly|drive) (?:me|us|you|him|her)\b(?! (?:an?|the|my|some|your|that|this)\b)",
     re.I,
 )
+
+_WANTS = (
+    DialogAct.INSTRUCTION, DialogAct.QUESTION, DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR, DialogAct.OFFER,
+)  # fmt: skip
+"""As what a wish, a plea, a hint, or what somebody is about to do, is read."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,14 @@ class Misgivings:
         if danger:
             return Misgiving(f"I would rather not: {danger}. {GROWN_UP}.", False)
         return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
+
+    def ruled_out(self, reading: Reading, speaker: str) -> Reply | None:
+        """To who wants, hints at or is about to do what a rule of somebody else's speaks against, however it is put."""
+        if reading.act not in _WANTS or reading.is_allowed:
+            return None
+        is_grown_up = bool(self._children) and speaker.strip().lower() not in self._children
+        against = objection_to_words(reading.text, speaker, self._memory.standing_rules(), is_grown_up)
+        return refusing(reading, f"I would rather not: {against}.") if against else None
 
     def is_beyond(self, instruction: str, speaker: str) -> bool:
         """Whether nothing in it can be done: "give it a rinse", "carry me to bed". What the planner words better is

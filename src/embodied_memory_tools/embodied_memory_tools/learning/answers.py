@@ -47,11 +47,14 @@ from embodied_memory_tools.learning.record_sorts import (
     records_of_folder,
     records_of_home,
 )
+from embodied_memory_tools.learning.talk_choices import choices_of_talks
 
 _TRACES = ((31, "plain"), (32, "plain"), (33, "plain"), (34, "child"))
 """Seeds of households, and how their questions are worded."""
 _OF_TRACES = (2.0, 0.6)
 """What their questions count for (see `Shares`): their words are our own, which the tracks were made for."""
+_OF_TALKS = (2.0, 2.0)
+"""There are ten times as many other questions."""
 _HALVES = 2
 Example = TypeVar("Example")
 
@@ -157,13 +160,18 @@ def _learn_choice(
         for home in half.homes:
             yield from choices_of_home(home, embedder)
 
+    def of_talks(half: Half) -> Iterator[ChoiceExample]:
+        for folder in half.folders:
+            yield from choices_of_talks(folder, embedder)
+
     def of_traces(half: Half) -> Iterator[ChoiceExample]:
         for seed, style in half.traces:
             yield from choices_of_trace(seed, embedder, style)
 
     others, own = list(_unseen(halves, package, of_others)), list(_unseen(halves, package, of_traces))
-    shares = [(1.0, 1.0)] * len(others) + [_OF_TRACES] * len(own)
-    weights = with_certainty(learn_choice(others + own, shares, least), others)
+    talks = list(_unseen(halves, package, of_talks))
+    shares = [(1.0, 1.0)] * len(others) + [_OF_TRACES] * len(own) + [_OF_TALKS] * len(talks)
+    weights = with_certainty(learn_choice(others + own + talks, shares, least), others + talks)
     write_learned(as_told(weights), package / "memory/retrieval/choice_weights.json")
     learned_choice.cache_clear()
     tell(f"choice between answers learned from {len(shares)} questions; written to {package}")

@@ -1,7 +1,8 @@
 """Standing rules that people gave the robot ("never touch my drawing tube unless I ask"), and what they forbid.
 
-A rule is kept as it was said; which thing, place and deed it is about is read from its words by the one reading.
-Where that leaves it open whether a rule speaks against a deed, it does: whoever wants it is told whose rule it is.
+A rule is kept as it was said. Whether it speaks against what somebody wants is learned (`words/rule_reader.py`), or
+read from its words by the one reading: which thing, place and deed it is about. The latter finds plain rules about
+plain orders and next to nothing else (docs/evaluation.md). Whoever wants it is told whose rule it is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.demands import rule_in
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things, pointed_at
+from embodied_memory.words.rule_reader import the_rule_reader
 from embodied_memory.words.said import Role, Said
 
 _LIMITS = re.compile(
@@ -78,6 +80,8 @@ _ANYBODY = frozenset(
 _BUT = re.compile(r"\b(?:unless|except|but|only|ask\w*|without|than|by)\W+(?:\w+\W+){0,2}$", re.I)
 _BESIDE = re.compile(r" (?=(?:by|on|in|at|from|under|behind|beside|next to|with|near) )", re.I)
 _OWN = re.compile(r"\b(?:my|our)\b", re.I)
+SURELY = 0.9
+"""How likely the reader has to find that a rule speaks against something."""
 _NAMING = (Role.THEME, Role.GOAL, Role.SOURCE, Role.CONTENT)
 
 
@@ -106,13 +110,39 @@ def objection(
     lies: the place in which the thing is, by name, for rules about all that is there; "" where nobody knows.
     is_grown_up: rules for the young ("nobody under sixteen") do not bind then.
     """
-    for rule in rules:
-        is_free = _is_by(rule, speaker) or (is_grown_up and _FOR_THE_YOUNG.search(rule.words) is not None)
-        broken = "" if is_free else _forbidding(rule.words, goal, (speaker, goal.to), lies)
+    binding = _binding(rules, speaker, is_grown_up)
+    for rule in binding:
+        broken = _forbidding(rule.words, goal, (speaker, goal.to), lies)
         if broken:
-            told = rule_in(broken, the_reading()).rstrip(".!")
-            return f'{rule.by or "somebody"} gave me the rule "{told}"'
-    return ""
+            return _told(rule, broken)
+    return objection_to_words(goal.words or str(goal), speaker, binding)
+
+
+def objection_to_words(wanted: str, speaker: str, rules: Iterable[StandingRule], is_grown_up: bool = False) -> str:
+    """The same of whatever somebody says: "I could eat just one and nobody would know" is no order. "" where nothing
+    learned is installed.
+    """
+    reader, binding = the_rule_reader(), _binding(rules, speaker, is_grown_up)
+    if reader is None or not binding:
+        return ""
+    likely = reader.likely(speaker, wanted, [(rule.by, rule.words) for rule in binding])
+    most = max(range(len(binding)), key=lambda place: likely[place])
+    if likely[most] < SURELY:
+        return ""
+    rule, sentences = binding[most], _SENTENCE_END.split(binding[most].words.strip())
+    of_each = reader.likely(speaker, wanted, [(rule.by, sentence) for sentence in sentences])
+    return _told(rule, max(zip(of_each, sentences, strict=True))[1])
+
+
+def _binding(rules: Iterable[StandingRule], speaker: str, is_grown_up: bool) -> list[StandingRule]:
+    """Without their own, and those for the young where no child has a part in it."""
+    others = (rule for rule in rules if not _is_by(rule, speaker))
+    return [rule for rule in others if not (is_grown_up and _FOR_THE_YOUNG.search(rule.words))]
+
+
+def _told(rule: StandingRule, sentence: str) -> str:
+    told = rule_in(sentence, the_reading()).rstrip(".!")
+    return f'{rule.by or "somebody"} gave me the rule "{told}"'
 
 
 def giver_of(objection_told: str) -> str:

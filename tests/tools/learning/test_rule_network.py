@@ -1,0 +1,62 @@
+"""Rules with what is wanted against them, as they are read to be learned from."""
+
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from embodied_memory_tools.command_line.main import app
+from embodied_memory_tools.learning.rule_network import _steps, _with_others, read_rules
+
+RULES = Path(__file__).parents[2] / "words/rules"
+GOOD = '{"rule": "No cake.", "by": "Ann", "who": "Tom", "said": "cake please", "against": true, "kind": "same words"}'
+
+
+@pytest.mark.parametrize("path", sorted(RULES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_rules_that_come_with_the_project_can_be_read(path):
+    lines = read_rules(path)
+    assert len(lines) >= 700
+    assert all(one.by != one.who for one in lines)
+    assert 0.4 < sum(one.against for one in lines) / len(lines) < 0.6
+
+
+def test_a_bad_line_is_named(tmp_path):
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(f'{GOOD}\n{{"rule": "No cake."}}\n')
+    with pytest.raises(ValueError, match=r"wrong\.jsonl, line 2"):
+        read_rules(wrong)
+    result = CliRunner().invoke(app, ["learn-rules", "--rules", str(wrong)])
+    assert result.exit_code != 0
+    assert "wrong.jsonl, line 2" in str(result.exception) + result.output
+
+
+def test_other_rules_and_other_sayings_stand_beside_and_are_not_spoken_against():
+    lines = read_rules(RULES / "a.jsonl")
+    pairs = _with_others(lines, ["where is the cup?"], random.Random(3))
+    beside = pairs[len(lines) :]
+    assert len(beside) > len(lines) * 0.9
+    assert all(against == 0.0 for *_, against in beside)
+    assert any(wanted.endswith(": where is the cup?") for wanted, *_ in beside)
+    told = {(one.pair[0], one.rule) for one in lines}
+    assert not any((wanted, rule.partition(": ")[2]) in told for wanted, rule, _ in beside)
+
+
+def test_steps_lose_and_double_nothing():
+    pairs = [one.pair for one in read_rules(RULES / "a.jsonl")]
+    steps = _steps(list(pairs), random.Random(3))
+    assert sorted(pair for step in steps for pair in step) == sorted(pairs)
+    assert max(map(len, steps)) == 32
+
+
+def test_the_quick_readers_layers_come_back_from_its_file():
+    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
+    pytest.importorskip("onnx", reason="onnx (extra reranker) is not installed")
+    from embodied_memory_tools.learning.onnx_import import read_int8_encoder
+    from embodied_memory_tools.learning.reranker_network import base_model
+
+    held, published = read_int8_encoder(), base_model().state_dict()
+    missing = {name for name in published if not name.startswith("pooler") and name not in held}
+    assert missing <= {"embeddings.position_ids"}
+    words = "embeddings.word_embeddings.weight"
+    assert torch.allclose(held[words], published[words], atol=0.02), "these are not learned anew"
