@@ -160,7 +160,7 @@ class DialogManager:
         return reply
 
     def _replied(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """What a rule speaks against is declined; what ends like a question is answered; who needs help is offered it."""
+        """What a rule speaks against is declined, what ends like a question answered, who needs help offered it."""
         asked = self._misgivings.ruled_out(reading, utterance.speaker)
         asked = asked or self._messages.answer(reading, utterance)
         asked = asked or self._answering.perhaps_asked(conversation, reading, utterance)

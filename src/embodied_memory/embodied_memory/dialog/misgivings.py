@@ -61,7 +61,7 @@ class Misgivings:
         return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
 
     def ruled_out(self, reading: Reading, speaker: str) -> Reply | None:
-        """To who wants, hints at or is about to do what a rule of somebody else's speaks against, however it is put."""
+        """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
         if reading.act not in _WANTS or reading.is_allowed:
             return None
         is_grown_up = bool(self._children) and speaker.strip().lower() not in self._children
