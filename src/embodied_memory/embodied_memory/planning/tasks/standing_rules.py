@@ -122,8 +122,9 @@ def objection_to_words(wanted: str, speaker: str, rules: Iterable[StandingRule],
     """The same of whatever somebody says: "I could eat just one and nobody would know" is no order. "" where nothing
     learned is installed.
     """
-    reader, binding = the_rule_reader(), _binding(rules, speaker, is_grown_up)
-    if reader is None or not binding:
+    binding = _binding(rules, speaker, is_grown_up)
+    reader = the_rule_reader() if binding else None  # which is not loaded for a home without rules
+    if reader is None:
         return ""
     likely = reader.likely(speaker, wanted, [(rule.by, rule.words) for rule in binding])
     most = max(range(len(binding)), key=lambda place: likely[place])
