@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from embodied_memory_tools.command_line.main import app
-from embodied_memory_tools.learning.rule_network import _steps, _with_others, read_rules
+from embodied_memory_tools.learning.rule_network import read_rules, with_others
 
 RULES = Path(__file__).parents[2] / "words/rules"
 GOOD = '{"rule": "No cake.", "by": "Ann", "who": "Tom", "said": "cake please", "against": true, "kind": "same words"}'
@@ -33,20 +33,13 @@ def test_a_bad_line_is_named(tmp_path):
 
 def test_other_rules_and_other_sayings_stand_beside_and_are_not_spoken_against():
     lines = read_rules(RULES / "a.jsonl")
-    pairs = _with_others(lines, ["where is the cup?"], random.Random(3))
+    pairs = list(with_others(lines, ["where is the cup?"], random.Random(3)))
     beside = pairs[len(lines) :]
+    assert [pair.against for pair in pairs[: len(lines)]] == [one.against for one in lines]
     assert len(beside) > len(lines) * 0.9
-    assert all(against == 0.0 for *_, against in beside)
-    assert any(wanted.endswith(": where is the cup?") for wanted, *_ in beside)
-    told = {(one.pair[0], one.rule) for one in lines}
-    assert not any((wanted, rule.partition(": ")[2]) in told for wanted, rule, _ in beside)
-
-
-def test_steps_lose_and_double_nothing():
-    pairs = [one.pair for one in read_rules(RULES / "a.jsonl")]
-    steps = _steps(list(pairs), random.Random(3))
-    assert sorted(pair for step in steps for pair in step) == sorted(pairs)
-    assert max(map(len, steps)) == 32
+    assert not any(pair.against for pair in beside)
+    assert any(pair.wanted.endswith(": where is the cup?") for pair in beside)
+    assert not {(pair.wanted, pair.rule) for pair in beside} & {(p.wanted, p.rule) for p in pairs[: len(lines)]}
 
 
 def test_the_quick_readers_layers_come_back_from_its_file():

@@ -130,7 +130,7 @@ class WordFolder:
 def read_word_folder(folder: Path) -> WordFolder:
     """ValueError that names file and line for what is missing or not of the format."""
     home = _parsed(WordHome, _text_of(folder / "home.json"), "home.json")
-    life = sorted(_lines(LifeEvent, folder / "life.jsonl"), key=lambda event: event.t)
+    life = sorted(read_lines(LifeEvent, folder / "life.jsonl"), key=lambda event: event.t)
     questions, utterances = folder / "questions.jsonl", folder / "utterances.jsonl"
     if not questions.is_file() and not utterances.is_file():
         raise ValueError(f"{folder} has neither questions.jsonl nor utterances.jsonl: there is nothing to ask")
@@ -138,12 +138,13 @@ def read_word_folder(folder: Path) -> WordFolder:
         folder.resolve().name,
         home,
         tuple(life),
-        tuple(_lines(WordQuestion, questions)) if questions.is_file() else (),
-        tuple(_lines(WordUtterance, utterances)) if utterances.is_file() else (),
+        tuple(read_lines(WordQuestion, questions)) if questions.is_file() else (),
+        tuple(read_lines(WordUtterance, utterances)) if utterances.is_file() else (),
     )
 
 
-def _lines(kind: type[Line], path: Path) -> list[Line]:
+def read_lines(kind: type[Line], path: Path) -> list[Line]:
+    """A JSON object a line. ValueError names file, line and field."""
     lines = enumerate(_text_of(path).splitlines(), start=1)
     return [_parsed(kind, line, f"{path.name}, line {number}") for number, line in lines if line.strip()]
 
