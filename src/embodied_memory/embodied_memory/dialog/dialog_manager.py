@@ -161,7 +161,7 @@ class DialogManager:
 
     def _replied(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What a rule speaks against is declined, what ends like a question answered, who needs help offered it."""
-        asked = self._misgivings.ruled_out(reading, utterance.speaker)
+        asked = self._misgivings.against_a_rule(reading, utterance.speaker)
         asked = asked or self._messages.answer(reading, utterance)
         asked = asked or self._answering.perhaps_asked(conversation, reading, utterance)
         asked = asked or self._offers.what_is_needed(conversation, reading, utterance)

@@ -60,11 +60,11 @@ class Misgivings:
             return Misgiving(f"I would rather not: {danger}. {GROWN_UP}.", False)
         return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
 
-    def ruled_out(self, reading: Reading, speaker: str) -> Reply | None:
+    def against_a_rule(self, reading: Reading, speaker: str) -> Reply | None:
         """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
         if reading.act not in _WANTS or reading.is_allowed:
             return None
-        is_grown_up = bool(self._children) and speaker.strip().lower() not in self._children
+        is_grown_up = self._is_for_grown_ups(speaker)
         against = objection_to_words(reading.text, speaker, self._memory.standing_rules(), is_grown_up)
         return refusing(reading, f"I would rather not: {against}.") if against else None
 
@@ -87,7 +87,7 @@ class Misgivings:
         """By a rule of somebody else's, which holds; or by one of the speaker's own, who may have forgotten it."""
         rules = self._memory.standing_rules()
         against = (
-            objection(goal, speaker, rules, is_grown_up=self._is_for_grown_ups(goal, speaker)) for goal in goals
+            objection(goal, speaker, rules, is_grown_up=self._is_for_grown_ups(speaker, goal.to)) for goal in goals
         )
         other = next(filter(None, against), "")
         if other:
@@ -97,9 +97,9 @@ class Misgivings:
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f'You told me: "{own}" {asked}', True) if own else None
 
-    def _is_for_grown_ups(self, goal: TaskGoal, speaker: str) -> bool:
+    def _is_for_grown_ups(self, *people: str) -> bool:
         """Whether no child has a part in it, as far as it is told who the children are."""
-        return bool(self._children) and self._children.isdisjoint({speaker.strip().lower(), goal.to.lower()})
+        return bool(self._children) and self._children.isdisjoint(one.strip().lower() for one in people)
 
     def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str, said: str) -> Misgiving | None:
         damage = "" if reading.is_confirmed else falls(reading.text) or falls(said) or damage_by(goals)

@@ -210,6 +210,11 @@ def test_what_only_speaks_of_children_binds_everybody(words):
         ("bring me a letter from the filing cabinet", True),
         ("put the letter in the filing cabinet", True),
         ("bring me a letter from the shelf", False),
+        pytest.param(
+            "bring me a letter from the drawer",
+            False,
+            marks=pytest.mark.xfail(strict=True, reason="the rule reader takes a drawer for a cabinet"),
+        ),
         ("bring me a letter", False),
     ],
 )

@@ -8,7 +8,7 @@ plain orders and next to nothing else (docs/evaluation.md). Whoever wants it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
@@ -115,14 +115,18 @@ def objection(
         broken = _forbidding(rule.words, goal, (speaker, goal.to), lies)
         if broken:
             return _told(rule, broken)
-    return objection_to_words(goal.words or str(goal), speaker, binding)
+    return _learned_objection(goal.words or str(goal), speaker, binding)
 
 
 def objection_to_words(wanted: str, speaker: str, rules: Iterable[StandingRule], is_grown_up: bool = False) -> str:
     """The same of whatever somebody says: "I could eat just one and nobody would know" is no order. "" where nothing
     learned is installed.
     """
-    binding = _binding(rules, speaker, is_grown_up)
+    return _learned_objection(wanted, speaker, _binding(rules, speaker, is_grown_up))
+
+
+def _learned_objection(wanted: str, speaker: str, binding: Sequence[StandingRule]) -> str:
+    """By the rule that speaks against it most, if it surely does: of it the sentence that does most."""
     reader = the_rule_reader() if binding else None  # which is not loaded for a home without rules
     if reader is None:
         return ""

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -38,6 +38,7 @@ from embodied_memory_tools.evaluation.lived_words.word_folder import (
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
 
 _MINUTE_NS = 60 * 10**9
+AnyMemory = TypeVar("AnyMemory", bound=Memory)
 Tell = Callable[[str, int, int], None]
 """(what is being done, how many are done, of how many)."""
 
@@ -159,8 +160,7 @@ def run_words(
 
     model: plays memory's roles, and reads what is said to the robot.
     """
-    config = replace(config or MemoryConfig(), people=folder.home.who_is_who)
-    config = replace(config, discretion=replace(config.discretion, residents=tuple(folder.home.people)))
+    config = config_of(folder, config)
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "memory.db"
         with Memory(path, embedder, config, language_model=model) as memory:
@@ -168,23 +168,33 @@ def run_words(
             lived = LivedFolder(folder, memory, reader)
             lived.live(tell)
             replies = list(lived.ask_all(tell))
-        return replies + list(_say_all(lived, lambda: _copy_of(path, embedder, config, model), tell))
+        return replies + list(_say_all(lived, lambda: copy_of(path, embedder, config, model), tell))
+
+
+def config_of(folder: WordFolder, config: MemoryConfig | None = None) -> MemoryConfig:
+    """In which the robot knows who lives in the home, and who comes."""
+    config = replace(config or MemoryConfig(), people=folder.home.who_is_who)
+    return replace(config, discretion=replace(config.discretion, residents=tuple(folder.home.people)))
 
 
 def _say_all(
     lived: LivedFolder, copied: Callable[[], AbstractContextManager[Memory]], tell: Tell
 ) -> Iterator[WordReply]:
-    """Each conversation of utterances in a copy of the memory."""
-    folder = lived.folder
-    done = 0
-    for _, said in groupby(folder.utterances, key=lambda one: one.s):
+    total = len(lived.folder.utterances)
+    for done, (utterance, talk, _) in enumerate(talks_of(lived, copied)):
+        tell("talking", done, total)
+        yield _said(utterance, talk)
+
+
+def talks_of(
+    lived: LivedFolder, copied: Callable[[], AbstractContextManager[AnyMemory]]
+) -> Iterator[tuple[WordUtterance, LivedTalk, AnyMemory]]:
+    """(what is to be said next, the talk that it belongs to, its memory): a copy for each conversation."""
+    for _, said in groupby(lived.folder.utterances, key=lambda one: one.s):
         utterances = list(said)
         with copied() as memory:
             talk = lived.talk(lived.end_ns, memory)
-            for utterance in utterances:
-                tell("talking", done, len(folder.utterances))
-                yield _said(utterance, talk)
-                done += 1
+            yield from ((utterance, talk, memory) for utterance in utterances)
 
 
 def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
@@ -200,9 +210,17 @@ def _said(utterance: WordUtterance, talk: LivedTalk) -> WordReply:
 
 
 @contextmanager
-def _copy_of(path: Path, embedder: Embedder, config: MemoryConfig, model: LanguageModel | None) -> Iterator[Memory]:
+def copy_of(
+    path: Path,
+    embedder: Embedder,
+    config: MemoryConfig,
+    model: LanguageModel | None = None,
+    kind: type[AnyMemory] = Memory,  # type: ignore[assignment]  # which is one of them
+) -> Iterator[AnyMemory]:
+    """A memory over a copy of a file, which is gone afterwards."""
     with tempfile.TemporaryDirectory() as place:
         copied = Path(place) / "memory.db"
         shutil.copy(path, copied)
-        with Memory(copied, embedder, config, language_model=model) as memory:
+        memory = kind(copied, embedder, config, language_model=model)
+        with memory:
             yield memory
