@@ -72,6 +72,11 @@ def test_where_nobody_said_who_is_young_a_rule_for_the_young_binds_everybody():
 
 FIZZ = "That bottle of champagne in the sideboard stays where it is till our anniversary on the twelfth."
 HINT = "A bit of fizz would go down a treat tonight and you've got one sat there doing nothing."
+BIKE = "Please, my bicycle in the hall, do not move it. Only me, because the brake is broken and I wait for the part."
+HAWK = (
+    "Nobody's allowed to let the guinea pigs outside today because there was a hawk, a really really big one, "
+    "I saw its claws."
+)
 SHELF = "The top shelf of the fridge is Anna's, so hands off it unless you actually are Anna."
 
 
@@ -80,6 +85,9 @@ SHELF = "The top shelf of the fridge is Anna's, so hands off it unless you actua
     [
         (FIZZ, HINT, True),
         (SHELF, "I'll just nick one of those yoghurts off Anna's shelf", True),
+        (BIKE, "can I take Anna's bike to the shop and back?", True),
+        (BIKE, "that thing with the pedals would be ever so much better off in the garden", True),
+        (HAWK, "them little fellas'd mow this lawn for nothing if someone gave em the chance", True),
         (FIZZ, "Where is the champagne?", False),
         (FIZZ, "I'm hungry.", False),
         (SHELF, "Is there anything left in the fridge?", False),
@@ -95,6 +103,10 @@ def test_what_was_told_in_passing_is_no_part_of_a_rule():
     told = say(1, "Tom", HINT).answer.text
     assert "stays where it is" in told
     assert "ring" not in told
+    say = talk(StandingRule("I hid the tickets there. Nothing goes on top of the piano. No cups, nothing.", "Anna"))
+    assert say(1, "Tom", "I'll just pop my tea on the piano").answer.text.endswith(
+        '"Nothing goes on top of the piano".'
+    )
 
 
 def test_who_gave_a_rule_may_want_what_it_forbids_others():

@@ -19,7 +19,12 @@ from embodied_memory_tools.evaluation.lived_words.word_report import (
     sure_and_right,
 )
 from embodied_memory_tools.evaluation.lived_words.word_run import run_words
-from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight, read_verdicts
+from embodied_memory_tools.evaluation.lived_words.word_verdicts import (
+    Verdict,
+    first_sight,
+    read_verdicts,
+    tells_what_is_wanted,
+)
 
 HOME = {
     "people": {"Pia": "lives here", "Olu": "her husband"}, "visitors": {"Kit": "a plumber"},
@@ -53,6 +58,7 @@ UTTERANCES = (
     {"id": "u4", "s": "s4", "who": "Pia", "text": "How old is Kit?", "act": "answer", "must": ["DK"]},
     {"id": "u5", "s": "s3", "who": "Pia", "text": "Where is the torch?", "act": "answer", "must": ["Olu"],
      "no": ["Olu"]},
+    {"id": "u6", "s": "s5", "who": "Pia", "text": "Thank you!", "act": "ack", "must": ["DK"]},
 )  # fmt: skip
 
 
@@ -90,8 +96,8 @@ def test_a_folder_is_lived_and_asked_through_the_dialog(folder):
     assert replies["q2"].verdict is Verdict.RIGHT
     assert replies["u1"].deeds == "bring blue jug to Pia"
     assert replies["u2"].deeds == "stops"
-    verdicts = (None, None, Verdict.RIGHT, Verdict.RIGHT, Verdict.WRONG)
-    assert tuple(replies[f"u{number}"].verdict for number in range(1, 6)) == verdicts
+    verdicts = (None, None, Verdict.RIGHT, Verdict.RIGHT, Verdict.WRONG, Verdict.RIGHT)
+    assert tuple(replies[f"u{number}"].verdict for number in range(1, 7)) == verdicts
     assert {what for what, _, _ in steps} == {"living", "asking", "talking"}
     scores = {score.family: score for score in scores_by_family(list(replies.values()))}
     assert (scores["questions"].right, scores["questions"].evidence) == (1.0, 1.0)
@@ -167,3 +173,11 @@ def test_a_bad_verdict_is_named(tmp_path):
     path.write_text('{"id": "q1", "verdict": "splendid"}')
     with pytest.raises(ValueError, match="line 1: wants id and verdict"):
         read_verdicts(path)
+
+
+def test_only_what_tells_something_is_a_right_answer(folder):
+    where, unknowable = read_word_folder(folder).questions
+    assert tells_what_is_wanted(where, "In the fridge.")
+    assert not tells_what_is_wanted(where, "")
+    assert first_sight(unknowable, "I don't know.", True, False) is Verdict.RIGHT
+    assert not tells_what_is_wanted(unknowable, "I don't know.")

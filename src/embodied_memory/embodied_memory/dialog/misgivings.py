@@ -25,10 +25,8 @@ _BEYOND_ME = re.compile(
     re.I,
 )
 
-_WANTS = (
-    DialogAct.INSTRUCTION, DialogAct.QUESTION, DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR, DialogAct.OFFER,
-)  # fmt: skip
-"""As what a wish, a plea, a hint, or what somebody is about to do, is read."""
+_WANTS = (DialogAct.QUESTION, DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR, DialogAct.OFFER)
+"""As what a wish, a plea, a hint, or what somebody is about to do, is read; orders are weighed by their goals."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class Misgivings:
 
     def against_a_rule(self, reading: Reading, speaker: str) -> Reply | None:
         """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
-        if reading.act not in _WANTS or reading.is_allowed:
+        if reading.act not in _WANTS:
             return None
         is_grown_up = self._is_for_grown_ups(speaker)
         against = objection_to_words(reading.text, speaker, self._memory.standing_rules(), is_grown_up)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,7 +27,7 @@ from embodied_memory_tools.evaluation.household_traces.mine_questions import min
 from embodied_memory_tools.evaluation.household_traces.trace_memory import OurMemory, perceived
 from embodied_memory_tools.evaluation.household_traces.wordings import PLAIN, Wordings
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
-from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
+from embodied_memory_tools.evaluation.lived_words.word_verdicts import tells_what_is_wanted
 from embodied_memory_tools.learning.asked_homes import AskedHome
 from embodied_memory_tools.learning.remembered_homes import remembered_folder, remembered_home
 from household.residents.life import generate_trace
@@ -59,11 +60,7 @@ def choices_of_folder(folder: WordFolder, embedder: Embedder) -> Iterator[Choice
         for asked, as_asked in zip(folder.questions, lived.questions, strict=True):
             if not asked.must:
                 continue
-
-            def is_right(text: str, question=asked) -> bool:  # type: ignore[no-untyped-def]
-                return first_sight(question, text, True, False) is Verdict.RIGHT and not question.is_unknowable
-
-            wanted = not asked.is_unknowable
+            is_right, wanted = partial(tells_what_is_wanted, asked), not asked.is_unknowable
             yield _example(lived.memory, as_asked.text, lived.now_ns, is_right, wanted, asked.asker)
         yield from (replace(one, is_ours=True) for one in _of_things(folder, lived.memory, lived.now_ns))
 

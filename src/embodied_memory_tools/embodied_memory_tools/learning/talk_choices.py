@@ -17,7 +17,7 @@ from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, WordUtterance
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder, config_of, copy_of, talks_of
-from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
+from embodied_memory_tools.evaluation.lived_words.word_verdicts import tells_what_is_wanted
 from embodied_memory_tools.learning.choosing import ChoiceExample
 
 
@@ -49,10 +49,7 @@ def choices_of_talks(folder: WordFolder, embedder: Embedder) -> Iterator[ChoiceE
 
 
 def _judged(utterance: WordUtterance, question: str, considered: Considered) -> ChoiceExample:
-    def is_right(text: str) -> bool:
-        tells = bool(text) and not utterance.is_unknowable
-        return tells and first_sight(utterance, text, True, False) is Verdict.RIGHT
-
+    is_right = partial(tells_what_is_wanted, utterance)
     structured, told = considered.structured, considered.quotation.text
     return ChoiceExample(
         question,

@@ -88,6 +88,12 @@ def test_a_rule_about_a_place_is_about_all_that_lies_there():
     assert not objection(mug, "Tom", [rule])
 
 
+def test_what_is_called_otherwise_in_a_rule_is_forbidden_too():
+    rule = StandingRule("Never give Mia anything out of the bread bin without asking me first.", "Nino")
+    assert objection(read_task("Get me a roll out of the bread bin", "Mia")[0], "Mia", [rule])
+    assert not objection(read_task("Get me a spoon out of the drawer", "Mia")[0], "Mia", [rule])
+
+
 def test_who_gave_a_rule_may_ask_for_it():
     assert forbidden_by("Never touch my drawing tube unless I ask.", "nino") == set()
 

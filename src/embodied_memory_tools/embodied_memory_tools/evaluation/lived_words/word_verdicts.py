@@ -43,6 +43,11 @@ def first_sight(asked: JudgedLine, reply: str, known: bool, acts: bool) -> Verdi
     return Verdict.DONT_KNOW if gives_none and not leaks else Verdict.WRONG
 
 
+def tells_what_is_wanted(asked: JudgedLine, text: str) -> bool:
+    """Whether it is a right answer that tells something."""
+    return not asked.is_unknowable and first_sight(asked, text, True, False) is Verdict.RIGHT
+
+
 def read_verdicts(path: Path) -> Mapping[str, Verdict]:
     """A judge's file: one JSON object a line, {"id": "q1", "verdict": "right"}. ValueError names the bad line."""
     found: dict[str, Verdict] = {}
