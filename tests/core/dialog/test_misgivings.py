@@ -111,3 +111,10 @@ def test_what_was_told_in_passing_is_no_part_of_a_rule():
 
 def test_who_gave_a_rule_may_want_what_it_forbids_others():
     assert "gave me the rule" not in talk(StandingRule(FIZZ, "Anna"))(1, "Anna", HINT).answer.text
+
+
+@pytest.mark.parametrize(("who", "is_declined"), [("Tom", False), ("Mia", True)])
+def test_a_rule_for_the_young_leaves_grown_ups_their_hints(who, is_declined):
+    say = talk(StandingRule("Nobody under twelve has the crisps.", "Anna"), config=DialogConfig(children=("mia",)))
+    told = say(1, who, "I'll just finish the crisps then").answer.text
+    assert ("Anna gave me the rule" in told) is is_declined
