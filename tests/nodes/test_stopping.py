@@ -10,7 +10,7 @@ from std_srvs.srv import Trigger
 
 from embodied_memory_interfaces.action import ExecuteInstruction, ExecuteSkill
 from embodied_memory_interfaces.msg import Utterance
-from embodied_memory_interfaces.srv import AnswerQuestion, Talk
+from embodied_memory_interfaces.srv import AnswerQuestion, GetCommitments, Talk
 from embodied_memory_ros.qos import RECORDS
 
 KINDS = {"navigate_to_pose": NavigateToPose, "execute_skill": ExecuteSkill, "execute_instruction": ExecuteInstruction}
@@ -109,7 +109,15 @@ def test_the_dialog_stops_while_it_waits_for_an_answer(observer, motion, dialog)
         may_answer.wait(20.0)
         return response
 
-    service = observer.node.create_service(AnswerQuestion, "/memory/answer", answer, callback_group=observer._group)
+    def no_rules(request, response):
+        response.success = True
+        return response
+
+    group = observer._group
+    services = [
+        observer.node.create_service(AnswerQuestion, "/memory/answer", answer, callback_group=group),
+        observer.node.create_service(GetCommitments, "/memory/commitments", no_rules, callback_group=group),
+    ]
     client = observer.node.create_client(Talk, "/dialog/talk", callback_group=observer._group)
     try:
         assert client.wait_for_service(15.0)
@@ -125,4 +133,5 @@ def test_the_dialog_stops_while_it_waits_for_an_answer(observer, motion, dialog)
         may_answer.set()
     assert observer.result(quick, 15.0, "the reply to the stop").success
     assert observer.result(slow, 15.0, "the reply to the question").success
-    observer.node.destroy_service(service)
+    for service in services:
+        observer.node.destroy_service(service)

@@ -39,6 +39,7 @@ class MemoryClient:
         self._forgetting = node.create_client(ForgetSaid, "memory/forget_said", callback_group=group)
         self._names: set[str] = set()
         self._lock = threading.Lock()
+        self._reached = True
         node.subscription(EventMessage, "events", self._hear_of, KEPT_RECORDS)
         self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
         self._commitments = node.create_client(GetCommitments, "memory/commitments", callback_group=group)
@@ -110,7 +111,9 @@ class MemoryClient:
 
     def _called(self, client: Client, request: Any) -> Any:
         """The response, or a sentence that says why there is none."""
-        if not wait_until(client.service_is_ready, self.TIMEOUT_S):
+        # One turn asks for rules, promises and an answer: who speaks waits for a memory that is away once, not thrice.
+        self._reached = wait_until(client.service_is_ready, self.TIMEOUT_S if self._reached else 0.0)
+        if not self._reached:
             return "I cannot reach my memory right now."
         future = client.call_async(request)
         if not wait_until(future.done, self.TIMEOUT_S):
