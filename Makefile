@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-close-reader-further learn-rules lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-rules lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -123,11 +123,6 @@ learn-reranker: setup  ## learn anew what reads a question and a piece of eviden
 
 learn-close-reader: setup  ## learn anew what reads the best of them closely; needs the extra reranker and BASE=
 	@$(RUN) embodied-memory learn-reranker $(RERANKED) --base $(BASE) --into $(PERCEPTION)/mpnet_cross_encoder.onnx
-
-IN_PASSING := za zb zc zd ze
-learn-close-reader-further: setup  ## what is asked in passing, learned by the close reader that ships (half an hour); needs the extra reranker
-	@$(RUN) embodied-memory learn-reranker $(IN_PASSING:%=--asked tests/words/asked/%.jsonl) \
-		$(ASKED:%=--further tests/words/asked/%.jsonl) --into $(PERCEPTION)/mpnet_cross_encoder.onnx
 
 # Of `c` nothing is learned: what is told of it is first sight.
 RULES := a b d e f g own

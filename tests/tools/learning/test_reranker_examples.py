@@ -87,13 +87,13 @@ def test_a_home_is_what_was_said_and_done_there_with_what_answers_each_question(
 @pytest.mark.parametrize("path", sorted(ASKED.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_the_homes_that_come_with_the_project_can_be_read(path):
     homes = list(read_asked_homes(path))
-    assert len(homes) in (4, 5, 8)
+    assert len(homes) in (4, 5)
     for home in homes:
         names = {one.partition(":")[0] for one in home.who_is_who}
         stamps = [event.stamp_ns for event in home.events]
         assert stamps == sorted(stamps)
         assert {asked.asker for asked in home.questions} <= names
-        assert 0.1 < sum(not asked.gold for asked in home.questions) / len(home.questions) <= 0.5
+        assert 0.1 < sum(not asked.gold for asked in home.questions) / len(home.questions) < 0.4
 
 
 def test_the_command_names_a_file_that_it_cannot_read(tmp_path):
@@ -112,25 +112,3 @@ def test_what_answers_is_learned_beside_none_of_these():
     step = [RerankExample("?", (("a", ""), ("b", "")), (True, False)), RerankExample("?", (("c", ""),), (False,))]
     right, wrong = torch.tensor([5.0, -5.0, -5.0]), torch.tensor([-5.0, 5.0, 5.0])
     assert _loss(torch, right, step) < 0.02 < _loss(torch, wrong, step)
-
-
-def test_the_close_reader_goes_on_from_what_ships_with_its_upper_layers():
-    torch = pytest.importorskip("torch", reason="torch (extra reranker) is not installed")
-    pytest.importorskip("onnx", reason="onnx (extra reranker) is not installed")
-    import numpy as np
-
-    from embodied_memory.perception.mpnet_cross_encoder import MpnetCrossEncoder
-    from embodied_memory_tools.learning.reranker_network import mpnet_further
-
-    further = mpnet_further()
-    network = further.make(torch).eval()
-    frozen = {
-        name.split(".")[3] for name, one in network.named_parameters() if "layer." in name and not one.requires_grad
-    }
-    passages = [("today at 10:00: Ana: The tap drips.", ""), ("today at 10:05: Hugo: I like pears.", "")]
-    told = further.padded(further.pairs("hugo: what drips?", passages))
-    with torch.no_grad():
-        logits = network(*(torch.from_numpy(told[name]) for name in further.inputs)).numpy()
-    assert frozen == {"0", "1", "2", "3"}
-    shipped = MpnetCrossEncoder().logits("hugo: what drips?", passages)
-    assert np.allclose(logits, shipped, atol=1.5), "whose activations are int8"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -59,23 +58,14 @@ def learn_reranker(
         Path | None,
         typer.Option(help="The folder of all-mpnet-base-v2 as published: learn the close reader over it."),
     ] = None,
-    further: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="Learn the installed close reader further instead; the homes that it has learned from, of whose "
-            "questions --again many are learned again, so that it does not forget them; repeatable."
-        ),
-    ] = None,
-    again: Annotated[int, typer.Option(help="See --further.", min=0)] = 600,
-    rounds: Annotated[int | None, typer.Option(help="How often: 4, or once for --further.", min=1)] = None,
+    rounds: Annotated[int, typer.Option(help="How often every question is learned from.", min=1)] = 4,
     seed: Seed = 0,
     into: Annotated[Path | None, typer.Option(help="The file to write; the installed one if not given.")] = None,
 ) -> None:
     """Learn which pieces answer which questions, over all layers of MiniLM; needs the extra "reranker".
 
     With --base the close reader is learned instead, over the lower nine layers of MPNet. A round takes half a minute
-    on a graphics card, and hours on two cores. With --further the installed one goes on learning: half an hour on two
-    cores for 2,500 questions.
+    on a graphics card, and hours on two cores.
 
     Then run `embodied-memory learn`: it weighs what was read.
 
@@ -86,18 +76,16 @@ def learn_reranker(
     from embodied_memory_tools.learning.onnx_export import write_reranker
     from embodied_memory_tools.learning.reranker_examples import examples_of
     from embodied_memory_tools.learning.reranker_network import learn_reranker as learn
-    from embodied_memory_tools.learning.reranker_network import minilm, mpnet, mpnet_further
+    from embodied_memory_tools.learning.reranker_network import minilm, mpnet
 
     examples = [one for home in _of_each(asked, folder, examples_of) for one in home]
-    learned = [one for home in _of_each(further or [], None, examples_of) for one in home]
-    examples += random.Random(seed).sample(learned, min(again, len(learned)))
 
     def tell(step: int, steps: int, loss: float) -> None:
         output.print(f"step {step} of {steps}: loss {loss:.3f}")
 
-    learned_by = mpnet_further() if further else mpnet(base) if base else minilm()
-    network = learn(examples, learned_by, rounds or (1 if further else 4), seed, tell)
-    path = into or (CLOSE_WEIGHTS if base or further else WEIGHTS)
+    learned_by = mpnet(base) if base else minilm()
+    network = learn(examples, learned_by, rounds, seed, tell)
+    path = into or (CLOSE_WEIGHTS if base else WEIGHTS)
     write_reranker(network, learned_by.inputs, path)
     output.print(f"written to {path}")
 

@@ -1,6 +1,6 @@
 """An encoder learned anew as a cross-encoder: a logit a pair, a softmax over the pieces and "none of these".
 
-On a graphics card if torch sees one: minutes, where two cores take hours. Two cores do to learn further what ships.
+On a graphics card if torch sees one: minutes, where two cores take hours.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from numpy.typing import NDArray
 from embodied_memory.optional import require
 from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.minilm_cross_encoder import PairTokens, padded
-from embodied_memory.perception.mpnet_cross_encoder import CLOSE_WEIGHTS, ClosePairTokens, padded_closely
-from embodied_memory_tools.learning.onnx_import import read_int8_network
+from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, padded_closely
 from embodied_memory_tools.learning.reranker_examples import RerankExample
 
 _EXTRA = "reranker"
-_LAYERS, _LEFT_AS_THEY_ARE = 9, 4
-_AS_PUBLISHED = {"vocab_size": 30527, "max_position_embeddings": 514}
+_LAYERS = 9
 _WARM, _DECAY, _LOST = 0.06, 0.01, 0.1
-_SORTED_OVER, _PAIRS_AT_ONCE = 16, 256
+_QUESTIONS_A_STEP, _SORTED_OVER, _PAIRS_AT_ONCE = 32, 16, 256
 _NOTHING_LEFT, _BEFORE_KEPT, _TIME_KEPT = 0.08, 0.92, 0.92
 _OF_HARD = 2
 """The hard ones are drawn from so many times as many of those found first."""
@@ -34,8 +32,7 @@ _OF_HARD = 2
 @dataclass(frozen=True)
 class Architecture:
     """What is learned, and how it is fed. make: torch -> (inputs) -> (N,) logits, with its `encoder`; others: so many
-    that answer nothing stand beside each question, others in every round, `hardest` of them of those found first;
-    at_once: so many questions a step.
+    that answer nothing stand beside each question, others in every round, `hardest` of them of those found first.
     """
 
     make: Callable[[Any], Any]
@@ -45,7 +42,6 @@ class Architecture:
     rate: float
     others: int
     hardest: int = 0
-    at_once: int = 32
 
 
 def minilm() -> Architecture:
@@ -60,23 +56,6 @@ def mpnet(folder: Path) -> Architecture:
     return Architecture(
         lambda torch: _network(torch, mpnet_layers(folder)), pairs, padded_closely, inputs, 4e-5, 15, 7
     )
-
-
-def mpnet_further() -> Architecture:
-    """The close reader that ships, of which the upper layers go on learning: half an hour for 2,500 questions."""
-    pairs, inputs = ClosePairTokens().pairs, ("input_ids", "attention_mask")
-    return Architecture(_shipped_close_reader, pairs, padded_closely, inputs, 3e-5, 5, 4, 12)
-
-
-def _shipped_close_reader(torch: Any) -> Any:
-    transformers = require("transformers", _EXTRA)
-    kept = {"num_hidden_layers": _LAYERS, "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
-    encoder = transformers.MPNetModel(transformers.MPNetConfig(**_AS_PUBLISHED, **kept), add_pooling_layer=False)
-    network = _network(torch, encoder)
-    network.load_state_dict(read_int8_network(CLOSE_WEIGHTS), strict=False)
-    for part in (encoder.embeddings, *encoder.encoder.layer[:_LEFT_AS_THEY_ARE]):
-        part.requires_grad_(False)
-    return network
 
 
 def mpnet_layers(folder: Path, lost: float = 0.0) -> Any:
@@ -126,9 +105,7 @@ def learn_reranker(
     device = "cuda" if torch.cuda.is_available() else "cpu"
     network = learned_by.make(torch).to(device)
     steps = [
-        step
-        for _ in range(rounds)
-        for step in _steps([_varied(one, learned_by, chance) for one in examples], learned_by.at_once, chance)
+        step for _ in range(rounds) for step in _steps([_varied(one, learned_by, chance) for one in examples], chance)
     ]
     learned = [one for one in network.parameters() if one.requires_grad]
     optimiser = torch.optim.AdamW(learned, lr=learned_by.rate, weight_decay=_DECAY)
@@ -167,13 +144,13 @@ def _varied(one: RerankExample, learned_by: Architecture, chance: random.Random)
     return RerankExample(one.question, passages, tuple(one.answers[k] for k in chosen))
 
 
-def _steps(examples: list[RerankExample], at_once: int, chance: random.Random) -> Iterator[list[RerankExample]]:
+def _steps(examples: list[RerankExample], chance: random.Random) -> Iterator[list[RerankExample]]:
     """Those of like length together, in no order."""
     chance.shuffle(examples)
-    stride = at_once * _SORTED_OVER
+    stride = _QUESTIONS_A_STEP * _SORTED_OVER
     for first in range(0, len(examples), stride):
         part = sorted(examples[first : first + stride], key=lambda one: max(len(text) for text, _ in one.passages))
-        steps = [part[k : k + at_once] for k in range(0, len(part), at_once)]
+        steps = [part[k : k + _QUESTIONS_A_STEP] for k in range(0, len(part), _QUESTIONS_A_STEP)]
         chance.shuffle(steps)
         yield from steps
 
