@@ -87,13 +87,13 @@ def test_a_home_is_what_was_said_and_done_there_with_what_answers_each_question(
 @pytest.mark.parametrize("path", sorted(ASKED.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_the_homes_that_come_with_the_project_can_be_read(path):
     homes = list(read_asked_homes(path))
-    assert len(homes) in (4, 5)
+    assert len(homes) in (4, 5, 8)
     for home in homes:
         names = {one.partition(":")[0] for one in home.who_is_who}
         stamps = [event.stamp_ns for event in home.events]
         assert stamps == sorted(stamps)
         assert {asked.asker for asked in home.questions} <= names
-        assert 0.1 < sum(not asked.gold for asked in home.questions) / len(home.questions) < 0.4
+        assert 0.1 < sum(not asked.gold for asked in home.questions) / len(home.questions) <= 0.5
 
 
 def test_the_command_names_a_file_that_it_cannot_read(tmp_path):
