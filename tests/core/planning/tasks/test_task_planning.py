@@ -61,11 +61,32 @@ def test_what_memory_is_not_sure_is_in_a_container_is_taken_from_where_it_is():
     assert unsure.container_of(unsure.get("bowl_1")) is None
 
 
+def test_what_was_seen_elsewhere_meanwhile_is_gone_to_where_it_is_now():
+    home = SmallHome(near="cabinet_1")
+    bowl = home.things().get("bowl_1")
+    state = state_of(home, BRING_BOWL, thing="bowl_1", place="person_anna")
+    assert TaskPlanner(state, home.things).plan(SITUATION).actions[0] == "Pick[bowl_1]"
+    beside = replace(bowl, support_id="", support_relation="", support_category="")
+    home.known = tuple(beside if one is bowl else one for one in home.known)
+    assert remark(home, state, "Pick[bowl_1]") == "the robot is not at the bowl: go there first"
+    assert TaskPlanner(state, home.things).plan(SITUATION, REMARK).actions[:2] == ("Navigate[bowl_1]", "Pick[bowl_1]")
+
+
 def test_what_is_doubted_is_looked_for_again():
     home = SmallHome()
     state = state_of(home, BRING_BOWL, place="person_anna")
     state.thing = replace(home.things().get("bowl_1"), status=EpistemicStatus.CONTRADICTED)
     state.words = "blue bowl"
+    assert TaskPlanner(state, home.things).plan(SITUATION, REMARK).actions == ("Explore[blue bowl]",)
+
+
+def test_what_was_found_missing_meanwhile_is_looked_for_again():
+    home = SmallHome()
+    state = state_of(home, BRING_BOWL, thing="bowl_1", place="person_anna")
+    state.words = "blue bowl"
+    gone = replace(home.things().get("bowl_1"), status=EpistemicStatus.CONTRADICTED)
+    home.known = tuple(gone if one.object_id == "bowl_1" else one for one in home.known)
+    assert "look for it" in remark(home, state, "Navigate[bowl_1]")
     assert TaskPlanner(state, home.things).plan(SITUATION, REMARK).actions == ("Explore[blue bowl]",)
 
 

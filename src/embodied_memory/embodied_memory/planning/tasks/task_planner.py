@@ -34,7 +34,7 @@ class TaskPlanner:
         subgoal = str(goal)
         if self._state.thing is None:
             return self._look_for_it(goal, subgoal, is_careful=bool(remarks))
-        if remarks and self._is_doubted():
+        if remarks and self._is_doubted(things):
             return Plan(
                 subgoal,
                 (str(_call(SkillKind.EXPLORE, self._state.words or goal.sought)),),
@@ -44,8 +44,8 @@ class TaskPlanner:
         return Plan(subgoal, tuple(map(str, calls)), self._reason())
 
     def _calls(self, goal: TaskGoal, things: KnownThings, is_careful: bool) -> list[SkillCall]:
-        thing = self._state.thing
-        assert thing is not None
+        assert self._state.thing is not None
+        thing = self._now(self._state.thing, things)
         if goal.deed is Deed.SEEK:
             return [_skill(SkillKind.NAVIGATE, thing.object_id)]
         if goal.deed is Deed.LOOK:
@@ -156,9 +156,15 @@ class TaskPlanner:
         relation = "in" if was_in and can_be_shut(support) else "on"
         return [*self._go(support), _skill(SkillKind.PLACE, held.object_id, relation, support.object_id)]
 
-    def _is_doubted(self) -> bool:
+    def _is_doubted(self, things: KnownThings) -> bool:
         thing = self._state.thing
-        return thing is not None and thing.status is EpistemicStatus.CONTRADICTED
+        known = (thing, self._now(thing, things)) if thing is not None else ()
+        return any(one.status is EpistemicStatus.CONTRADICTED for one in known)
+
+    @staticmethod
+    def _now(thing: RememberedObject, things: KnownThings) -> RememberedObject:
+        """It may have been seen elsewhere since its words were bound to it; the critic goes by what is known now."""
+        return things.get(thing.object_id) or thing
 
     def _reason(self) -> str:
         thing = self._state.thing
