@@ -18,7 +18,17 @@ def lines(name):
     return found
 
 
-@pytest.mark.parametrize("name", ["stop.txt", "stop_languages.txt", "second/stop.txt", "second/stop_languages.txt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "stop.txt",
+        "stop_languages.txt",
+        "second/stop.txt",
+        "second/stop_languages.txt",
+        "third/stop.txt",
+        "third/stop_languages.txt",
+    ],
+)
 def test_every_way_of_asking_for_a_stop_is_heard(name):
     assert [line for line in lines(name) if not asks_to_stop(line)] == []
 

@@ -23,7 +23,7 @@ _LONG = re.compile(r"(\w)\1+")
 _NOT = re.compile(r"\b(?:do not|don ?t|dont|donot|dont you|do n't)\b")
 _UNSPACED = ("zh", "ja", "ko")
 """Written without blanks, or with endings: a stop is part of a word there."""
-_OF_ENGLISH = ("but", "anywhere", "asked", "before", "after", "end", "move", "not")
+_OF_ENGLISH = ("but", "anywhere", "asked", "before", "after", "end", "alone", "move", "not")
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,13 @@ def _lexicon() -> _Lexicon:
     asking = [phrase for phrase in foreign if phrase.isascii() and phrase.isalpha()]
     plain = [phrase for phrase in foreign if phrase not in asking]
     words, before, after = _any_of(told["asked"] + asking), _any_of(told["before"]), _any_of(told["after"])
-    end, move, no = _any_of(told["end"]), _any_of(told["move"]), _any_of(told["not"])
+    end, move, no, alone = (_any_of(told[section]) for section in ("end", "move", "not", "alone"))
     return _Lexicon(
         re.compile(rf"\b{_any_of(told['but'])}\b"),
         re.compile(rf"(?<!\w){_any_of(told['anywhere'] + plain)}(?!\w)"),
         re.compile(
-            rf"(?:^|\b{before} ){words}\b|\b{words}(?:$| {after}\b)|\b{end}$|\b{no} (?:[^ ]+ ){{0,3}}{move}\b"
+            rf"(?:^|\b{before} ){words}\b|\b{words}(?:$| {after}\b)|\b{end}$|^{alone}$"
+            rf"|\b{no} (?:[^ ]+ ){{0,3}}{move}\b"
         ),
         tuple(part for section in _UNSPACED for part in told[section]),
     )
