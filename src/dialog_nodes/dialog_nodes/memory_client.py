@@ -111,7 +111,7 @@ class MemoryClient:
 
     def _called(self, client: Client, request: Any) -> Any:
         """The response, or a sentence that says why there is none."""
-        # One turn asks for rules, promises and an answer: who speaks waits once for a memory that is away.
+        # A turn asks for rules, promises and an answer: a memory that is away is waited for once, till it is back.
         self._reached = wait_until(client.service_is_ready, self.TIMEOUT_S if self._reached else 0.0)
         if not self._reached:
             return "I cannot reach my memory right now."

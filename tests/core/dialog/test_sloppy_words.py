@@ -5,7 +5,6 @@ from knows_nothing import talking
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.dialog_act import DialogAct
-from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.memory.retrieval.time_words.components import with_hour
 from embodied_memory.planning.tasks.request_frame import names_something
 from embodied_memory.words.one_reading import the_reading
@@ -49,12 +48,6 @@ def test_him_is_who_is_to_be_rung(talk):
 
 def test_who_is_to_be_got_is_told(talk):
     assert "Anna would like you to come" in talk("Don't start. Get Greta then.").answer.text
-
-
-def test_a_stop_is_read_where_no_phrase_of_it_is_known(talk):
-    talk("Bring me the big scissors.")
-    assert not asks_to_stop("leave off would you")
-    assert talk("leave off would you").stops
 
 
 def test_no_errand_is_left_on_a_condition(talk):

@@ -23,6 +23,7 @@ from embodied_memory.dialog.slips import without_slip
 from embodied_memory.dialog.small_talk import announces, small_talk
 from embodied_memory.dialog.spoken_parts import is_passed_on, own_sentences, passes_on
 from embodied_memory.dialog.standstill import goes_on
+from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
 from embodied_memory.dialog.turn_before import Following, following
 from embodied_memory.dialog.wanted_deeds import as_wanted
@@ -41,7 +42,7 @@ from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import with_own
-from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.said import Said, SpeechAct
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"
@@ -107,7 +108,7 @@ class OfflineReader:
         text = without_thanks(meant, reading)
         text = with_own(reading.read(text))
         whole = reading.read(text)
-        if _stops_now(text, whole):
+        if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
         before = following(whole, conversation)
         changed = after_refusal(text, conversation) or (
@@ -231,11 +232,6 @@ def _before_request(sentence: str) -> str:
     """What is said before the request: "don't bring the red mug", where the blue one is wanted."""
     request = bare_request(sentence)
     return sentence[: sentence.rfind(request)] if request and request in sentence else ""
-
-
-def _stops_now(text: str, whole: Said) -> bool:
-    """In words, too, that `asks_to_stop` has no phrase for; not "if he's still up at eleven just leave it"."""
-    return whole.surely(SpeechAct.STOP) and not whole.of(Role.CONDITION) and not asks_for_a_deed(text)
 
 
 def _only_stops(sentence: str) -> bool:
