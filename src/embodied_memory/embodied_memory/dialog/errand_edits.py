@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.dialog.wanted_deeds import deeds_in
-from embodied_memory.memory.retrieval.question import is_room
+from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal

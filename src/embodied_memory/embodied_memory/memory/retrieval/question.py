@@ -1,20 +1,21 @@
-"""From a question to a plan: what is asked, about which object, in which relation or room."""
+"""What a question asks of the things that were seen, by what the one reading made of it (`words/`)."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import Enum
-from functools import lru_cache
-from pathlib import Path
 
-from embodied_memory.memory.spatial.room_votes import room_types
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.memory.spatial.room_votes import is_room
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import AskedKind, Filler, Role, Said, SpeechAct
+
+Way = Callable[[Said], "QuestionPlan | None"]
 
 
 class Intent(str, Enum):
-    """The questions that memory answers."""
+    """What can be asked of the things that were seen, and of what the robot did."""
 
     WHERE_IS = "where is"
     WHAT_IS_NEAR = "what is near"
@@ -47,79 +48,172 @@ class QuestionPlan:
     value: str = ""
 
 
-MAX_QUESTION = 2000
+_RATHER = 0.5
 _RELATIONS = {
     "on top of": "on", "on": "on", "inside of": "in", "inside": "in", "in": "in", "next to": "next to",
     "close to": "next to", "near": "next to", "beside": "next to", "by": "next to", "around": "next to",
     "underneath": "under", "under": "under", "below": "under", "beneath": "under",
 }  # fmt: skip
-_PLACEHOLDERS = {
-    "{relation}": f"(?P<relation>{'|'.join(_RELATIONS)})",
-    "{states}": "open|opened|closed|shut|on|off|empty|full|clean|dirty|lit|unlit|locked|unlocked",
-    "{attributes}": "color|colour|material|size|shape|state",
-}
-_LEAD_IN = re.compile(
-    r"^(?:(?:hey|hi|hello|ok|okay|robot|please|so|and|well|excuse me) )*"
-    r"(?:(?:can|could|would|will) you (?:please )?(?:tell|show) me |(?:please )?tell me |show me (?=wh|how)"
-    r"|do you (?:still )?(?:know|remember) (?=wh|how|if)|i (?:want|would like|need) to know |i wonder )?"
-    r"(?:please )?(?:if |whether )?"
+_RELATED = re.compile(rf"\b(?P<relation>{'|'.join(_RELATIONS)})\s+$", re.I)
+_RELATED_TO = re.compile(
+    rf"(?:.*\s)?(?P<relation>{'|'.join(_RELATIONS)})\s+(?P<place>[\w'’-]+(?: [\w'’-]+){{,3}})[.?!]*$", re.I
 )
-_INDIRECT = re.compile(
-    r"^(where|when|(?:which|what) room|what colou?r) ((?:the|my|your|our|a|an|any) .+?)"
-    r" (is|are|was|were)( last seen| in)?$"
+_WHETHER = re.compile(
+    r"(?:(?:so|and|but|robot|please),? )*(?:is|are|was|were|do|does|did|have|has|can|could|any)\b", re.I
 )
-_ROOM_SUFFIX = re.compile(r" ?\d+$")
-_ANYBODY = re.compile(r"^(?:any|some)(?:body|one)(?: else)?(?: here| there| around)?$")
+_ROOM, _ROOMS = re.compile(r"\b(?:which|what) room\b", re.I), re.compile(r"\brooms\b", re.I)
+_WHERE, _TIMES, _FIRST = (re.compile(rf"\b{word}", re.I) for word in ("where", "how many times", "first"))
+_STATE = re.compile(r"\b(?:open(?:ed)?|closed|shut|on|off|empty|full|clean|dirty|lit|unlit|locked|unlocked)\b", re.I)
+_ATTRIBUTE = re.compile(r"\b(?P<name>colou?r|material|size|shape|state)\b", re.I)
+_OF_ATTRIBUTE = re.compile(rf"^(?:the )?{_ATTRIBUTE.pattern} of ", re.I)
+_ANYBODY = re.compile(r"(?:any|some)(?:body|one)(?: else)?(?: here| there| around)?", re.I)
+_SPEAKING = frozenset({"i", "we", "you", "me", "us"})
+_OF_YOU = re.compile(r"\byou\b", re.I)
+_SEEING = re.compile(r"\b(?:see|saw|seen|notic\w+|spot\w*)\b", re.I)
+_FINDING = re.compile(r"\b(?:find|found|reach(?:ed)?|get to|go to)\b", re.I)
+_DAY = re.compile(r"\b(?:today|yesterday|last|just now|recently|so far|before)\b", re.I)
+_DOING = re.compile(
+    r"\b(?:did|have|had|were|was|what|last thing)(?:['’]ve)? (?:that )?you\b(?!.*\b(?:do|done) with\b)", re.I
+)
+_KNOWING = re.compile(
+    r"\byou (?:just )?(?:say|said|tell|told|mean|know|think|hear|heard|remember|see|seen|saw)\b", re.I
+)
 
 
 def parse_question(question: str) -> QuestionPlan:
-    """Never fails: what is not understood has the intent UNKNOWN."""
-    plain = plain_question(question)
-    for intent, pattern in _patterns():
-        found = pattern.fullmatch(plain)
-        if found:
-            return _with_room(_plan(question, intent, found.groupdict()))
-    return QuestionPlan(question, Intent.UNKNOWN)
+    """Never fails: what asks for something else has the intent UNKNOWN, and so has all where nothing can be read."""
+    reading = the_reading()
+    said = reading.read(question) if reading is not None else None
+    if said is None or said.share(SpeechAct.ASK, SpeechAct.PROGRESS) < _RATHER:
+        return QuestionPlan(question, Intent.UNKNOWN)
+    way, share = max(((way, _share(said, kinds)) for way, kinds in _ways(said).items()), key=lambda one: one[1])
+    plan = way(said) if share >= _RATHER else None
+    return plan or QuestionPlan(question, Intent.UNKNOWN)
 
 
-def is_room(phrase: str) -> bool:
-    """Whether a phrase names a room, as "the living room" or "bedroom 2" do."""
-    words = parse_description(_ROOM_SUFFIX.sub("", phrase)).noun
-    return " ".join(words) in room_types() or words[-1:] == ("room",)
+def _ways(said: Said) -> dict[Way, tuple[AskedKind, ...]]:
+    """Of which kinds a question is that goes each way. Whether a thing is there is asked in many words."""
+    if not _is_whether(said):
+        return _WAYS
+    more = [AskedKind.CONTENTS]
+    if _OF_YOU.search(said.text) and _SEEING.search(said.text):
+        more += [AskedKind.ROBOT, AskedKind.DID]
+    if any(map(_ANYBODY.fullmatch, said.of(Role.PERSON))):
+        more += [AskedKind.WHO, AskedKind.STATE]
+    return {**_WAYS, _where: (*_WAYS[_where], *more)}
 
 
-@lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[Intent, re.Pattern[str]], ...]:
-    patterns = []
-    for line in (Path(__file__).parent / "question_patterns.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            intent, _, pattern = line.partition(": ")
-            for name, alternatives in _PLACEHOLDERS.items():
-                pattern = pattern.replace(name, alternatives)
-            patterns.append((Intent(intent), re.compile(pattern)))
-    return tuple(patterns)
+def _is_whether(said: Said) -> bool:
+    return bool(_WHETHER.match(said.text)) and not _WHERE.search(said.text)
 
 
-def plain_question(question: str) -> str:
-    """Lower case, single spaces, no punctuation, no lead-in, contractions spelled out."""
-    text = question[:MAX_QUESTION].lower().replace("’", "'")
-    text = re.sub(r"\b(where|what|who|when|how|there|it|that)'s\b", r"\1 is", text)
-    text = re.sub(r"\b(where|what|how)'re\b", r"\1 are", text)
-    plain = " ".join(split_words(text))
-    plain = _LEAD_IN.sub("", plain, count=1)
-    plain = re.sub(r" (?:please|robot|thanks|thank you)$", "", plain)
-    return _INDIRECT.sub(r"\1 \3 \2\4", plain)
+def _share(said: Said, kinds: tuple[AskedKind, ...]) -> float:
+    return sum(said.asked.get(one, 0.0) for one in kinds)
 
 
-def _plan(question: str, intent: Intent, parts: dict[str, str | None]) -> QuestionPlan:
-    found = {name: (value or "").strip() for name, value in parts.items()}
-    relation = _RELATIONS.get(found.get("relation", ""), "")
-    subject = _ANYBODY.sub("any people", found.get("subject", ""))
-    return QuestionPlan(question, intent, subject, relation, found.get("place", ""), found.get("value", ""))
+def _where(said: Said) -> QuestionPlan | None:
+    """Where a thing is, in which room, or whether there is one, here or at a place."""
+    thing = _thing(said)
+    if thing is None:
+        return None
+    plan = QuestionPlan(said.text, Intent.WHERE_IS, thing.text)
+    if _ROOM.search(said.text):
+        return replace(plan, intent=Intent.WHICH_ROOM)
+    if not _is_whether(said):
+        return plan
+    relation, place = _place(said, thing)
+    return replace(plan, intent=Intent.IS_THERE, relation=relation, place=place)
 
 
-def _with_room(plan: QuestionPlan) -> QuestionPlan:
-    """What is in the kitchen asks about a room, what is in the fridge about a thing."""
-    if plan.intent is Intent.WHAT_IS_NEAR and plan.relation == "in" and is_room(plan.subject):
-        return QuestionPlan(plan.question, Intent.WHAT_IS_IN_ROOM, place=plan.subject)
-    return plan
+def _contents(said: Said) -> QuestionPlan | None:
+    relation, place = _place(said, None)
+    if not place:
+        return None
+    if relation == "in" and is_room(place):
+        return QuestionPlan(said.text, Intent.WHAT_IS_IN_ROOM, place=place)
+    return QuestionPlan(said.text, Intent.WHAT_IS_NEAR, place, relation)
+
+
+def _count(said: Said) -> QuestionPlan | None:
+    """Of a sort, no times: of somebody with a name something else is counted."""
+    thing = _thing(said)
+    if thing is None or _TIMES.search(said.text) or (thing.role is Role.PERSON and thing.text[0].isupper()):
+        return None
+    if _ROOMS.fullmatch(thing.text):
+        return QuestionPlan(said.text, Intent.WHAT_ROOMS)
+    relation, place = _place(said, thing)
+    return QuestionPlan(said.text, Intent.HOW_MANY, thing.text, relation, place)
+
+
+def _state(said: Said) -> QuestionPlan | None:
+    thing, value = _thing(said), _first(said, Role.VALUE)
+    state = _STATE.search(value.text if value else "")
+    return QuestionPlan(said.text, Intent.STATE_OF, thing.text, value=state[0].lower()) if thing and state else None
+
+
+def _name(said: Said) -> QuestionPlan | None:
+    """What an attribute is; which rooms there are; what is beside a thing."""
+    thing, attribute = _thing(said), _ATTRIBUTE.search(said.text)
+    if thing is not None and _ROOMS.search(thing.text):
+        return QuestionPlan(said.text, Intent.WHAT_ROOMS)
+    if attribute and thing is not None:
+        subject = _OF_ATTRIBUTE.sub("", thing.text)
+        return QuestionPlan(said.text, Intent.WHAT_ATTRIBUTE, subject, value=attribute["name"].lower())
+    return _contents(said)
+
+
+def _when(said: Said) -> QuestionPlan | None:
+    thing = _thing(said)
+    if thing is None or not (_OF_YOU.search(said.text) and _SEEING.search(said.text)):
+        return None
+    value = "first" if _FIRST.search(said.text) else ""
+    return QuestionPlan(said.text, Intent.LAST_SEEN, thing.text, value=value)
+
+
+def _done(said: Said) -> QuestionPlan | None:
+    """What the robot did, or found."""
+    thing = _thing(said)
+    if thing and _OF_YOU.search(said.text) and _FINDING.search(said.text) and _WHETHER.match(said.text):
+        return QuestionPlan(said.text, Intent.DID_YOU_FIND, thing.text)
+    if not _DOING.search(said.text) or _KNOWING.search(said.text):
+        return None
+    day = _DAY.search(said.text)
+    return QuestionPlan(said.text, Intent.WHAT_DID_YOU_DO, value=day[0].lower() if day else "")
+
+
+_WAYS: dict[Way, tuple[AskedKind, ...]] = {
+    _where: (AskedKind.WHERE, AskedKind.EXISTS),
+    _contents: (AskedKind.CONTENTS,),
+    _count: (AskedKind.COUNT,),
+    _state: (AskedKind.STATE,),
+    _name: (AskedKind.NAME,),
+    _when: (AskedKind.WHEN,),
+    _done: (AskedKind.DONE, AskedKind.ROBOT, AskedKind.DID, AskedKind.WHO),
+}
+
+
+def _thing(said: Said) -> Filler | None:
+    """What is asked about: a thing, or anybody, or somebody by name."""
+    people = (one for one in said.fillers if one.role is Role.PERSON and one.text.lower() not in _SPEAKING)
+    thing = _first(said, Role.THEME) or next(people, None)
+    is_anybody = thing is not None and _ANYBODY.fullmatch(thing.text)
+    return replace(thing, text="any people") if thing is not None and is_anybody else thing
+
+
+def _first(said: Said, role: Role) -> Filler | None:
+    return next((one for one in said.fillers if one.role is role), None)
+
+
+def _place(said: Said, thing: Filler | None) -> tuple[str, str]:
+    """(relation, place): what stands behind a word of place; ("", "") if nothing does."""
+    for one in said.fillers:
+        if one.role not in (Role.SOURCE, Role.GOAL, Role.VALUE, Role.THEME):
+            continue
+        before = _RELATED.search(said.text[: one.start])
+        if before and (thing is None or one.start != thing.start):
+            return _RELATIONS[before["relation"].lower()], one.text
+        within = _RELATED_TO.fullmatch(one.text)
+        if within and one.role is Role.VALUE:
+            return _RELATIONS[within["relation"].lower()], within["place"]
+    last = _RELATED_TO.fullmatch(said.text) if thing is None else None
+    return (_RELATIONS[last["relation"].lower()], last["place"]) if last else ("", "")

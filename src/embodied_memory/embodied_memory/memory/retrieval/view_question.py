@@ -8,8 +8,8 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.retrieval.question import plain_question
 from embodied_memory.memory.retrieval.time_words.numbers import UNIT_S, number_of
+from embodied_memory.memory.wording.words import split_words
 
 
 class ViewIntent(str, Enum):
@@ -42,6 +42,13 @@ class ViewQuestion:
     until_s: float | None = None
 
 
+_MOST_CHARACTERS = 2000
+_LEAD_IN = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|robot|please|so|and|well|excuse me) )*"
+    r"(?:(?:can|could|would|will) you (?:please )?(?:tell|show) me |(?:please )?tell me |show me (?=wh|how)"
+    r"|do you (?:still )?(?:know|remember) (?=wh|how|if)|i (?:want|would like|need) to know |i wonder )?"
+    r"(?:please )?(?:if |whether )?"
+)
 _UNITS = "seconds?|secs?|minutes?|mins?|hours?"
 _NUMBERS = (
     r"\d{1,6}(?: \d{1,3})?|half an?|a couple of|a few|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven"
@@ -66,6 +73,15 @@ def parse_view_question(question: str) -> ViewQuestion | None:
         if found:
             return _read(question, intent, {name: value or "" for name, value in found.groupdict().items()})
     return None
+
+
+def plain_question(question: str) -> str:
+    """Lower case, single spaces, no punctuation, no lead-in, contractions spelled out."""
+    text = question[:_MOST_CHARACTERS].lower().replace("’", "'")
+    text = re.sub(r"\b(where|what|who|when|how|there|it|that)'s\b", r"\1 is", text)
+    text = re.sub(r"\b(where|what|how)'re\b", r"\1 are", text)
+    plain = _LEAD_IN.sub("", " ".join(split_words(text)), count=1)
+    return re.sub(r" (?:please|robot|thanks|thank you)$", "", plain)
 
 
 @lru_cache(maxsize=1)

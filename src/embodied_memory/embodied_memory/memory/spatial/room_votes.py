@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.words import canonical, noun_words, split_words
 
 Votes = Mapping[str, float]
@@ -19,6 +21,7 @@ Votes = Mapping[str, float]
 Embed = Callable[[list[str]], NDArray[np.float32]]
 
 _ALIKE_COSINE = 0.7
+_NUMBER = re.compile(r" ?\d+$")
 
 
 class RoomVotes:
@@ -87,6 +90,12 @@ def _share_above(expected: float, variance: float) -> float:
 def room_types() -> frozenset[str]:
     """Every room type that the table names."""
     return frozenset(room for _, votes in _table() for room in votes)
+
+
+def is_room(phrase: str) -> bool:
+    """Whether a phrase names a room, as "the living room" or "bedroom 2" do."""
+    words = parse_description(_NUMBER.sub("", phrase)).noun
+    return " ".join(words) in room_types() or words[-1:] == ("room",)
 
 
 def _halved(votes: Votes) -> Votes:

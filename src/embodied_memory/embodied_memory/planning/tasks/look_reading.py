@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from embodied_memory.memory.retrieval.question import is_room
+from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 

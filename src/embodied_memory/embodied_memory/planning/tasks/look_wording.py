@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.memory.retrieval.question import is_room
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
+from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import TaskReport

@@ -10,7 +10,7 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Point
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
-from embodied_memory.memory.retrieval.question import is_room
+from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import LOOK_NS, Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
