@@ -26,7 +26,9 @@ from embodied_memory.memory.open_memory import RecordReceipt
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
-from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER, Considered, EvidenceFirst
+from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
+from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known
+from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement, StatementSearch
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.retrieval.pieces.piece import Piece
@@ -205,10 +207,27 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     ) -> tuple[EvidenceFirst, Considered]:
         """Tracks are asked the question alone, evidence is sought by all that was said with it."""
         answering = self._answering(connection, now_ns)
-        embed = self._embedder.embed_text if self._embedder.name == LEARNED_OVER else None
-        alone, plan = answering.planned(question_in(question, the_reading()), embed)
+        alone = question_in(question, the_reading())
+        plan = answering.plan(alone)
         first = self._evidence_first(connection, answering, now_ns, asker)
-        return first, first.consider(question, plan, answering.answer(alone, plan, first.may_cite))
+        known, search = KnownAnswer(answering.answer(alone, plan, first.may_cite)), self._statement_search()
+        if search is not None and plan.time is None:
+            known = as_known(alone, asker, known.answer, answering, search)
+        return first, first.consider(question, plan, known.answer, known.likely)
+
+    def _statement_search(self) -> StatementSearch | None:
+        stores = self._stores
+        return StatementSearch(self._readers, stores.sentences, stores.words) if self._readers is not None else None
+
+    def read_known(self, question: str, now_ns: int | None = None, asker: str = "") -> list[ReadStatement]:
+        """What is known now that a question may ask for, in sentences, the likeliest first."""
+        question = self._who.with_names(storable(question), asker)
+        reading, search = the_reading(), self._statement_search()
+        if reading is None or search is None:
+            return []
+        with self._lock, self._database.reading() as connection:
+            answering = self._answering(connection, self._now_ns(now_ns))
+            return search.search(question, asker, reading.read(question), lambda: answering.known_now)
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view

@@ -93,6 +93,7 @@ class Stores:
         self._embedder = embedder
         self.pieces = PieceVectors(connection, piece_embedder_beside(embedder))
         self.words = WordVectors(lambda words: embedder.embed_text(words))
+        self.sentences = WordVectors(lambda sentences: piece_embedder_beside(embedder).embed_text(sentences))
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
         self.beliefs = BeliefTracks(connection, config.belief)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.plain_questions import plainly_asked
 from embodied_memory.words.said import TELLING, SpeechAct
 
 _PART = re.compile(
@@ -68,11 +67,10 @@ def rule_in(text: str, reading: OneReading | None) -> str:
 
 def question_in(text: str, reading: OneReading | None) -> str:
     """A question without what is said beside it: "The bank is waiting. What day did I say?" -> "What day did I say?";
-    all of it where that is not sure, or where the question speaks of what was named before. In plain words where
-    it is sure what is asked.
+    all of it where that is not sure, or where the question speaks of what was named before.
     """
     if reading is None:
         return text
     wanted, beside = demand_in(text, reading)
     is_alone = wanted.rstrip().endswith("?") and not _POINTS_BACK.search(wanted)
-    return plainly_asked(reading.read(wanted if beside and is_alone else text))
+    return wanted if beside and is_alone else text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -71,12 +73,13 @@ def test_nothing_found_gives_no_rows():
     assert newer(np.zeros(0, np.int64), np.zeros(0)).shape == (0,)
 
 
-def test_the_weights_are_of_these_features_and_trust_what_was_read():
+def test_the_weights_are_of_these_features_and_trust_what_was_read(tmp_path):
     weights = learned_reranking()
     read = [RERANKED.index(name) for name in ("read together", "read together, less than best")]
     assert (weights.weights[read] > 0).all()
+    (tmp_path / "weights.json").write_text(json.dumps({"features": RERANKED}))
     with pytest.raises(ValueError, match="run `make learn`"):
-        BearingWeights.read("reranking_weights.json", FEATURES)
+        BearingWeights.read(tmp_path / "weights.json", FEATURES)
 
 
 def test_the_close_reader_is_trusted_more_than_the_quick_one():

@@ -51,7 +51,8 @@ class Considered:
 
     rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
     is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
-    called: what is asked for, where the structured answer is about one that is called otherwise.
+    called: what is asked for, where the structured answer is about one that is called otherwise. read: how likely the
+    structured answer is right where it was read as one; 0 where it is by the forms of questions.
     """
 
     structured: Answer
@@ -63,10 +64,13 @@ class Considered:
     is_known: bool = False
     is_own: bool = False
     called: str = ""
+    read: float = 0.0
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
         structured = self.structured_row if self.structured.known else None
+        if self.read and structured is not None:
+            return self.read, weights.likely(None, self.quoted_row if self.quotation.text else None)[1]
         if self.is_of_a_time:
             return weights.likely(structured, None)[0], _OF_A_TIME
         return weights.likely(structured, self.quoted_row if self.quotation.text else None)
@@ -96,10 +100,11 @@ class EvidenceFirst:
         """Whether the asker may hear of all of these."""
         return all(map(self._discretion.may_hear, self._rows.of_ids(record_ids)))
 
-    def consider(self, question: str, plan: QueryPlan, structured: Answer) -> Considered:
-        """The structured answer, and the pieces that bear on the question."""
+    def consider(self, question: str, plan: QueryPlan, structured: Answer, read: float = 0.0) -> Considered:
+        """The structured answer, and the pieces that bear on the question. read: as in `Considered`."""
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
-        if not self._discretion.may_tell(structured, cited) or is_of_another_sort(question, plan):
+        is_other = not read and is_of_another_sort(question, plan)
+        if not self._discretion.may_tell(structured, cited) or is_other:
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
         bearing = of_what_is_looked_for(question, plan, found)
@@ -116,7 +121,8 @@ class EvidenceFirst:
             planned is not None,
             is_of_tracks_alone(plan),
             asks_what_the_robot_did(question),
-            called_otherwise(question, plan, structured.text) if structured.known else "",
+            called_otherwise(question, plan, structured.text) if structured.known and not read else "",
+            read,
         )
 
     def _belonging(self, question: str, piece: Piece) -> Sequence[Piece]:
@@ -180,7 +186,8 @@ class EvidenceFirst:
             return considered.structured if not considered.structured.known else _unknown(question)
         is_outdated = by_quoting >= _RATHER_RIGHT and self._is_outdated(considered)
         if (by_tracks >= by_quoting and not is_outdated) or is_known:
-            certainty = self._chosen_by.told.of_structured(by_tracks)
+            told = self._chosen_by.told.of_structured(by_tracks)
+            certainty = considered.structured.certainty if considered.read else told
             return self._put_right(question, _as_called(question, considered, certainty))
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
 

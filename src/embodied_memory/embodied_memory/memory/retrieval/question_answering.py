@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
-from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
 from embodied_memory.memory.retrieval.answers.from_views import answer_from_views
 from embodied_memory.memory.retrieval.answers.not_seen import unrecognised
 from embodied_memory.memory.retrieval.answers.perhaps import perhaps_answer
+from embodied_memory.memory.retrieval.answers.where_is import answer_where_seen
 from embodied_memory.memory.retrieval.evidence_selector import (
     EvidenceBundle,
     EvidenceSelector,
@@ -26,8 +28,9 @@ from embodied_memory.memory.retrieval.evidence_selector import (
     OfflineSelector,
 )
 from embodied_memory.memory.retrieval.kept_lists import answer_list
+from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
-from embodied_memory.memory.retrieval.pieces.word_vectors import Embed
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
 from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
@@ -37,7 +40,6 @@ from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.retriever import Retriever
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.memory.retrieval.seen_views import SeenViews
-from embodied_memory.memory.retrieval.thing_meant import where_is_meant
 from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBank
 from embodied_memory.memory.retrieval.views.belief_view import BeliefView
 from embodied_memory.memory.retrieval.views.candidate import View
@@ -85,20 +87,33 @@ class QuestionAnswering:
         others = tuple(replace(one, time=time) if one.time == plan.time else one for one in plan.alternatives)
         return plan if time == plan.time else replace(plan, time=time, alternatives=others)
 
-    def planned(self, question: str, embed: Embed | None) -> tuple[str, QueryPlan]:
-        """A question as it is meant, with what it asks for. embed: by meaning; None where none is to be had."""
-        plan = self.plan(question)
-        meant = self._as_meant(question, plan, embed) if embed is not None else question
-        return (question, plan) if meant == question else (meant, self.plan(meant))
+    @cached_property
+    def known_now(self) -> tuple[KnownStatement, ...]:
+        """All that is known of things now, in sentences."""
+        return KnownStatements(self._recollection.objects, self._beliefs, self._seen_things).all()
 
-    def _as_meant(self, question: str, plan: QueryPlan, embed: Embed) -> str:
-        """Where a thing is that is called by none of its names, plainly asked; else as it is."""
-        reading, names = the_reading(), self._beliefs.names
-        if reading is None or plan.thing.ids or plan.time is not None:
-            return question
-        captions = {one: caption_of(one, self._beliefs) for one in names.ids(THING)}
-        moved = {one: caption for one, caption in captions.items() if not stays_put(caption)}
-        return where_is_meant(reading.read(question), moved, embed) or question
+    def told(self, question: str, statement: KnownStatement) -> Answer:
+        """The answer of which a sentence of `known_now` is the gist, with its evidence."""
+        seen = [one for one in self._recollection.objects if one.object_id in statement.ids]
+        if not statement.attribute:
+            return self._listed(question, statement, seen)
+        if statement.attribute != LOCATION:
+            return self._of_state(question, statement)
+        if seen and not self._is_newer_known(QueryPlan(question, QueryIntent.LOCATION), seen):
+            return answer_where_seen(question, replace(seen[0], match=1.0), self._recollection)
+        return self._of_state(question, statement)
+
+    def _of_state(self, question: str, statement: KnownStatement) -> Answer:
+        return replace(self.state_now(statement.ids[0], statement.attribute), question=question)
+
+    def _listed(self, question: str, statement: KnownStatement, seen: Sequence[RememberedObject]) -> Answer:
+        """Of several, with the records that show each, the newest first; there may be more that were not seen."""
+        facts = (self._beliefs.current(one, LOCATION) for one in statement.ids)
+        records = {*(one.record_id for one in seen), *(one.fact.record_id for one in facts if one is not None)}
+        likely = _SOME_UNSEEN * math.prod(map(identity_of, seen))
+        evidence = self._rows.evidence(sorted(records, reverse=True)[: self._config.retrieval.most_evidence])
+        ids, positions = tuple(one.object_id for one in seen), tuple(one.position for one in seen)
+        return Answer(question, statement.text, True, round(likely, 4), evidence, ids, positions)
 
     def evidence(self, record_ids: Sequence[int]) -> tuple[Evidence, ...]:
         """Records to cite."""
@@ -246,6 +261,8 @@ class QuestionAnswering:
         )
 
 
+_SOME_UNSEEN = 0.9
+"""How likely all of a sort, or at a place, was seen."""
 _LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,

@@ -24,7 +24,7 @@ _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
 _MOST_READINGS = 4
 _AHEAD = 0.08
-"""So much more like the words than anything else; as it was measured for questions (`retrieval/thing_meant.py`)."""
+"""So much more like the words than anything else; as it was measured for questions about places."""
 
 
 class TaskGrounding:

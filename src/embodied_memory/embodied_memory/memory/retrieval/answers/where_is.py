@@ -13,7 +13,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     seen_phrase,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
-from embodied_memory.memory.retrieval.question import QuestionPlan
+from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.phrases import ago, counted, listed, number_word, sentence
 
@@ -28,6 +28,12 @@ def answer_where_is(plan: QuestionPlan, recollection: Recollection) -> Answer:
     text = _one(things[0], recollection) if len(things) == 1 else _several(things, recollection)
     doubt = all_there(things[:_MOST_NAMED])
     return known_answer(plan, text, things, recollection, common_room(things), doubt)
+
+
+def answer_where_seen(question: str, thing: RememberedObject, recollection: Recollection) -> Answer:
+    """Of one that is known."""
+    plan, room = QuestionPlan(question, Intent.WHERE_IS), common_room([thing])
+    return known_answer(plan, _one(thing, recollection), [thing], recollection, room, all_there([thing]))
 
 
 def _one(thing: RememberedObject, recollection: Recollection) -> str:

@@ -20,11 +20,11 @@ class BearingWeights:
     bias: float
 
     @classmethod
-    def read(cls, name: str, features: tuple[str, ...]) -> BearingWeights:
-        """Of a file beside this one. ValueError if it is of other features."""
-        told = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    def read(cls, path: Path, features: tuple[str, ...]) -> BearingWeights:
+        """Of a file. ValueError if it is of other features."""
+        told = json.loads(path.read_text(encoding="utf-8"))
         if tuple(told["features"]) != features:
-            raise ValueError(f"{name} is of other features: run `make learn`")
+            raise ValueError(f"{path.name} is of other features: run `make learn`")
         return cls(np.array(told["mean"]), np.array(told["scale"]), np.array(told["weights"]), float(told["bias"]))
 
     def probabilities(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:

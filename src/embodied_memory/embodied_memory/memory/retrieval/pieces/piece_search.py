@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +62,7 @@ class BearingPiece:
 @lru_cache(maxsize=1)
 def learned_weights() -> BearingWeights:
     """As they come with this package. ValueError if they are of other features."""
-    return BearingWeights.read("bearing_weights.json", FEATURES)
+    return BearingWeights.read(Path(__file__).with_name("bearing_weights.json"), FEATURES)
 
 
 class PieceSearch:

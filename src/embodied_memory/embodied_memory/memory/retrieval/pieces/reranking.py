@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,13 +32,13 @@ _LEAST, _MOST = 1e-4, 1 - 1e-4
 @lru_cache(maxsize=1)
 def learned_reranking() -> BearingWeights:
     """As they come with this package. ValueError if they are of other features."""
-    return BearingWeights.read("reranking_weights.json", RERANKED)
+    return BearingWeights.read(Path(__file__).with_name("reranking_weights.json"), RERANKED)
 
 
 @lru_cache(maxsize=1)
 def learned_close_order() -> BearingWeights:
     """As they come with this package. ValueError if they are of other features."""
-    return BearingWeights.read("close_weights.json", CLOSELY)
+    return BearingWeights.read(Path(__file__).with_name("close_weights.json"), CLOSELY)
 
 
 def newer(stamps: NDArray[np.int64], logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,23 @@
+"""A sentence that tells what memory knows now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from embodied_memory.words.said import AskedKind
+
+
+@dataclass(frozen=True)
+class KnownStatement:
+    """kind: of the questions that it answers; about: what it tells of, as it is called; text: the sentence.
+
+    ids: the entities that it tells of: the one that is somewhere, or in a state; all that are counted or lie there.
+    attribute: the state's. place: the room, where only what is in one is counted.
+    """
+
+    kind: AskedKind
+    about: str
+    text: str
+    ids: tuple[str, ...] = ()
+    attribute: str = ""
+    place: str = ""

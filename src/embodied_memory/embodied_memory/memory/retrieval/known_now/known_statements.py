@@ -1,0 +1,169 @@
+"""All that memory knows of things now, in sentences: where each is, what is on or in each place, how many there are
+of each sort, what is on, off, open or shut.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
+from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.belief.names.entity_names import THING
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.retrieval.answers.answer_parts import room_with_article, stated_room
+from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
+from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
+from embodied_memory.memory.retrieval.seen_things import SeenThings
+from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
+from embodied_memory.memory.wording.phrases import counted, listed, sentence
+from embodied_memory.memory.wording.words import canonical, plural, singular, split_words
+from embodied_memory.words.said import AskedKind
+
+_MOST = 400
+"""Of more things, those that were seen last."""
+_MOST_NAMED = 12
+_STATES = ("power", "open", "locked")
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A thing and where it is. relation, landmark: "on" and the id of what it is on; room: "" if unknown."""
+
+    entity_id: str
+    name: str
+    relation: str = ""
+    landmark: str = ""
+    room: str = ""
+    holder: str = ""
+
+    @property
+    def sort(self) -> str:
+        """Its head noun, one for all words that mean the same."""
+        return canonical((singular(split_words(self.name)[-1]),)) if split_words(self.name) else ""
+
+
+class KnownStatements:
+    """For one moment. objects: what memory asserts of what its eyes saw."""
+
+    def __init__(self, objects: Sequence[RememberedObject], beliefs: BeliefTracks, seen: SeenThings) -> None:
+        latest = sorted(objects, key=lambda one: -one.last_seen_ns)[:_MOST]
+        self._objects = {one.object_id: one for one in latest if not is_person(one.category)}
+        self._beliefs = beliefs
+        told = [one for one in beliefs.names.ids(THING) if one not in self._objects and not seen.is_refused(one)]
+        ids = [*self._objects, *told[: _MOST - len(self._objects)]]
+        self._known = {one: self._whereabouts(one) for one in ids}
+
+    def all(self) -> tuple[KnownStatement, ...]:
+        """In no order that tells anything."""
+        return (*self._places(), *self._contents(), *self._rooms(), *self._counts(), *self._states())
+
+    def _whereabouts(self, entity_id: str) -> _Known:
+        """By what is believed of it, or else by how it was seen last."""
+        name, seen = caption_of(entity_id, self._beliefs), self._objects.get(entity_id)
+        place = self._beliefs.current(entity_id, LOCATION)
+        held = self._beliefs.current(entity_id, HELD_BY)
+        if held is not None and held.fact.value and (place is None or held.since_ns > place.since_ns):
+            return _Known(entity_id, name, holder=held.fact.value)
+        if place is not None:
+            relation, landmark = relation_and_landmark(place.fact.value)
+            room = self._room_of(landmark) if relation else landmark
+            return _Known(entity_id, name, relation, landmark if relation else "", room)
+        if seen is not None:
+            return _Known(entity_id, name, seen.support_relation, seen.support_id, stated_room(seen))
+        return _Known(entity_id, name)
+
+    def _room_of(self, entity_id: str) -> str:
+        seen = self._objects.get(entity_id)
+        return (stated_room(seen) if seen is not None else "") or self._beliefs.room_of(entity_id)
+
+    def _places(self) -> Iterator[KnownStatement]:
+        for one in self._known.values():
+            where = self._where(one)
+            if where:
+                text = sentence(f"the {one.name} {_is(one.name)} {where}")
+                yield KnownStatement(AskedKind.WHERE, one.name, text, (one.entity_id,), LOCATION)
+
+    def _where(self, one: _Known) -> str:
+        if one.holder:
+            return f"with {one.holder}"
+        parts = [f"{one.relation} the {caption_of(one.landmark, self._beliefs)}"] if one.landmark else []
+        parts += [f"in {room_with_article(one.room)}"] if one.room else []
+        return ", ".join(parts)
+
+    def _contents(self) -> Iterator[KnownStatement]:
+        """Of each piece of furniture, and of all that holds anything; of what holds nothing, that nothing was seen."""
+        held: dict[str, dict[str, list[_Known]]] = defaultdict(lambda: defaultdict(list))
+        for one in self._known.values():
+            if one.landmark:
+                held[one.landmark][one.relation].append(one)
+        for place, known in self._known.items():
+            where = f"the {known.name}{f', in {room_with_article(known.room)}' if known.room else ''}"
+            for relation, things in held[place].items():
+                text = sentence(f"{relation} {where}: {_number_and_names(things)}")
+                yield KnownStatement(AskedKind.CONTENTS, known.name, text, _ids(things))
+            if not held[place] and self._beliefs.nature(place).stays_put:
+                text = f"Nothing was seen on or in {where}."
+                yield KnownStatement(AskedKind.CONTENTS, known.name, text, (place,))
+
+    def _rooms(self) -> Iterator[KnownStatement]:
+        for room, things in _by_room(self._known.values()).items():
+            text = sentence(f"in {room_with_article(room)}: {listed(['the ' + one.name for one in things])}")
+            yield KnownStatement(AskedKind.CONTENTS, room, text, _ids(things))
+
+    def _counts(self) -> Iterator[KnownStatement]:
+        """Of each sort in the home, and in each room where some are elsewhere too."""
+        sorts: dict[str, list[_Known]] = defaultdict(list)
+        for one in self._known.values():
+            sorts[one.sort].append(one)
+        for sort, things in sorts.items():
+            if sort:
+                yield _count(things, "")
+                rooms = _by_room(things)
+                yield from (_count(there, room) for room, there in rooms.items() if len(there) < len(things))
+
+    def _states(self) -> Iterator[KnownStatement]:
+        for one in self._known.values():
+            for name in _STATES:
+                known = self._beliefs.current(one.entity_id, name)
+                told = STATE_IN_WORDS.get((name, known.fact.value)) if known is not None else None
+                if told:
+                    text = sentence(f"the {one.name} {_is(one.name)} {told}")
+                    yield KnownStatement(AskedKind.STATE, one.name, text, (one.entity_id,), name)
+
+
+def _by_room(things: Iterable[_Known]) -> dict[str, list[_Known]]:
+    rooms: dict[str, list[_Known]] = defaultdict(list)
+    for one in things:
+        if one.room:
+            rooms[one.room].append(one)
+    return dict(rooms)
+
+
+def _count(things: Sequence[_Known], room: str) -> KnownStatement:
+    """ "In the kitchen: two mugs: the red mug and the white mug."."""
+    noun = singular(split_words(things[0].name)[-1])
+    where = f"in {room_with_article(room)}: " if room else ""
+    text = sentence(f"{where}{counted(len(things), noun)}: {_names(things)}")
+    return KnownStatement(AskedKind.COUNT, plural(noun), text, _ids(things), place=room)
+
+
+def _ids(things: Sequence[_Known]) -> tuple[str, ...]:
+    return tuple(one.entity_id for one in things)
+
+
+def _number_and_names(things: Sequence[_Known]) -> str:
+    return f"{counted(len(things), 'thing')}: {_names(things)}"
+
+
+def _names(things: Sequence[_Known]) -> str:
+    named = [f"the {one.name}" for one in things]
+    return listed([*named[:_MOST_NAMED], *(["others"] if len(named) > _MOST_NAMED else [])])
+
+
+def _is(name: str) -> str:
+    last = split_words(name)[-1:] or ("",)
+    return "are" if last[0].endswith("s") and not last[0].endswith("ss") and plural(last[0]) == last[0] else "is"

@@ -1,0 +1,39 @@
+"""`embodied-memory learn-known`: which sentence of what is known now answers a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.request_error import RequestError
+
+
+def learn_known(
+    folder: Annotated[list[Path], typer.Option(help="Homes with questions about what is where; repeatable.")],
+    into: Annotated[
+        Path | None, typer.Option(help="File of the weights; the installed package's if not given.")
+    ] = None,
+) -> None:
+    """Learn which sentence of what is known now ("On the shelf: two mugs") answers a question, in whatever words.
+
+    A minute a home on two cores. Example: embodied-memory learn-known --folder tests/words/seen/a
+    """
+    from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, WEIGHTS
+    from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+    from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
+    from embodied_memory_tools.learning.bearing import learn_bearing, write_learned
+    from embodied_memory_tools.learning.known_statements import statement_examples
+
+    try:
+        folders = [read_word_folder(path) for path in folder]
+    except (OSError, ValueError, KeyError) as error:
+        raise RequestError(str(error)) from error
+    embedder, examples = MiniLmEmbedder(), []
+    for path, home in zip(folder, folders, strict=True):
+        examples += list(statement_examples(home, embedder))
+        output.print(f"{path}: {len(examples)} questions so far, {sum(one.wanted for one in examples)} answered")
+    write_learned(learn_bearing(examples, FEATURES), into or WEIGHTS)
+    output.print(f"written to {into or WEIGHTS}")
