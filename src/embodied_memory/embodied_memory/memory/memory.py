@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult, RetrievedMemory
@@ -212,7 +212,8 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         first = self._evidence_first(connection, answering, now_ns, asker)
         known, search = KnownAnswer(answering.answer(alone, plan, first.may_cite)), self._statement_search()
         if search is not None and plan.time is None:
-            known = as_known(alone, asker, known.answer, answering, search)
+            known_now = cache(partial(answering.known_now, first.withheld))
+            known = as_known(alone, asker, known.answer, known_now, search, answering.told)
         return first, first.consider(question, plan, known.answer, known.likely)
 
     def _statement_search(self) -> StatementSearch | None:
@@ -227,7 +228,9 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             return []
         with self._lock, self._database.reading() as connection:
             answering = self._answering(connection, self._now_ns(now_ns))
-            return search.search(question, asker, reading.read(question), lambda: answering.known_now)
+            first = self._evidence_first(connection, answering, self._now_ns(now_ns), asker)
+            known_now = partial(answering.known_now, first.withheld)
+            return search.search(question, asker, reading.read(question), known_now)
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view

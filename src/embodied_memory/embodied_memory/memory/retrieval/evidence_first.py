@@ -100,6 +100,10 @@ class EvidenceFirst:
         """Whether the asker may hear of all of these."""
         return all(map(self._discretion.may_hear, self._rows.of_ids(record_ids)))
 
+    def withheld(self, record_ids: Sequence[int]) -> frozenset[int]:
+        """Those of which the asker may not hear."""
+        return frozenset(one.record_id for one in self._rows.of_ids(record_ids) if not self._discretion.may_hear(one))
+
     def consider(self, question: str, plan: QueryPlan, structured: Answer, read: float = 0.0) -> Considered:
         """The structured answer, and the pieces that bear on the question. read: as in `Considered`."""
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)

@@ -6,7 +6,7 @@ import math
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
@@ -29,7 +29,7 @@ from embodied_memory.memory.retrieval.evidence_selector import (
 )
 from embodied_memory.memory.retrieval.kept_lists import answer_list
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements, Withheld
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
@@ -87,10 +87,9 @@ class QuestionAnswering:
         others = tuple(replace(one, time=time) if one.time == plan.time else one for one in plan.alternatives)
         return plan if time == plan.time else replace(plan, time=time, alternatives=others)
 
-    @cached_property
-    def known_now(self) -> tuple[KnownStatement, ...]:
-        """All that is known of things now, in sentences."""
-        return KnownStatements(self._recollection.objects, self._beliefs, self._seen_things).all()
+    def known_now(self, withheld: Withheld) -> tuple[KnownStatement, ...]:
+        """All that is known of things now, in sentences. withheld: as of `KnownStatements`."""
+        return KnownStatements(self._recollection.objects, self._beliefs, self._seen_things, withheld).all()
 
     def told(self, question: str, statement: KnownStatement) -> Answer:
         """The answer of which a sentence of `known_now` is the gist, with its evidence."""

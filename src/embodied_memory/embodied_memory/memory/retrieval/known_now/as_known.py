@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.statement_search import StatementSearch
 from embodied_memory.memory.retrieval.question import Intent, parse_question
-from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
@@ -27,38 +27,47 @@ class KnownAnswer:
 
 
 def as_known(
-    question: str, asker: str, structured: Answer, answering: QuestionAnswering, search: StatementSearch
+    question: str,
+    asker: str,
+    structured: Answer,
+    known_now: Callable[[], tuple[KnownStatement, ...]],
+    search: StatementSearch,
+    tell: Callable[[str, KnownStatement], Answer],
 ) -> KnownAnswer:
     """structured: by the forms of questions. Its answer stays unless a sentence of what is known now is read to
-    answer the question, and better.
+    answer the question, and better. known_now: as the asker may hear it; tell: the answer to a question of which a
+    sentence is the gist.
     """
     reading, by_forms = the_reading(), KnownAnswer(structured)
     if reading is None:
         return by_forms
     said = reading.read(question)
-    found = search.search(question, asker, said, lambda: answering.known_now)
+    found = search.search(question, asker, said, known_now)
     if not found or found[0].probability < _LEAST or found[0].closely < _NO_ANSWER:
         return by_forms
     best = found[0]
-    if structured.known and set(structured.object_ids) & set(best.statement.ids) and best.statement.attribute:
+    is_same = best.statement.kind is AskedKind.WHERE and bool(set(structured.object_ids) & set(best.statement.ids))
+    if structured.known and is_same:
         return KnownAnswer(structured, best.probability)
     if structured.known and best.closely < search.read_closely(question, asker, structured.text):
         return by_forms
-    told = answering.told(question, best.statement)
+    told = tell(question, best.statement)
     if not told.known:
         return by_forms
-    text = _whether(said, best.statement, told.text, answering)
+    text = _whether(said, best.statement, told.text, known_now)
     certainty = round(min(told.certainty, best.probability), 4)
     return KnownAnswer(replace(told, text=text, certainty=certainty), best.probability)
 
 
-def _whether(said: Said, statement: KnownStatement, text: str, answering: QuestionAnswering) -> str:
+def _whether(
+    said: Said, statement: KnownStatement, text: str, known_now: Callable[[], tuple[KnownStatement, ...]]
+) -> str:
     """With a verdict where it is asked whether there is one, there or at a place that is known by its words."""
     asked = parse_question(said.text)
     is_asked = asked.intent is Intent.IS_THERE or said.asked.get(AskedKind.EXISTS, 0.0) >= _ASKS_WHETHER
     if not is_asked or statement.kind is AskedKind.STATE or statement.text.startswith("Nothing"):
         return text
     place, told = content_stems(asked.place) if asked.place else frozenset(), content_stems(statement.text)
-    known = (content_stems(one.about) for one in answering.known_now if one.kind is AskedKind.CONTENTS)
+    known = (content_stems(one.about) for one in known_now() if one.kind is AskedKind.CONTENTS)
     is_elsewhere = bool(place) and not place <= told and any(place <= one for one in known)
     return f"{'Not as far as I know' if is_elsewhere else 'Yes'}. {sentence(text)}"

@@ -5,7 +5,7 @@ of each sort, what is on, off, open or shut.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import RememberedObject
@@ -28,10 +28,14 @@ _MOST = 400
 _MOST_NAMED = 12
 _STATES = ("power", "open", "locked")
 
+Withheld = Callable[[Sequence[int]], Collection[int]]
+
 
 @dataclass(frozen=True)
 class _Known:
-    """A thing and where it is. relation, landmark: "on" and the id of what it is on; room: "" if unknown."""
+    """A thing and where it is. relation, landmark: "on" and the id of what it is on; room: "" if unknown; record_id:
+    of what tells so.
+    """
 
     entity_id: str
     name: str
@@ -39,6 +43,7 @@ class _Known:
     landmark: str = ""
     room: str = ""
     holder: str = ""
+    record_id: int = 0
 
     @property
     def sort(self) -> str:
@@ -47,33 +52,46 @@ class _Known:
 
 
 class KnownStatements:
-    """For one moment. objects: what memory asserts of what its eyes saw."""
+    """For one moment. objects: what memory asserts of what its eyes saw; withheld: which of some records the asker
+    may not hear of.
+    """
 
-    def __init__(self, objects: Sequence[RememberedObject], beliefs: BeliefTracks, seen: SeenThings) -> None:
+    def __init__(
+        self,
+        objects: Sequence[RememberedObject],
+        beliefs: BeliefTracks,
+        seen: SeenThings,
+        withheld: Withheld = lambda record_ids: (),
+    ) -> None:
         latest = sorted(objects, key=lambda one: -one.last_seen_ns)[:_MOST]
         self._objects = {one.object_id: one for one in latest if not is_person(one.category)}
         self._beliefs = beliefs
         told = [one for one in beliefs.names.ids(THING) if one not in self._objects and not seen.is_refused(one)]
         ids = [*self._objects, *told[: _MOST - len(self._objects)]]
-        self._known = {one: self._whereabouts(one) for one in ids}
+        known = [self._whereabouts(one) for one in ids]
+        states = [one for thing in known for one in self._states_of(thing)]
+        hidden = withheld([*(one.record_id for one in known), *(record_id for record_id, _ in states)])
+        self._known = {one.entity_id: one for one in known if one.record_id not in hidden}
+        self._states = [state for record_id, state in states if record_id not in hidden]
 
     def all(self) -> tuple[KnownStatement, ...]:
         """In no order that tells anything."""
-        return (*self._places(), *self._contents(), *self._rooms(), *self._counts(), *self._states())
+        return (*self._places(), *self._contents(), *self._rooms(), *self._counts(), *self._states)
 
     def _whereabouts(self, entity_id: str) -> _Known:
         """By what is believed of it, or else by how it was seen last."""
         name, seen = caption_of(entity_id, self._beliefs), self._objects.get(entity_id)
         place = self._beliefs.current(entity_id, LOCATION)
         held = self._beliefs.current(entity_id, HELD_BY)
-        if held is not None and held.fact.value and (place is None or held.since_ns > place.since_ns):
-            return _Known(entity_id, name, holder=held.fact.value)
-        if place is not None:
+        if held is not None and held.fact.value and (place is None or held.since_ns >= place.since_ns):
+            return _Known(entity_id, name, holder=held.fact.value, record_id=held.fact.record_id)
+        if place is not None and place.fact.value:
             relation, landmark = relation_and_landmark(place.fact.value)
             room = self._room_of(landmark) if relation else landmark
-            return _Known(entity_id, name, relation, landmark if relation else "", room)
-        if seen is not None:
-            return _Known(entity_id, name, seen.support_relation, seen.support_id, stated_room(seen))
+            return _Known(entity_id, name, relation, landmark if relation else "", room, "", place.fact.record_id)
+        if seen is not None and place is None:
+            room = stated_room(seen)
+            return _Known(entity_id, name, seen.support_relation, seen.support_id, room, "", seen.record_id)
         return _Known(entity_id, name)
 
     def _room_of(self, entity_id: str) -> str:
@@ -95,7 +113,7 @@ class KnownStatements:
         return ", ".join(parts)
 
     def _contents(self) -> Iterator[KnownStatement]:
-        """Of each piece of furniture, and of all that holds anything; of what holds nothing, that nothing was seen."""
+        """Of each piece of furniture, and of all that holds anything; of what holds nothing, that it does."""
         held: dict[str, dict[str, list[_Known]]] = defaultdict(lambda: defaultdict(list))
         for one in self._known.values():
             if one.landmark:
@@ -125,14 +143,14 @@ class KnownStatements:
                 rooms = _by_room(things)
                 yield from (_count(there, room) for room, there in rooms.items() if len(there) < len(things))
 
-    def _states(self) -> Iterator[KnownStatement]:
-        for one in self._known.values():
-            for name in _STATES:
-                known = self._beliefs.current(one.entity_id, name)
-                told = STATE_IN_WORDS.get((name, known.fact.value)) if known is not None else None
-                if told:
-                    text = sentence(f"the {one.name} {_is(one.name)} {told}")
-                    yield KnownStatement(AskedKind.STATE, one.name, text, (one.entity_id,), name)
+    def _states_of(self, one: _Known) -> Iterator[tuple[int, KnownStatement]]:
+        """With the record that tells each."""
+        for name in _STATES:
+            known = self._beliefs.current(one.entity_id, name)
+            told = STATE_IN_WORDS.get((name, known.fact.value)) if known is not None else None
+            if known is not None and told:
+                text = sentence(f"the {one.name} {_is(one.name)} {told}")
+                yield known.fact.record_id, KnownStatement(AskedKind.STATE, one.name, text, (one.entity_id,), name)
 
 
 def _by_room(things: Iterable[_Known]) -> dict[str, list[_Known]]:

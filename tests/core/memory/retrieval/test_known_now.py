@@ -1,0 +1,147 @@
+"""What is known of things now is told in sentences, and asked for in words that are none of theirs."""
+
+from __future__ import annotations
+
+import pytest
+
+from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
+from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, learned_statements
+from embodied_memory.memory.retrieval.seen_things import SeenThings
+from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import AskedKind
+
+S = 10**9
+NOW = 160 * S
+
+
+def statements(memory, withheld=lambda record_ids: ()):
+    objects = tuple(one for one in memory.objects(NOW) if one.is_asserted)
+    return KnownStatements(objects, memory._stores.beliefs, SeenThings(), withheld).all()
+
+
+def furnish(memory, build):
+    """A kitchen with a counter and a stove, a study with a desk."""
+    memory.record(
+        build.instant(
+            100,
+            build.thing("counter_1", (1, 0, 0.5), (2.0, 0.6, 1.0)),
+            build.thing("refrigerator_1", (2, 0, 1), (0.7, 0.7, 1.8), open="true"),
+            build.thing("stove_1", (0, 0, 0.5), (0.6, 0.6, 1.0)),
+            build.thing("kettle_1", (1, 0, 1.1)),
+            build.thing("umbrella_1", (1.3, 0, 1.1), caption="a green umbrella"),
+            build.thing("desk_1", (8, 8, 0.5), (1.5, 0.8, 0.8)),
+            build.thing("monitor_1", (8.2, 8.2, 1), (0.5, 0.2, 0.4)),
+            build.thing("book_1", (8, 8, 1), caption="a red book"),
+            build.thing("book_2", (8.4, 8, 1), caption="a blue book"),
+            build.thing("glasses_1", (8.6, 8, 1), caption="reading glasses"),
+            relations=(
+                build.on("kettle_1", "counter_1"), build.on("umbrella_1", "counter_1"),
+                build.on("book_1", "desk_1"), build.on("book_2", "desk_1"), build.on("glasses_1", "desk_1"),
+            ),
+        )
+    )  # fmt: skip
+    return memory
+
+
+def test_each_thing_each_place_each_sort_and_each_state_has_its_sentence(memory, build):
+    told = {(one.kind, one.text) for one in statements(furnish(memory, build))}
+    assert {
+        (AskedKind.WHERE, "The kettle is on the counter, in the kitchen."),
+        (AskedKind.WHERE, "The stove is in the kitchen."),
+        (AskedKind.CONTENTS, "Nothing was seen on or in the stove, in the kitchen."),
+        (AskedKind.COUNT, "Two books: the red book and the blue book."),
+        (AskedKind.COUNT, "One umbrella: the green umbrella."),
+        (AskedKind.STATE, "The refrigerator is open."),
+    } <= told
+    desk = next(text for kind, text in told if kind is AskedKind.CONTENTS and text.startswith("On the desk"))
+    assert "three things" in desk
+    assert "the reading glasses" in desk
+
+
+def test_what_somebody_did_since_is_told_as_it_is_by_then(memory, build):
+    furnish(memory, build)
+    book = next(one.object_id for one in memory.objects() if one.caption == "a red book")
+    took = (StateChange(book, "location", ""), StateChange(book, "held by", "Ana"))
+    memory.record_event(
+        Event(130 * S, EventKind.OBJECT_STATE_CHANGED, "Ana", "Ana took the red book.", (book,), "study",
+              ("robot", "Ana"), changes=took)
+    )  # fmt: skip
+    told = {one.text for one in statements(memory)}
+    assert "The red book is with Ana." in told
+    assert not any(text.startswith("On the desk") and "red book" in text for text in told)
+
+
+def test_of_what_the_asker_may_not_hear_there_is_no_sentence(memory, build):
+    furnish(memory, build)
+    receipt = memory.record_event(
+        Event(130 * S, EventKind.OBJECT_STATE_CHANGED, "Ana", "Ana put the necklace on the desk.",
+              ("necklace_9", "desk_1"), "study", ("robot", "Ana"), Provenance.OBSERVED,
+              changes=(StateChange("necklace_9", "location", "on desk_1"),), object_captions=("a necklace", "a desk"))
+    )  # fmt: skip
+    assert any("necklace" in one.text for one in statements(memory))
+    hidden = statements(memory, lambda record_ids: {receipt.record_id} & set(record_ids))
+    assert hidden
+    assert not any("necklace" in one.text for one in hidden)
+
+
+def test_an_empty_memory_has_none(memory):
+    assert statements(memory) == ()
+
+
+needs_minilm = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+
+
+@pytest.fixture
+def seen(tmp_path, build):
+    with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
+        yield furnish(memory, build)
+
+
+@needs_minilm
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Anybody seen my specs?", ("desk",)),
+        ("It's bucketing down. Where did that brolly get to?", ("umbrella", "counter")),
+        ("Remind me, what all is lying on the desk?", ("red book", "blue book", "glasses")),
+        ("Books - how many have we?", ("two",)),
+        ("Has somebody left the fridge standing open?", ("open",)),
+    ],
+)
+def test_it_is_found_in_words_that_are_none_of_its_own(seen, question, words):
+    answer = seen.answer(question, NOW)
+    assert answer.known
+    assert all(word in answer.text.lower() for word in words), answer.text
+    assert [one.record_id for one in answer.evidence] == [1]
+    assert 0 < answer.certainty <= 1
+
+
+@needs_minilm
+def test_whether_there_is_one_is_told_with_a_verdict(seen):
+    assert seen.answer("Do we own a kettle at all?", NOW).text.startswith("Yes")
+    assert not seen.answer("Is there a book in the kitchen?", NOW).text.startswith("Yes")
+
+
+@needs_minilm
+@pytest.mark.parametrize("question", ["Why is the sky blue?", "When is the dentist?", "And before that?", "?", ""])
+def test_what_no_sentence_answers_is_not_known(seen, question):
+    assert not seen.answer(question, NOW).known
+
+
+@needs_minilm
+def test_each_is_read_with_its_features_the_likeliest_first(seen):
+    found = seen.read_known("where's my tea kettle gone?", NOW)
+    assert found[0].statement.text == "The kettle is on the counter, in the kitchen."
+    assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
+    assert all(len(one.row) == len(FEATURES) for one in found)
+    assert seen.read_known("who called this morning?", NOW) == []
+
+
+def test_the_weights_are_of_these_features_and_trust_what_was_read():
+    weights = dict(zip(FEATURES, learned_statements().weights, strict=True))
+    assert weights["read closely"] > 0
+    assert weights["looks otherwise"] < 0
+    assert weights["asks where, tells where"] > weights["asks where, tells contents"]
