@@ -57,7 +57,8 @@ def answer_of(
     told_before = _tells_the_same(alone, before.answer) - _tells_the_same(together, before.answer)
     gain = log_odds(together.certainty) - (log_odds(alone.certainty) if alone.known else log_odds(0.0))
     is_likelier = _GOING_ON * log_odds(likely) + gain + _TOLD_BEFORE * told_before > 0
-    return together if together.known and is_likelier else alone
+    is_said_again = alone.known and together.text == before.answer.text
+    return together if together.known and is_likelier and not is_said_again else alone
 
 
 def _with_beside(beside: str, meant: str, heard: str) -> str:

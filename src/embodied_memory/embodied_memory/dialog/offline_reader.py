@@ -27,7 +27,6 @@ from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.talk_before import list_changed
 from embodied_memory.dialog.turn_before import Following, following
 from embodied_memory.dialog.wanted_deeds import as_wanted
-from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
@@ -183,8 +182,7 @@ class OfflineReader:
                 act is DialogAct.STOP and _only_stops(sentence)
             ):
                 return act if _fits(act, bare, conversation) else DialogAct.QUESTION
-        is_question = bool(_ASKS.match(bare))
-        if is_question or parse_question(sentence).intent is not Intent.UNKNOWN or sentence.endswith("?"):
+        if _ASKS.match(bare) or sentence.endswith("?"):
             return DialogAct.QUESTION
         return None
 

@@ -27,7 +27,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
-from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known
+from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement, StatementSearch
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
@@ -211,7 +211,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         plan = answering.plan(alone)
         first = self._evidence_first(connection, answering, now_ns, asker)
         known, search = KnownAnswer(answering.answer(alone, plan, first.may_cite)), self._statement_search()
-        if search is not None and plan.time is None:
+        if search is not None and may_be_of_now(plan, known.answer):
             known_now = cache(partial(answering.known_now, first.withheld))
             known = as_known(alone, asker, known.answer, known_now, search, answering.told)
         return first, first.consider(question, plan, known.answer, known.likely)

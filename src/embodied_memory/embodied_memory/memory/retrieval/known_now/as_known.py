@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.statement_search import StatementSearch
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -18,12 +19,28 @@ _LEAST, _NO_ANSWER, _ASKS_WHETHER = 0.35, 0.0, 0.4
 """The second: what is read closely as less answers likelier not than not."""
 
 
+_SURELY_READ = 0.85
+"""As like known questions as nine in ten wrong readings of other people's are not."""
+_OF_NOW = (
+    QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.STATE, QueryIntent.IN_STATE,
+    QueryIntent.CONTENTS, QueryIntent.BESIDE, QueryIntent.HOW_MANY, QueryIntent.HOLDER, QueryIntent.OBJECTS,
+    QueryIntent.UNKNOWN,
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class KnownAnswer:
     """likely: that it answers the question, as it was read; 0 for an answer by the forms of questions."""
 
     answer: Answer
     likely: float = 0.0
+
+
+def may_be_of_now(plan: QueryPlan, structured: Answer) -> bool:
+    """Whether a question may ask for what is known now: not where it surely asks for something else."""
+    if plan.time is not None or plan.via is not None:
+        return False
+    return plan.likeness < _SURELY_READ or (plan.intent in _OF_NOW and not structured.known)
 
 
 def as_known(
