@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult, RetrievedMemory
+from embodied_memory.evidence import Answer, Evidence, RememberedObject, RetrievalResult
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory import event_log
 from embodied_memory.memory.discretion.discretion import Discretion
@@ -28,21 +28,20 @@ from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
 from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known, may_be_of_now
-from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement, StatementSearch
+from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement, statements_beside
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.pieces.own_words import own_words
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
-from embodied_memory.memory.retrieval.views.bank_view import SearchBank
+from embodied_memory.memory.retrieval.views.bank_search import bank_search
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
-from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory.words.demands import question_in
@@ -65,6 +64,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         self._who = WhoIsMeant.read(self._config.people)
         self._sorter = learned_sorter()
         self._readers = readers_beside(self._embedder)
+        self._statements = statements_beside(self._readers, self._stores.sentences, self._stores.words)
         self._latest_view = None
         if not self._database.read_only:
             learned_scores()  # once a process, so that the first question does not wait for it
@@ -210,27 +210,22 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         alone = question_in(question, the_reading())
         plan = answering.plan(alone)
         first = self._evidence_first(connection, answering, now_ns, asker)
-        known, search = KnownAnswer(answering.answer(alone, plan, first.may_cite)), self._statement_search()
-        if search is not None and may_be_of_now(plan, known.answer):
+        known = KnownAnswer(answering.answer(alone, plan, first.may_cite))
+        if self._statements is not None and may_be_of_now(plan, known.answer):
             known_now = cache(partial(answering.known_now, first.withheld))
-            known = as_known(alone, asker, known.answer, known_now, search, answering.told)
+            known = as_known(alone, asker, known.answer, known_now, self._statements, answering.told)
         return first, first.consider(question, plan, known.answer, known.likely)
-
-    def _statement_search(self) -> StatementSearch | None:
-        stores = self._stores
-        return StatementSearch(self._readers, stores.sentences, stores.words) if self._readers is not None else None
 
     def read_known(self, question: str, now_ns: int | None = None, asker: str = "") -> list[ReadStatement]:
         """What is known now that a question may ask for, in sentences, the likeliest first."""
-        question = self._who.with_names(storable(question), asker)
-        reading, search = the_reading(), self._statement_search()
-        if reading is None or search is None:
+        question, reading = self._who.with_names(storable(question), asker), the_reading()
+        if reading is None or self._statements is None:
             return []
         with self._lock, self._database.reading() as connection:
             answering = self._answering(connection, self._now_ns(now_ns))
             first = self._evidence_first(connection, answering, self._now_ns(now_ns), asker)
             known_now = partial(answering.known_now, first.withheld)
-            return search.search(question, asker, reading.read(question), known_now)
+            return self._statements.search(question, asker, reading.read(question), known_now)
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         view = self._stores.view
@@ -238,7 +233,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
             connection, self.objects(now_ns), view.relations(), now_ns, self._embedder.embed_text,
             self._stores.vocabulary, Looks(connection, view.room_near),
         )  # fmt: skip
-        search = self._bank_search(connection)
+        search = bank_search(connection, self._stores, self._features, self._config.bank.top_k)
         return QuestionAnswering(connection, self._stores, recollection, search, self._config)
 
     def _evidence_first(
@@ -267,23 +262,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         """What a person said themselves that words are about most, word for word; "" if nothing surely is."""
         with self.piece_search(now_ns, person) as search:
             found = search.search(about, (person,), None)
-        own = [
-            one.piece.text
-            for one in found
-            if one.piece.is_said and one.piece.speaker.lower() == person.lower() and not one.piece.is_question
-        ]
-        words = content_stems(about)
-        return next((text for text in own if words & content_stems(text) and text != about), "")
-
-    def _bank_search(self, connection: sqlite3.Connection) -> SearchBank:
-        """The views most like a plan's question."""
-
-        def search(plan: QueryPlan) -> list[RetrievedMemory]:
-            query_feature = self._features.of_query(plan.question)
-            found = self._stores.bank.search(connection, query_feature, self._config.bank.top_k)
-            return read_memories(connection, found, self._stores.objects.asserted_in)
-
-        return search
+        return own_words(found, about, person)
 
     def latest_records(self, n: int) -> tuple[Evidence, ...]:
         """The last n records of any kind, newest first."""

@@ -100,7 +100,7 @@ def _ways(said: Said) -> dict[Way, tuple[AskedKind, ...]]:
     more = [AskedKind.CONTENTS]
     if _OF_YOU.search(said.text) and _SEEING.search(said.text):
         more += [AskedKind.ROBOT, AskedKind.DID]
-    if any(map(_ANYBODY.fullmatch, said.of(Role.PERSON))):
+    if not said.of(Role.THEME) and any(map(_ANYBODY.fullmatch, said.of(Role.PERSON))):
         more += [AskedKind.WHO, AskedKind.STATE]
     return {**_WAYS, _where: (*_WAYS[_where], *more)}
 

@@ -123,6 +123,11 @@ class StatementSearch:
         return max(found[1:], default=found[0])
 
 
+def statements_beside(readers: Readers | None, sentences: WordVectors, words: WordVectors) -> StatementSearch | None:
+    """None where nobody reads."""
+    return StatementSearch(readers, sentences, words) if readers is not None else None
+
+
 def asked_of_now(said: Said) -> float:
     """How likely something is asked for that statements may tell, in whatever words."""
     return sum(said.asked.get(one, 0.0) for one in (*_ASKED, *_ASKED_SO_TOO))
