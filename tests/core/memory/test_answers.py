@@ -129,6 +129,7 @@ def test_a_search_is_told_by_how_it_ended(memory):
         ("Tell me when you last saw the cat", Intent.LAST_SEEN, "the cat", "", ""),
         ("How many times did Ana ask?", Intent.UNKNOWN, "", "", ""),
         ("How many are coming on Saturday?", Intent.UNKNOWN, "", "", ""),
+        ("How many times did you see the cat?", Intent.UNKNOWN, "", "", ""),
         ("How many red mugs?", Intent.HOW_MANY, "red mugs", "", ""),
         ("Why is the sky blue?", Intent.UNKNOWN, "", "", ""),
     ],

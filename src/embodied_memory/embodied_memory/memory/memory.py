@@ -211,7 +211,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         plan = answering.plan(alone)
         first = self._evidence_first(connection, answering, now_ns, asker)
         known = KnownAnswer(answering.answer(alone, plan, first.may_cite))
-        if self._statements is not None and may_be_of_now(plan, known.answer):
+        if self._statements is not None and may_be_of_now(plan):
             known_now = cache(partial(answering.known_now, first.withheld))
             known = as_known(alone, asker, known.answer, known_now, self._statements, answering.told)
         return first, first.consider(question, plan, known.answer, known.likely)

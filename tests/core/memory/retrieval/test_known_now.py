@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
+from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
-from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, learned_statements
+from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, ReadStatement, learned_statements
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
@@ -96,8 +103,15 @@ needs_minilm = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not i
 
 @pytest.fixture
 def seen(tmp_path, build):
+    """With somebody who came in since."""
+    came = (StateChange("Ana", "location", "kitchen"),)
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
-        yield furnish(memory, build)
+        furnish(memory, build)
+        memory.record_event(
+            Event(120 * S, EventKind.PERSON_MOVED, "Ana", "Ana came into the kitchen.", (), "kitchen",
+                  ("robot", "Ana"), changes=came)
+        )  # fmt: skip
+        yield memory
 
 
 @needs_minilm
@@ -120,13 +134,57 @@ def test_it_is_found_in_words_that_are_none_of_its_own(seen, question, words):
 
 
 @needs_minilm
-def test_whether_there_is_one_is_told_with_a_verdict(seen):
-    assert seen.answer("Do we own a kettle at all?", NOW).text.startswith("Yes")
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Do we own a kettle at all?", "Yes"),
+        ("we got a kettle here or nah", "Yes"),
+        ("Have we got some umbrella in this house?", "Yes"),
+    ],
+)
+def test_whether_there_is_one_is_told_with_a_verdict(seen, question, begins):
+    assert seen.answer(question, NOW).text.startswith(begins)
     assert not seen.answer("Is there a book in the kitchen?", NOW).text.startswith("Yes")
 
 
 @needs_minilm
-@pytest.mark.parametrize("question", ["Why is the sky blue?", "When is the dentist?", "And before that?", "?", ""])
+def test_what_was_told_in_confidence_is_left_out_of_what_lies_there(tmp_path, build):
+    config = replace(MemoryConfig(), discretion=DiscretionConfig(residents=("Ana", "Ben")))
+    with Memory(tmp_path / "memory.db", MiniLmEmbedder(), config) as memory:
+        furnish(memory, build)
+        text = "Don't breathe a word to Ben: his birthday necklace is on the desk."
+        told = Event(130 * S, EventKind.UTTERANCE, "Ana", text, ("necklace_9",), "study", ("robot", "Ana"),
+                     Provenance.REPORTED, changes=(StateChange("necklace_9", "location", "on desk_1"),),
+                     object_captions=("a necklace",))  # fmt: skip
+        memory.record_event(told)
+        asked = "Remind me, what all is lying on the desk?"
+        answer = memory.answer(asked, NOW, asker="Ben")
+        assert "red book" in answer.text
+        assert "necklace" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("plan", "is_of_now"),
+    [
+        (QueryPlan("", QueryIntent.DUE, likeness=0.9), False),
+        (QueryPlan("", QueryIntent.LOCATION, likeness=0.9), True),
+        (QueryPlan("", QueryIntent.DUE, likeness=0.3), True),
+        (QueryPlan("", QueryIntent.LOCATION, time=TimeFilter(0, S), likeness=0.3), False),
+        (QueryPlan("", QueryIntent.LOCATION, via=QueryPlan("", QueryIntent.WHEN_DID), likeness=0.3), False),
+    ],
+)
+def test_what_surely_asks_for_something_else_is_left_to_the_forms(plan, is_of_now):
+    assert may_be_of_now(plan) is is_of_now
+
+
+@needs_minilm
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why is the sky blue?", "When is the dentist?", "And before that?", "Which one is it again?", "?", "",
+        "Is the stove hot?", "Did Ana like the red book?",
+    ],
+)  # fmt: skip
 def test_what_no_sentence_answers_is_not_known(seen, question):
     assert not seen.answer(question, NOW).known
 
@@ -137,7 +195,8 @@ def test_each_is_read_with_its_features_the_likeliest_first(seen):
     assert found[0].statement.text == "The kettle is on the counter, in the kitchen."
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
     assert all(len(one.row) == len(FEATURES) for one in found)
-    assert seen.read_known("who called this morning?", NOW) == []
+    assert seen.read_known("who rang about the kettle this morning?", NOW) == []
+    assert seen.read_known("and which of them?", NOW) == []
 
 
 def test_the_weights_are_of_these_features_and_trust_what_was_read():
@@ -145,3 +204,57 @@ def test_the_weights_are_of_these_features_and_trust_what_was_read():
     assert weights["read closely"] > 0
     assert weights["looks otherwise"] < 0
     assert weights["asks where, tells where"] > weights["asks where, tells contents"]
+
+
+class FakeSearch:
+    """Finds one statement, as likely and as well read as it is told."""
+
+    def __init__(self, statement, probability, closely, of_text):
+        self._found = [ReadStatement(statement, probability, (), closely)]
+        self._of_text = of_text
+
+    def search(self, question, asker, said, known_now):
+        return self._found
+
+    def read_closely(self, question, asker, text):
+        return self._of_text
+
+
+KETTLE = KnownStatement(AskedKind.WHERE, "kettle", "The kettle is on the counter.", ("kettle_1",), "location")
+
+
+def as_told(structured, probability=0.8, closely=3.0, of_text=0.0, statement=KETTLE):
+    search = FakeSearch(statement, probability, closely, of_text)
+    tell = lambda question, statement: Answer(question, statement.text, True, 0.9)  # noqa: E731
+    return as_known("where is the kettle?", "", structured, lambda: (statement,), search, tell)
+
+
+@needs_minilm
+def test_the_better_read_of_two_answers_is_told():
+    forms = Answer("", "The stove is in the kitchen.", True, 0.7, object_ids=("stove_1",))
+    unknown = Answer("", "I don't know.", False, 0.0)
+    assert as_told(unknown).answer.text == KETTLE.text
+    assert as_told(unknown).likely == 0.8
+    assert as_told(forms).answer.text == KETTLE.text
+    assert as_told(forms, of_text=4.0).answer == forms
+    assert as_told(forms, probability=0.2).answer == forms
+    assert as_told(unknown, closely=-0.5).answer == unknown
+
+
+@needs_minilm
+def test_where_both_tell_of_the_same_thing_the_forms_have_told_more_and_are_trusted_as_it_was_read():
+    forms = Answer("", "The kettle is on the counter. I saw it just now.", True, 0.7, object_ids=("kettle_1",))
+    told = as_told(forms)
+    assert (told.answer.text, told.likely) == (forms.text, 0.8)
+
+
+@needs_minilm
+def test_one_that_is_elsewhere_is_not_where_it_is_asked_for():
+    room = KnownStatement(AskedKind.CONTENTS, "study", "In the study: the desk.", ("desk_1",))
+    search = FakeSearch(KETTLE, 0.8, 3.0, 0.0)
+    unknown = Answer("", "I don't know.", False, 0.0)
+    told = as_known(
+        "Is there a kettle in the study?", "", unknown, lambda: (KETTLE, room), search,
+        lambda question, statement: Answer(question, statement.text, True, 0.9),
+    )  # fmt: skip
+    assert told.answer.text.startswith("Not as far as I know. The kettle")

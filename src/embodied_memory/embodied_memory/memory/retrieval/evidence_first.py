@@ -52,7 +52,7 @@ class Considered:
     rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
     is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
     called: what is asked for, where the structured answer is about one that is called otherwise. read: how likely the
-    structured answer is right where it was read as one; 0 where it is by the forms of questions.
+    structured answer is right at least, where it was read as one; 0 where it is by the forms of questions.
     """
 
     structured: Answer
@@ -70,7 +70,8 @@ class Considered:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
         structured = self.structured_row if self.structured.known else None
         if self.read and structured is not None:
-            return self.read, weights.likely(None, self.quoted_row if self.quotation.text else None)[1]
+            by_tracks, by_quoting = weights.likely(structured, self.quoted_row if self.quotation.text else None)
+            return max(self.read, by_tracks), by_quoting
         if self.is_of_a_time:
             return weights.likely(structured, None)[0], _OF_A_TIME
         return weights.likely(structured, self.quoted_row if self.quotation.text else None)
@@ -191,7 +192,7 @@ class EvidenceFirst:
         is_outdated = by_quoting >= _RATHER_RIGHT and self._is_outdated(considered)
         if (by_tracks >= by_quoting and not is_outdated) or is_known:
             told = self._chosen_by.told.of_structured(by_tracks)
-            certainty = considered.structured.certainty if considered.read else told
+            certainty = round(min(considered.structured.certainty, by_tracks), 4) if considered.read else told
             return self._put_right(question, _as_called(question, considered, certainty))
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
 

@@ -17,6 +17,8 @@ from embodied_memory.words.said import AskedKind, Said
 
 _LEAST, _NO_ANSWER, _ASKS_WHETHER = 0.35, 0.0, 0.4
 """The second: what is read closely as less answers likelier not than not."""
+_AGREED = 0.5
+"""So likely at least is what the forms tell where the thing is among those that were found by meaning, too."""
 
 
 _SURELY_READ = 0.85
@@ -30,17 +32,17 @@ _OF_NOW = (
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """likely: that it answers the question, as it was read; 0 for an answer by the forms of questions."""
+    """likely: that it answers the question at least, as it was read; 0 for an answer by the forms of questions."""
 
     answer: Answer
     likely: float = 0.0
 
 
-def may_be_of_now(plan: QueryPlan, structured: Answer) -> bool:
+def may_be_of_now(plan: QueryPlan) -> bool:
     """Whether a question may ask for what is known now: not where it surely asks for something else."""
     if plan.time is not None or plan.via is not None:
         return False
-    return plan.likeness < _SURELY_READ or (plan.intent in _OF_NOW and not structured.known)
+    return plan.likeness < _SURELY_READ or plan.intent in _OF_NOW
 
 
 def as_known(
@@ -60,12 +62,13 @@ def as_known(
         return by_forms
     said = reading.read(question)
     found = search.search(question, asker, said, known_now)
+    same = next((one for one in found if structured.known and _tells_of(one.statement, structured)), None)
+    if same is not None:
+        text = _whether(said, same.statement, structured.text, known_now)
+        return KnownAnswer(replace(structured, text=text), max(same.probability, _AGREED))
     if not found or found[0].probability < _LEAST or found[0].closely < _NO_ANSWER:
         return by_forms
     best = found[0]
-    is_same = best.statement.kind is AskedKind.WHERE and bool(set(structured.object_ids) & set(best.statement.ids))
-    if structured.known and is_same:
-        return KnownAnswer(structured, best.probability)
     if structured.known and best.closely < search.read_closely(question, asker, structured.text):
         return by_forms
     told = tell(question, best.statement)
@@ -76,13 +79,19 @@ def as_known(
     return KnownAnswer(replace(told, text=text, certainty=certainty), best.probability)
 
 
+def _tells_of(statement: KnownStatement, structured: Answer) -> bool:
+    """Whether both tell where the same thing is."""
+    return statement.kind is AskedKind.WHERE and bool(set(structured.object_ids) & set(statement.ids))
+
+
 def _whether(
     said: Said, statement: KnownStatement, text: str, known_now: Callable[[], tuple[KnownStatement, ...]]
 ) -> str:
     """With a verdict where it is asked whether there is one, there or at a place that is known by its words."""
     asked = parse_question(said.text)
     is_asked = asked.intent is Intent.IS_THERE or said.asked.get(AskedKind.EXISTS, 0.0) >= _ASKS_WHETHER
-    if not is_asked or statement.kind is AskedKind.STATE or statement.text.startswith("Nothing"):
+    tells_whether = statement.kind is AskedKind.STATE or text.startswith(("Yes", "No", "Nothing"))
+    if not is_asked or tells_whether:
         return text
     place, told = content_stems(asked.place) if asked.place else frozenset(), content_stems(statement.text)
     known = (content_stems(one.about) for one in known_now() if one.kind is AskedKind.CONTENTS)

@@ -37,6 +37,8 @@ FEATURES = (
 WEIGHTS = Path(__file__).with_name("statement_weights.json")
 _QUICKLY, _CLOSELY = 24, 8
 _LEAST_ASKED = 0.3
+_POINTING = frozenset({"one", "ones", "thing", "things", "other", "others", "same", "lot"})
+"""Names of nothing: "which one is it again?" goes on with what was spoken of."""
 _ROLES = (Role.THEME, Role.SOURCE, Role.GOAL, Role.PERSON, Role.VALUE, Role.CONTENT)
 
 
@@ -70,12 +72,12 @@ class StatementSearch:
         self, question: str, asker: str, said: Said, known_now: Callable[[], Sequence[KnownStatement]]
     ) -> list[ReadStatement]:
         """The likeliest first; empty where none of that is asked for. said: the question as it was read."""
-        is_named = any(telling(one.text) for one in said.fillers if one.role in _ROLES)
+        is_named = any(set(telling(one.text)) - _POINTING for one in said.fillers if one.role in _ROLES)
         known = known_now() if is_named and asked_of_now(said) >= _LEAST_ASKED else ()
         if not known:
             return []
         asked = asked_by(question, asker)
-        alike = self._sentences.of([one.text for one in known]) @ self._sentences.of([asked])[0]
+        alike = self._sentences.of([one.text for one in known]) @ self._sentences.unkept(asked)
         first = np.argsort(-alike, kind="stable")[:_QUICKLY]
         quick = self._readers.quick.logits(asked, [(known[k].text, "") for k in first])
         kept = np.argsort(-quick, kind="stable")[:_CLOSELY]

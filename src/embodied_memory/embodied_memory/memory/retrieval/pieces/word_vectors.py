@@ -34,6 +34,11 @@ class WordVectors:
                 self._known |= dict(zip(missing, self._embed(missing), strict=True))
             return np.stack([self._known[word] for word in words])
 
+    def unkept(self, text: str) -> NDArray[np.float32]:
+        """(D,) of what somebody says, which stays in no cache."""
+        found: NDArray[np.float32] = self._embed([text])[0]
+        return found
+
     def told_by(self, asked: Sequence[str], told: Sequence[str]) -> NDArray[np.float32]:
         """(N,) for each word asked, how nearly the words told say it: 1 for the word itself."""
         if not told or not asked:
