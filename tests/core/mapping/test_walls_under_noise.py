@@ -118,7 +118,7 @@ def test_a_few_wrong_pixels_of_one_view_are_no_wall(views, compare, data, size, 
     depth[row : row + size, column : column + size] *= share
     # Last of all: nothing looks through again what they put there.
     blocked, _ = compare([*views[:number], *views[number + 1 :], with_depth(views[number], depth)])
-    assert blocked <= 0.001
+    assert blocked <= 0.0015  # two cells of two thousand
 
 
 def test_what_only_a_blurred_look_from_afar_put_there_is_doubtful(two_rooms, observe):
