@@ -57,7 +57,7 @@ def answer_of(
     told_before = _tells_the_same(alone, before.answer) - _tells_the_same(together, before.answer)
     gain = log_odds(together.certainty) - (log_odds(alone.certainty) if alone.known else log_odds(0.0))
     is_likelier = _GOING_ON * log_odds(likely) + gain + _TOLD_BEFORE * told_before > 0
-    is_said_again = alone.known and together.text == before.answer.text
+    is_said_again = _first_sentence(together) == _first_sentence(before.answer)  # how long ago it was may differ
     return together if together.known and is_likelier and not is_said_again else alone
 
 
@@ -77,6 +77,10 @@ def _gone_on_with(turns: Sequence[Turn]) -> tuple[str, ...]:
 
 def _went_on(turn: Turn) -> bool:
     return turn.act == DialogAct.QUESTION.value and goes_on(turn.heard or turn.said) >= RATHER_RIGHT
+
+
+def _first_sentence(answer: Answer) -> str:
+    return answer.text.split(". ")[0]
 
 
 def _tells_the_same(answer: Answer, before: Answer) -> bool:
