@@ -169,6 +169,7 @@ def test_what_was_told_in_confidence_is_left_out_of_what_lies_there(tmp_path, bu
         (QueryPlan("", QueryIntent.DUE, likeness=0.9), False),
         (QueryPlan("", QueryIntent.LOCATION, likeness=0.9), True),
         (QueryPlan("", QueryIntent.DUE, likeness=0.3), True),
+        (QueryPlan("Where is it? Where is the mug?", QueryIntent.LOCATION, likeness=0.9), False),
         (QueryPlan("", QueryIntent.LOCATION, time=TimeFilter(0, S), likeness=0.3), False),
         (QueryPlan("", QueryIntent.LOCATION, via=QueryPlan("", QueryIntent.WHEN_DID), likeness=0.3), False),
     ],

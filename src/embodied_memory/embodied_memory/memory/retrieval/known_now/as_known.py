@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ _AGREED = 0.5
 """So likely at least is what the forms tell where the thing is among those that were found by meaning, too."""
 
 
+_SEVERAL = re.compile(r"\?\s+\w")
 _SURELY_READ = 0.85
 """As like known questions as nine in ten wrong readings of other people's are not."""
 _OF_NOW = (
@@ -39,8 +41,10 @@ class KnownAnswer:
 
 
 def may_be_of_now(plan: QueryPlan) -> bool:
-    """Whether a question may ask for what is known now: not where it surely asks for something else."""
-    if plan.time is not None or plan.via is not None:
+    """Whether a question may ask for what is known now: not where it surely asks for something else, nor several that
+    go on with each other.
+    """
+    if plan.time is not None or plan.via is not None or _SEVERAL.search(plan.question):
         return False
     return plan.likeness < _SURELY_READ or plan.intent in _OF_NOW
 
