@@ -69,12 +69,10 @@ class Considered:
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
         structured = self.structured_row if self.structured.known else None
-        if self.read and structured is not None:
-            by_tracks, by_quoting = weights.likely(structured, self.quoted_row if self.quotation.text else None)
-            return max(self.read, by_tracks), by_quoting
-        if self.is_of_a_time:
-            return weights.likely(structured, None)[0], _OF_A_TIME
-        return weights.likely(structured, self.quoted_row if self.quotation.text else None)
+        by_tracks, by_quoting = weights.likely(structured, self.quoted_row if self.quotation.text else None)
+        is_read = self.read > 0.0 and structured is not None
+        by_quoting = _OF_A_TIME if self.is_of_a_time and not is_read else by_quoting
+        return max(self.read, by_tracks) if is_read else by_tracks, by_quoting
 
 
 class EvidenceFirst:
@@ -99,7 +97,7 @@ class EvidenceFirst:
 
     def may_cite(self, record_ids: Sequence[int]) -> bool:
         """Whether the asker may hear of all of these."""
-        return all(map(self._discretion.may_hear, self._rows.of_ids(record_ids)))
+        return not self.withheld(record_ids)
 
     def withheld(self, record_ids: Sequence[int]) -> frozenset[int]:
         """Those of which the asker may not hear."""

@@ -68,8 +68,8 @@ _ATTRIBUTE = re.compile(r"\b(?P<name>colou?r|material|size|shape|state)\b", re.I
 _OF_ATTRIBUTE = re.compile(rf"^(?:the )?{_ATTRIBUTE.pattern} of ", re.I)
 _ANYBODY = re.compile(r"(?:any|some)(?:body|one)(?: else)?(?: here| there| around)?", re.I)
 _SPEAKING = frozenset({"i", "we", "you", "me", "us"})
-_SEVERAL = re.compile(r"(?<=\?)\s+(?=\w)")
-"""Of "How many are there? Which ones?" the first is asked of what was seen."""
+_NEXT = re.compile(r"(?<=\?)\s+(?=\w)")
+"""Between "How many are there?" and "Which ones?"."""
 _OF_YOU = re.compile(r"\byou\b", re.I)
 _SEEING = re.compile(r"\b(?:see|saw|seen|notic\w+|spot\w*)\b", re.I)
 _FINDING = re.compile(r"\b(?:find|found|reach(?:ed)?|get to|go to)\b", re.I)
@@ -85,12 +85,17 @@ _KNOWING = re.compile(
 def parse_question(question: str) -> QuestionPlan:
     """Never fails: what asks for something else has the intent UNKNOWN, and so has all where nothing can be read."""
     reading = the_reading()
-    said = reading.read(_SEVERAL.split(question)[0]) if reading is not None else None
+    said = reading.read(_NEXT.split(question)[0]) if reading is not None else None  # of several, the first
     if said is None or said.share(SpeechAct.ASK, SpeechAct.PROGRESS) < _RATHER:
         return QuestionPlan(question, Intent.UNKNOWN)
     way, share = max(((way, _share(said, kinds)) for way, kinds in _ways(said).items()), key=lambda one: one[1])
     plan = way(said) if share >= _RATHER else None
     return replace(plan or QuestionPlan(question, Intent.UNKNOWN), question=question)
+
+
+def asks_several(question: str) -> bool:
+    """Whether one question goes on with another."""
+    return bool(_NEXT.search(question))
 
 
 def _ways(said: Said) -> dict[Way, tuple[AskedKind, ...]]:

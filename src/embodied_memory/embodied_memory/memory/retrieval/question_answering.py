@@ -96,13 +96,9 @@ class QuestionAnswering:
         seen = [one for one in self._recollection.objects if one.object_id in statement.ids]
         if not statement.attribute:
             return self._listed(question, statement, seen)
-        if statement.attribute != LOCATION:
-            return self._of_state(question, statement)
-        if seen and not self._is_newer_known(QueryPlan(question, QueryIntent.LOCATION), seen):
+        is_place = statement.attribute == LOCATION
+        if is_place and seen and not self._is_newer_known(QueryPlan(question, QueryIntent.LOCATION), seen):
             return answer_where_seen(question, replace(seen[0], match=1.0), self._recollection)
-        return self._of_state(question, statement)
-
-    def _of_state(self, question: str, statement: KnownStatement) -> Answer:
         return replace(self.state_now(statement.ids[0], statement.attribute), question=question)
 
     def _listed(self, question: str, statement: KnownStatement, seen: Sequence[RememberedObject]) -> Answer:

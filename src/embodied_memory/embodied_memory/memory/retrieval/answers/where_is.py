@@ -25,9 +25,10 @@ def answer_where_is(plan: QuestionPlan, recollection: Recollection) -> Answer:
     things = recollection.fitting(plan.subject)
     if not things:
         return unknown_answer(plan, recollection)
-    text = _one(things[0], recollection) if len(things) == 1 else _several(things, recollection)
+    if len(things) == 1:
+        return answer_where_seen(plan.question, things[0], recollection)
     doubt = all_there(things[:_MOST_NAMED])
-    return known_answer(plan, text, things, recollection, common_room(things), doubt)
+    return known_answer(plan, _several(things, recollection), things, recollection, common_room(things), doubt)
 
 
 def answer_where_seen(question: str, thing: RememberedObject, recollection: Recollection) -> Answer:

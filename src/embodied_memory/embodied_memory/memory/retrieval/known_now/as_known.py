@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.statement_search import StatementSearch
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.retrieval.question import Intent, asks_several, parse_question
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
@@ -20,9 +19,6 @@ _LEAST, _NO_ANSWER, _ASKS_WHETHER = 0.35, 0.0, 0.4
 """The second: what is read closely as less answers likelier not than not."""
 _AGREED = 0.5
 """So likely at least is what the forms tell where the thing is among those that were found by meaning, too."""
-
-
-_SEVERAL = re.compile(r"\?\s+\w")
 _SURELY_READ = 0.85
 """As like known questions as nine in ten wrong readings of other people's are not."""
 _OF_NOW = (
@@ -44,7 +40,7 @@ def may_be_of_now(plan: QueryPlan) -> bool:
     """Whether a question may ask for what is known now: not where it surely asks for something else, nor several that
     go on with each other.
     """
-    if plan.time is not None or plan.via is not None or _SEVERAL.search(plan.question):
+    if plan.time is not None or plan.via is not None or asks_several(plan.question):
         return False
     return plan.likeness < _SURELY_READ or plan.intent in _OF_NOW
 
@@ -94,7 +90,7 @@ def _whether(
     """With a verdict where it is asked whether there is one, there or at a place that is known by its words."""
     asked = parse_question(said.text)
     is_asked = asked.intent is Intent.IS_THERE or said.asked.get(AskedKind.EXISTS, 0.0) >= _ASKS_WHETHER
-    tells_whether = statement.kind is AskedKind.STATE or text.startswith(("Yes", "No", "Nothing"))
+    tells_whether = statement.kind is AskedKind.STATE or text.startswith(("Yes", "No"))
     if not is_asked or tells_whether:
         return text
     place, told = content_stems(asked.place) if asked.place else frozenset(), content_stems(statement.text)

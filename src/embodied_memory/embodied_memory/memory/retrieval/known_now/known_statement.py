@@ -12,7 +12,7 @@ class KnownStatement:
     """kind: of the questions that it answers; about: what it tells of, as it is called; text: the sentence.
 
     ids: the entities that it tells of: the one that is somewhere, or in a state; all that are counted or lie there.
-    attribute: the state's. place: the room, where only what is in one is counted.
+    attribute: of the one: its location, or a state. place: the room, where only what is in one is counted.
     """
 
     kind: AskedKind
