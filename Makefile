@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-known learn-rules lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-known learn-names learn-rules lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -128,6 +128,12 @@ learn-close-reader: setup  ## learn anew what reads the best of them closely; ne
 KNOWN := a b c d e f
 learn-known: setup  ## learn anew which sentence of what is known now answers a question (a minute a home)
 	@$(RUN) embodied-memory learn-known $(KNOWN:%=--folder tests/words/seen/%)
+
+# Of `d` and `i` nothing is learned: what is told of them is first sight.
+NAMED := a b c e f g h
+learn-names: setup  ## learn anew whether what is said means a thing of some name (10 minutes); needs the extra reranker
+	@$(RUN) embodied-memory learn-names $(foreach one,$(NAMED),$(patsubst %,--home %,$(wildcard tests/words/named/$(one)/*.json))) \
+		--into src/embodied_memory/embodied_memory/words/name_reader.onnx
 
 # Of `c` nothing is learned: what is told of it is first sight.
 RULES := a b d e f g own

@@ -35,11 +35,11 @@ def test_other_rules_and_other_sayings_stand_beside_and_are_not_spoken_against()
     lines = read_rules(RULES / "a.jsonl")
     pairs = list(with_others(lines, ["where is the cup?"], random.Random(3)))
     beside = pairs[len(lines) :]
-    assert [pair.against for pair in pairs[: len(lines)]] == [one.against for one in lines]
+    assert [pair.bears for pair in pairs[: len(lines)]] == [one.against for one in lines]
     assert len(beside) > len(lines) * 0.9
-    assert not any(pair.against for pair in beside)
-    assert any(pair.wanted.endswith(": where is the cup?") for pair in beside)
-    assert not {(pair.wanted, pair.rule) for pair in beside} & {(p.wanted, p.rule) for p in pairs[: len(lines)]}
+    assert not any(pair.bears for pair in beside)
+    assert any(pair.first.endswith(": where is the cup?") for pair in beside)
+    assert not {(pair.first, pair.second) for pair in beside} & {(p.first, p.second) for p in pairs[: len(lines)]}
 
 
 def test_the_quick_readers_layers_come_back_from_its_file():

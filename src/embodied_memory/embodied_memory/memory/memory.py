@@ -64,7 +64,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         self._who = WhoIsMeant.read(self._config.people)
         self._sorter = learned_sorter()
         self._readers = readers_beside(self._embedder)
-        self._statements = statements_beside(self._readers, self._stores.sentences, self._stores.words)
+        self._statements = statements_beside(self._readers, self._stores.sentences)
         self._latest_view = None
         if not self._database.read_only:
             learned_scores()  # once a process, so that the first question does not wait for it

@@ -32,8 +32,9 @@ def learn_rules(
     from embodied_memory.words.rule_reader import WEIGHTS
     from embodied_memory_tools.learning.labelled_utterances import read_utterances
     from embodied_memory_tools.learning.onnx_export import write_reranker
-    from embodied_memory_tools.learning.rule_network import INPUTS, read_rules
+    from embodied_memory_tools.learning.pair_network import INPUTS
     from embodied_memory_tools.learning.rule_network import learn_rules as learn
+    from embodied_memory_tools.learning.rule_network import read_rules
 
     try:
         examples = [one for path in rules for one in read_rules(path)]

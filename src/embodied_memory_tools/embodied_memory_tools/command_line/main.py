@@ -22,6 +22,7 @@ from embodied_memory_tools.command_line import (
     language_commands,
     learn_command,
     learn_known_command,
+    learn_names_command,
     learn_reranker_command,
     learn_rules_command,
     memory_commands,
@@ -64,6 +65,7 @@ app.command("learn")(learn_command.learn)
 app.command("learn-dual-encoder")(learn_reranker_command.learn_dual_encoder)
 app.command("learn-reranker")(learn_reranker_command.learn_reranker)
 app.command("learn-known")(learn_known_command.learn_known)
+app.command("learn-names")(learn_names_command.learn_names)
 app.command("learn-rules")(learn_rules_command.learn_rules)
 evaluate_commands.app.command("commands")(evaluate_huric_command.commands)
 evaluate_commands.app.command("days")(days_command.days)

@@ -197,13 +197,29 @@ def test_each_is_read_with_its_features_the_likeliest_first(seen):
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
     assert all(len(one.row) == len(FEATURES) for one in found)
     assert seen.read_known("who rang about the kettle this morning?", NOW) == []
-    assert seen.read_known("and which of them?", NOW) == []
+    assert all(one.statement.kind is AskedKind.STATE for one in seen.read_known("Is the stove hot?", NOW))
+    assert all(one.probability < 0.35 for one in seen.read_known("and which of them?", NOW))
+
+
+@needs_minilm
+def test_what_is_not_there_is_none_of_what_is_near_to_it(seen):
+    assert "green umbrella" in seen.answer("whereabouts did I stick my green brolly?", NOW).text
+    assert not seen.answer("whereabouts did I stick my purple brolly with the ducks?", NOW).known
+    assert not seen.answer("What have I done with my sunglasses, the dark ones?", NOW).known
+
+
+@needs_minilm
+def test_what_lies_beside_a_thing_is_told_of_what_does_not_lie_alone(seen):
+    found = seen.read_known("what is there next to the blue book?", NOW)
+    assert found[0].statement.text == (
+        "Next to the blue book, on the desk: two things: the red book and the reading glasses."
+    )
 
 
 def test_the_weights_are_of_these_features_and_trust_what_was_read():
     weights = dict(zip(FEATURES, learned_statements().weights, strict=True))
     assert weights["read closely"] > 0
-    assert weights["looks otherwise"] < 0
+    assert weights["odds that it is named"] > 0
     assert weights["asks where, tells where"] > weights["asks where, tells contents"]
 
 

@@ -62,13 +62,12 @@ def as_known(
         return by_forms
     said = reading.read(question)
     found = search.search(question, asker, said, known_now)
-    same = next((one for one in found if structured.known and _tells_of(one.statement, structured)), None)
-    if same is not None:
-        text = _whether(said, same.statement, structured.text, known_now)
-        return KnownAnswer(replace(structured, text=text), max(same.probability, _AGREED))
-    if not found or found[0].probability < _LEAST or found[0].closely < _NO_ANSWER:
+    best = found[0] if found else None
+    if best is not None and structured.known and _tells_of(best.statement, structured):
+        text = _whether(said, best.statement, structured.text, known_now)
+        return KnownAnswer(replace(structured, text=text), max(best.probability, _AGREED))
+    if best is None or best.probability < _LEAST or best.closely < _NO_ANSWER:
         return by_forms
-    best = found[0]
     if structured.known and best.closely < search.read_closely(question, asker, structured.text):
         return by_forms
     told = tell(question, best.statement)

@@ -28,6 +28,8 @@ _MOST = 400
 _MOST_NAMED = 12
 _STATES = ("power", "open", "locked")
 
+_Held = dict[str, dict[str, list["_Known"]]]
+"""place -> relation -> what is there."""
 Withheld = Callable[[Sequence[int]], Collection[int]]
 
 
@@ -76,7 +78,9 @@ class KnownStatements:
 
     def all(self) -> tuple[KnownStatement, ...]:
         """In no order that tells anything."""
-        return (*self._places(), *self._contents(), *self._rooms(), *self._counts(), *self._states)
+        held = self._held()
+        beside, contents = self._beside(held), self._contents(held)
+        return (*self._places(), *contents, *beside, *self._rooms(), *self._counts(), *self._states)
 
     def _whereabouts(self, entity_id: str) -> _Known:
         """By what is believed of it, or else by how it was seen last."""
@@ -112,12 +116,26 @@ class KnownStatements:
         parts += [f"in {room_with_article(one.room)}"] if one.room else []
         return ", ".join(parts)
 
-    def _contents(self) -> Iterator[KnownStatement]:
-        """Of each piece of furniture, and of all that holds anything; of what holds nothing, that it does."""
-        held: dict[str, dict[str, list[_Known]]] = defaultdict(lambda: defaultdict(list))
+    def _held(self) -> _Held:
+        """What each place holds."""
+        held: _Held = defaultdict(lambda: defaultdict(list))
         for one in self._known.values():
             if one.landmark:
                 held[one.landmark][one.relation].append(one)
+        return held
+
+    def _beside(self, held: _Held) -> Iterator[KnownStatement]:
+        """Of each thing that does not lie alone, what lies where it does."""
+        for place, relations in held.items():
+            for relation, things in relations.items():
+                where = f"{relation} the {caption_of(place, self._beliefs)}"
+                for one in things if len(things) > 1 else ():
+                    others = [other for other in things if other is not one]
+                    text = sentence(f"next to the {one.name}, {where}: {_number_and_names(others)}")
+                    yield KnownStatement(AskedKind.CONTENTS, one.name, text, _ids(others))
+
+    def _contents(self, held: _Held) -> Iterator[KnownStatement]:
+        """Of each piece of furniture, and of all that holds anything; of what holds nothing, that it does."""
         for place, known in self._known.items():
             where = f"the {known.name}{f', in {room_with_article(known.room)}' if known.room else ''}"
             for relation, things in held[place].items():

@@ -1,0 +1,43 @@
+"""`embodied-memory learn-names`: whether what is said means a thing that is called by some name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.request_error import RequestError
+
+
+def learn_names(
+    home: Annotated[
+        list[Path], typer.Option(help="Things with what is said of them, as in tests/words/named; repeatable.")
+    ],
+    rounds: Annotated[int, typer.Option(help="How often every line is learned from.", min=1)] = 2,
+    seed: Annotated[int, typer.Option(help="Of the order.")] = 7,
+    into: Annotated[Path | None, typer.Option(help="The file to write; the installed one if not given.")] = None,
+) -> None:
+    """Learn whether what is said means a thing that is called by some name; needs the extra "reranker".
+
+    It begins with the layers of the quick reader. A round over seven writers takes five minutes on two cores.
+
+    Example: embodied-memory learn-names --home tests/words/named/a/1.json --home tests/words/named/a/2.json
+    """
+    from embodied_memory.words.name_reader import WEIGHTS
+    from embodied_memory_tools.learning.name_network import learn_names as learn
+    from embodied_memory_tools.learning.name_network import read_named
+    from embodied_memory_tools.learning.onnx_export import write_reranker
+    from embodied_memory_tools.learning.pair_network import INPUTS
+
+    try:
+        homes = [read_named(path) for path in home]
+    except (ValueError, OSError) as error:
+        raise RequestError(str(error)) from error
+
+    def tell(step: int, steps: int, loss: float) -> None:
+        output.print(f"step {step} of {steps}: loss {loss:.3f}")
+
+    write_reranker(learn(homes, rounds, seed, tell), INPUTS, into or WEIGHTS)
+    output.print(f"written to {into or WEIGHTS}")
