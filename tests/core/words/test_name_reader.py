@@ -15,9 +15,9 @@ def likely(said, *names):
     ("said", "meant", "other"),
     [
         ("Where's my green mug?", "green mug", "white mug"),
-        ("Anybody seen my specs?", "reading glasses", "wine glass"),
+        ("Fetch my brolly, it's pouring.", "umbrella", "umbrella stand"),
         ("My phone, where is it?", "phone", "phone charger"),
-        ("Turn the telly off.", "television", "radio"),
+        ("Where are my red wellies?", "red wellies", "green wellies"),
     ],
 )
 def test_a_near_miss_is_not_what_is_meant(said, meant, other):

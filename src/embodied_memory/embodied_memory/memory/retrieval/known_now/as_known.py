@@ -65,7 +65,7 @@ def as_known(
     best = found[0] if found else None
     if best is not None and structured.known and _tells_of(best.statement, structured):
         text = _whether(said, best.statement, structured.text, known_now)
-        return KnownAnswer(replace(structured, text=text), max(best.as_the_likeliest, _AGREED))
+        return KnownAnswer(replace(structured, text=text), max(best.probability, _AGREED))
     if best is None or best.probability < _LEAST or best.closely < _NO_ANSWER:
         return by_forms
     if structured.known and best.closely < search.read_closely(question, asker, structured.text):
@@ -74,8 +74,8 @@ def as_known(
     if not told.known:
         return by_forms
     text = _whether(said, best.statement, told.text, known_now)
-    certainty = round(min(told.certainty, best.as_the_likeliest), 4)
-    return KnownAnswer(replace(told, text=text, certainty=certainty), best.as_the_likeliest)
+    certainty = round(min(told.certainty, best.probability), 4)
+    return KnownAnswer(replace(told, text=text, certainty=certainty), best.probability)
 
 
 def _tells_of(statement: KnownStatement, structured: Answer) -> bool:
