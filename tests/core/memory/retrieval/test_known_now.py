@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from embodied_memory.config import DiscretionConfig, MemoryConfig
@@ -13,10 +14,16 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
-from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, ReadStatement, learned_statements
+from embodied_memory.memory.retrieval.known_now.statement_search import (
+    FEATURES,
+    ReadStatement,
+    StatementSearch,
+    learned_statements,
+)
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.readers import Readers
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import AskedKind
 
@@ -170,6 +177,7 @@ def test_what_was_told_in_confidence_is_left_out_of_what_lies_there(tmp_path, bu
         (QueryPlan("", QueryIntent.LOCATION, likeness=0.9), True),
         (QueryPlan("", QueryIntent.DUE, likeness=0.3), True),
         (QueryPlan("Where is it? Where is the mug?", QueryIntent.LOCATION, likeness=0.9), False),
+        (QueryPlan("Where is the mug? I need it for my tea.", QueryIntent.LOCATION, likeness=0.9), True),
         (QueryPlan("", QueryIntent.LOCATION, time=TimeFilter(0, S), likeness=0.3), False),
         (QueryPlan("", QueryIntent.LOCATION, via=QueryPlan("", QueryIntent.WHEN_DID), likeness=0.3), False),
     ],
@@ -206,6 +214,33 @@ def test_what_is_not_there_is_none_of_what_is_near_to_it(seen):
     assert "green umbrella" in seen.answer("whereabouts did I stick my green brolly?", NOW).text
     assert not seen.answer("whereabouts did I stick my purple brolly with the ducks?", NOW).known
     assert not seen.answer("What have I done with my sunglasses, the dark ones?", NOW).known
+
+
+class FakeReaders:
+    """Read all alike; the last of twelve things is named, and some others hardly or not at all."""
+
+    def logits(self, question, passages):
+        return np.zeros(len(passages))
+
+    def of(self, texts):
+        return np.zeros((len(texts), 2), np.float32)
+
+    def unkept(self, text):
+        return np.zeros(2, np.float32)
+
+    def likely(self, said, names):
+        return tuple({"thing 11": 0.9, "thing 10": 0.01}.get(name, 0.06) for name in names)
+
+
+@needs_minilm
+def test_what_is_named_is_read_first_and_what_is_not_named_is_not_read():
+    fake, said = FakeReaders(), the_reading().read("Where is it?")
+    known = [KnownStatement(AskedKind.WHERE, f"thing {k}", f"The thing {k} is there.") for k in range(12)]
+    search = StatementSearch(Readers(fake, fake), fake, fake)
+    found = [one.statement.about for one in search.search(said.text, "Ben", said, lambda: known)]
+    assert found[0] == "thing 11"
+    assert len(found) == 8
+    assert "thing 10" not in [one.statement.about for one in search.search(said.text, "Ben", said, lambda: known[5:])]
 
 
 @needs_minilm
