@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.console import output, tell_step
 from embodied_memory_tools.command_line.request_error import RequestError
 
 
@@ -36,8 +36,5 @@ def learn_names(
     except (ValueError, OSError) as error:
         raise RequestError(str(error)) from error
 
-    def tell(step: int, steps: int, loss: float) -> None:
-        output.print(f"step {step} of {steps}: loss {loss:.3f}")
-
-    write_reranker(learn(homes, rounds, seed, tell), INPUTS, into or WEIGHTS)
+    write_reranker(learn(homes, rounds, seed, tell_step), INPUTS, into or WEIGHTS)
     output.print(f"written to {into or WEIGHTS}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.console import output, tell_step
 from embodied_memory_tools.command_line.request_error import RequestError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def learn_dual_encoder(
 
     def tell(step: int, steps: int, loss: float) -> None:
         if step % _TOLD_EVERY == 0 or step == steps:
-            output.print(f"step {step} of {steps}: loss {loss:.3f}")
+            tell_step(step, steps, loss)
 
     write_encoder(learn(homes, rounds, seed, tell), into or WEIGHTS)
     output.print(f"written to {into or WEIGHTS}")
@@ -80,11 +80,8 @@ def learn_reranker(
 
     examples = [one for home in _of_each(asked, folder, examples_of) for one in home]
 
-    def tell(step: int, steps: int, loss: float) -> None:
-        output.print(f"step {step} of {steps}: loss {loss:.3f}")
-
     learned_by = mpnet(base) if base else minilm()
-    network = learn(examples, learned_by, rounds, seed, tell)
+    network = learn(examples, learned_by, rounds, seed, tell_step)
     path = into or (CLOSE_WEIGHTS if base else WEIGHTS)
     write_reranker(network, learned_by.inputs, path)
     output.print(f"written to {path}")

@@ -23,7 +23,6 @@ from embodied_memory.memory.retrieval.known_now.statement_search import (
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
-from embodied_memory.perception.readers import Readers
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import AskedKind
 
@@ -236,7 +235,7 @@ class FakeReaders:
 def test_what_is_named_is_read_first_and_what_is_not_named_is_not_read():
     fake, said = FakeReaders(), the_reading().read("Where is it?")
     known = [KnownStatement(AskedKind.WHERE, f"thing {k}", f"The thing {k} is there.") for k in range(12)]
-    search = StatementSearch(Readers(fake, fake), fake, fake)
+    search = StatementSearch(fake, fake, fake)
     found = [one.statement.about for one in search.search(said.text, "Ben", said, lambda: known)]
     assert found[0] == "thing 11"
     assert len(found) == 8

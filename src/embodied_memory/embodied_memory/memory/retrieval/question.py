@@ -70,7 +70,6 @@ _ANYBODY = re.compile(r"(?:any|some)(?:body|one)(?: else)?(?: here| there| aroun
 _SPEAKING = frozenset({"i", "we", "you", "me", "us"})
 _NEXT = re.compile(r"(?<=\?)\s+(?=\w)")
 """Between "How many are there?" and "Which ones?"."""
-_ANOTHER = re.compile(r"\?\s+\w[^?]*\?")
 _OF_YOU = re.compile(r"\byou\b", re.I)
 _SEEING = re.compile(r"\b(?:see|saw|seen|notic\w+|spot\w*)\b", re.I)
 _FINDING = re.compile(r"\b(?:find|found|reach(?:ed)?|get to|go to)\b", re.I)
@@ -96,7 +95,7 @@ def parse_question(question: str) -> QuestionPlan:
 
 def asks_several(question: str) -> bool:
     """Whether one question goes on with another."""
-    return bool(_ANOTHER.search(question))
+    return any("?" in one for one in _NEXT.split(question)[1:])
 
 
 def _ways(said: Said) -> dict[Way, tuple[AskedKind, ...]]:

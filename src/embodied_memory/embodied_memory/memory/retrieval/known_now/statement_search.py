@@ -16,7 +16,7 @@ from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeigh
 from embodied_memory.memory.retrieval.pieces.reranking import asked_by
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.perception.readers import Readers
+from embodied_memory.perception.readers import Reader, Readers
 from embodied_memory.words.name_reader import NameReader, the_name_reader
 from embodied_memory.words.said import AskedKind, Said
 
@@ -66,14 +66,14 @@ class _Named(NamedTuple):
 
 
 class StatementSearch:
-    """names: who reads what is meant; sentences: vectors of sentences, near those of questions that they answer."""
+    """close: who reads closely; names: who reads what is meant; sentences: vectors near those of questions."""
 
-    def __init__(self, readers: Readers, names: NameReader, sentences: WordVectors) -> None:
-        self._readers, self._names, self._sentences = readers, names, sentences
+    def __init__(self, close: Reader, names: NameReader, sentences: WordVectors) -> None:
+        self._close, self._names, self._sentences = close, names, sentences
 
     def read_closely(self, question: str, asker: str, text: str) -> float:
         """How well a text answers, as the close reader has it: above 0 if it likelier does than not."""
-        return float(self._readers.close.logits(asked_by(question, asker), [(text, "")])[0])
+        return float(self._close.logits(asked_by(question, asker), [(text, "")])[0])
 
     def search(
         self, question: str, asker: str, said: Said, known_now: Callable[[], Sequence[KnownStatement]]
@@ -84,7 +84,7 @@ class StatementSearch:
         found = self._named(question, asked, known)
         if not found:
             return []
-        close = self._readers.close.logits(asked, [(one.statement.text, "") for one in found])
+        close = self._close.logits(asked, [(one.statement.text, "") for one in found])
         rows = _rows(question, said, found, close)
         likely = learned_statements().probabilities(rows)
         order = np.argsort(-likely, kind="stable")
@@ -128,7 +128,7 @@ def _rows(question: str, said: Said, found: Sequence[_Named], close: NDArray[np.
 def statements_beside(readers: Readers | None, sentences: WordVectors) -> StatementSearch | None:
     """None where nobody reads."""
     names = the_name_reader() if readers is not None else None
-    return StatementSearch(readers, names, sentences) if readers is not None and names is not None else None
+    return StatementSearch(readers.close, names, sentences) if readers is not None and names is not None else None
 
 
 def asked_of_now(said: Said) -> float:

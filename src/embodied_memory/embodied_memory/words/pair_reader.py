@@ -1,0 +1,43 @@
+"""How likely one text bears on each of others: read together by a learned network over MiniLM's layers, a
+cross-encoder (Nogueira and Cho 2019).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from embodied_memory.optional import MissingExtraError
+from embodied_memory.perception.cross_encoder import CrossEncoder
+from embodied_memory.perception.minilm_cross_encoder import PairTokens, padded
+from embodied_memory.perception.model_folder import MissingModelError
+
+_MOST_KEPT = 256
+
+
+class PairReader:
+    """Deterministic; keeps what was read last, as a planner asks the same at each step."""
+
+    def __init__(self, weights: Path, model_folder: str = "") -> None:
+        """Raises as `PairTokens`."""
+        self._network = CrossEncoder(PairTokens(model_folder).pairs, padded, weights)
+        self._kept = lru_cache(_MOST_KEPT)(self._read)
+
+    def likely(self, text: str, others: tuple[str, ...]) -> tuple[float, ...]:
+        """How likely the text bears on each of the others, 0 to 1."""
+        return self._kept(text, others)
+
+    def _read(self, text: str, others: tuple[str, ...]) -> tuple[float, ...]:
+        logits = self._network.logits(text, [(other, "") for other in others])
+        return tuple((1.0 / (1.0 + np.exp(-logits))).tolist())
+
+
+@lru_cache(maxsize=2)
+def installed_pair_reader(weights: Path) -> PairReader | None:
+    """The one of this process; None where the language model's files are not installed."""
+    try:
+        return PairReader(weights)
+    except (MissingExtraError, MissingModelError):
+        return None
