@@ -15,7 +15,8 @@ from embodied_memory.memory.memory import Memory
 
 KILLS = 100
 # A nursery of recorders: each is forked, lives on the same memory, says what was acknowledged, and is killed in the
-# middle of whatever it does. Forking spares the start of Python; a killed child takes nothing along but itself.
+# middle of whatever it does. Forking spares the start of Python and the loading of what reads, for which one recorder
+# lives a while before; a killed child takes nothing along but itself.
 NURSERY = """
 import itertools, os, random, signal, sys, time
 import numpy as np
@@ -28,9 +29,9 @@ a_metre_on = np.eye(4)
 a_metre_on[0, 3] = 1.0
 SAYINGS = ("remind me to water the plants tomorrow at 9 am", "I watered the plants", "I like green tea", "hello")
 
-def live(first, say):
-    memory = Memory(sys.argv[1], WordEmbedder())
-    for n in itertools.count(first):
+def live(path, first, say, count):
+    memory = Memory(path, WordEmbedder())
+    for n in itertools.islice(itertools.count(first), count):
         things = [build.thing(f"mug_{i}", (i, n % 7, 1), color="red") for i in range(5)]
         stamp = n * 1000
         place = f"on shelf_{n % 3}"
@@ -55,12 +56,13 @@ def live(first, say):
         if n % 5 == 2:
             memory.correct_map("map", a_metre_on, stamp)
 
+live(sys.argv[1] + ".warm", 0, str, 12)
 for kill in range(int(sys.argv[2])):
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        live(10**6 + kill * 1000, lambda line: os.write(writing, f"{line}\\n".encode()))
+        live(sys.argv[1], 10**6 + kill * 1000, lambda line: os.write(writing, f"{line}\\n".encode()), None)
     os.close(writing)
     said, enough = b"", chance.randrange(1, 40)
     while said.count(b"\\n") < enough:

@@ -87,6 +87,13 @@ def test_a_whole_question_is_asked_once():
     assert (answer.known, memory.asked) == (True, [question])
 
 
+def test_what_is_asked_again_is_asked_alone():
+    memory = AskedMemory({"when does the boat leave?": 0.3, "When does the boat leave? when does the boat leave?": 0.9})
+    question = "when does the boat leave?"
+    answer = answer_of(memory, Reading(DialogAct.QUESTION, question), question, "Ana", (BEFORE,), question)
+    assert (answer.question, memory.asked) == (question, [question])
+
+
 def test_without_a_question_before_it_stands_alone():
     memory = AskedMemory({})
     assert not answer_of(memory, FRAGMENT, "and from where?", "Ana", ()).known

@@ -53,6 +53,8 @@ def answer_of(
     if likely < (_SURELY if before.act != DialogAct.QUESTION.value else _HARDLY if alone.known else 0.0):
         return alone
     chain = [in_third_person(one, speaker) for one in _gone_on_with(turns)]
+    if split_words(named) in [split_words(one) for one in chain]:
+        return alone  # asked again
     together = memory.answer(" ".join((*chain, named)), speaker)
     told_before = _tells_the_same(alone, before.answer) - _tells_the_same(together, before.answer)
     gain = log_odds(together.certainty) - (log_odds(alone.certainty) if alone.known else log_odds(0.0))
