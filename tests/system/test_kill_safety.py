@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import memory_builders
+import pytest
 from memory_builders import WordEmbedder
 
 import embodied_memory
@@ -79,6 +80,7 @@ for kill in range(int(sys.argv[2])):
 """
 
 
+@pytest.mark.timeout(600)
 def test_no_acknowledged_record_is_lost_by_a_hundred_kills(tmp_path):
     path = tmp_path / "memory.db"
     acknowledged = kill_recorders(path)
