@@ -88,7 +88,8 @@ def test_a_whole_question_is_asked_once():
 
 
 def test_what_is_asked_again_is_asked_alone():
-    memory = AskedMemory({"when does the boat leave?": 0.3, "When does the boat leave? when does the boat leave?": 0.9})
+    together = "When does the boat leave? when does the boat leave?"
+    memory = AskedMemory({"when does the boat leave?": 0.3, together: 0.9})
     question = "when does the boat leave?"
     answer = answer_of(memory, Reading(DialogAct.QUESTION, question), question, "Ana", (BEFORE,), question)
     assert (answer.question, memory.asked) == (question, [question])
