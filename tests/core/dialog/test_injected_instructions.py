@@ -29,6 +29,7 @@ PERMISSIONS = Permissions(PermissionConfig(("anna: all", "guest: ask", "*: ask")
 FETCH_RED_MUG = ["Navigate[mug_1]", "Pick[mug_1]", "Navigate[person_anna]", "Handoff[person_anna]"]
 NS = 1_000_000_000
 
+
 class RememberingDialog:
     """A `DialogMemory` over a real memory."""
 
