@@ -129,10 +129,11 @@ KNOWN := a b c d e f
 learn-known: setup  ## learn anew which sentence of what is known now answers a question (a minute a home)
 	@$(RUN) embodied-memory learn-known $(KNOWN:%=--folder tests/words/seen/%)
 
-# Of `d` and `i` nothing is learned: what is told of them is first sight.
-NAMED := a b c e f g h
-learn-names: setup  ## learn anew whether what is said means a thing of some name (10 minutes); needs the extra reranker
+# Of `d`, `i` and `m` nothing is learned: what is told of them is first sight.
+NAMED := a b c e f g h j k l
+learn-names: setup  ## learn anew whether what is said means a thing of some name (20 minutes); needs the extra reranker
 	@$(RUN) embodied-memory learn-names $(foreach one,$(NAMED),$(patsubst %,--home %,$(wildcard tests/words/named/$(one)/*.json))) \
+		$(patsubst %,--names %,$(wildcard tests/words/named/names/*.jsonl)) \
 		--into src/embodied_memory/embodied_memory/words/name_reader.onnx
 
 # Of `c` nothing is learned: what is told of it is first sight.

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.name_reader import as_named
+from embodied_memory_tools.learning.named_things import NamedThing, pairs_of_names
 from embodied_memory_tools.learning.pair_network import LabelledPair, learn_pairs
 from embodied_memory_tools.learning.reading import Tell
 
@@ -51,9 +52,18 @@ def read_named(path: Path) -> NamedHome:
         raise ValueError(f"{path.name}: {error.errors()[0]['loc']}: {error.errors()[0]['msg']}") from error
 
 
-def learn_names(homes: Sequence[NamedHome], rounds: int, seed: int, tell: Tell) -> Any:
-    """As `learn_pairs`."""
-    return learn_pairs(lambda chance: (one for home in homes for one in pairs_of(home, chance)), rounds, seed, tell)
+def learn_names(
+    homes: Sequence[NamedHome], called: Sequence[Sequence[NamedThing]], rounds: int, seed: int, tell: Tell
+) -> Any:
+    """As `learn_pairs`. called: how things are called, by each writer."""
+
+    def a_round(chance: random.Random) -> Iterator[LabelledPair]:
+        for home in homes:
+            yield from pairs_of(home, chance)
+        for things in called:
+            yield from pairs_of_names(things, chance)
+
+    return learn_pairs(a_round, rounds, seed, tell)
 
 
 def pairs_of(home: NamedHome, chance: random.Random) -> Iterator[LabelledPair]:
