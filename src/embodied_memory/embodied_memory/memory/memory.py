@@ -240,7 +240,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str
     ) -> EvidenceFirst:
         offset_h, rows = self._config.belief.utc_offset_h, PieceRows(connection, now_ns, self._who)
-        discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who)
+        discretion = Discretion(asker, self._config.discretion, self._sorter, rows.around, self._who, rows.about)
         search = self._pieces(rows, asker, discretion.may_hear)
         outcomes, model = answering.outcomes(search.when), self._embedder.name
         return EvidenceFirst(rows, search, answering.evidence, discretion, outcomes, None, model, offset_h)

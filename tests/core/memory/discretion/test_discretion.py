@@ -219,6 +219,26 @@ def test_what_somebody_owns_up_to_in_confidence_was_not_seen_either(memory):
     assert "cupboard" in told(memory, "Where is the saucepan?", "Ben")
 
 
+@pytest.mark.parametrize(
+    ("who", "said", "asker", "is_told"),
+    [
+        ("Ana", "Not a word to Ben: the silver watch is for his fortieth, as a surprise.", "Ben", False),
+        ("Mia", "Not a word to Ben: the silver watch is for his fortieth, as a surprise.", "Ben", False),
+        ("Mia", "Not a word to Ben: the silver watch is for his fortieth, as a surprise.", "Ana", True),
+        ("Ben", "Not a word to Ben: the silver watch is for his fortieth, as a surprise.", "Ben", True),
+        ("Ana", "Not a word to Ben: the silver balloon is for his fortieth, as a surprise.", "Ben", True),
+        ("Ana", "The silver watch runs fast again.", "Ben", True),
+    ],
+)
+def test_who_knows_of_a_surprise_was_not_seen_with_it(memory, who, said, asker, is_told):
+    memory.record_event(
+        Event(NOW - 30 * HOUR, EventKind.UTTERANCE, "Ana", said, place="hall",
+              observers=("Ana", "Mia", "robot"), provenance=Provenance.REPORTED)
+    )  # fmt: skip
+    puts(memory, 120, who, "silver watch", "toy trunk")
+    assert ("toy trunk" in told(memory, "Where is the silver watch?", asker)) == is_told
+
+
 def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
     config = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
     with live(tmp_path / "memory.db", minilm, config) as memory:

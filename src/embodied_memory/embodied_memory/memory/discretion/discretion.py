@@ -14,6 +14,7 @@ from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.phrases import number_word
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words
+from embodied_memory.words.name_reader import the_name_reader
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.said import Role, SayingSort, SpeechAct
@@ -27,8 +28,12 @@ _NOT_ODD = 0.4
 """So plain is each sentence of what is plain as a whole."""
 _RATHER = 0.5
 """Of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
+_MEANS = 0.5
+"""From this probability on a saying means the thing of a deed."""
 _REPLY_NS = 10 * 10**9
 _TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
+_SECRET_NS = 14 * 86400 * 10**9
+"""A surprise is over by then."""
 _POINTS = re.compile(r"\b(?:it|this|that|these|those|them|one|thing|here|there)\b", re.I)
 _OF_GOING = re.compile(
     r"\b(?:here|there|home|out|back|late|early|away|been|came|come|coming|go|going|went|gone|left|leave|leaving|was|were)"
@@ -47,7 +52,7 @@ _ABOUT_THINGS = frozenset({INSTANT, "object state changed", "device state change
 
 class Discretion:
     """For one asker; "" is the owner's tools, which are told everything. around: the pieces recorded right before and
-    after one, with it.
+    after one, with it; about: what a deed is about, and what was said with a word of that.
     """
 
     def __init__(
@@ -57,10 +62,11 @@ class Discretion:
         sorter: SayingSorter,
         around: Callable[[int], Sequence[Piece]],
         who: WhoIsMeant | None = None,
+        about: Callable[[int], tuple[str, Sequence[Piece]]] = lambda _: ("", ()),
     ) -> None:
         """who: tells whether "he" or "she" may be the asker; nobody knows if not given."""
         self._asker, self._config = asker.strip().lower(), config
-        self._sorter, self._around = sorter, around
+        self._sorter, self._around, self._about = sorter, around, about
         self._who = who or WhoIsMeant({})
         self._residents = {name.lower() for name in config.residents}
         self._is_family = self._asker not in self._residents and self._who.is_kin(self._asker, self._residents)
@@ -94,7 +100,9 @@ class Discretion:
             return self._asker in heard and piece.is_said and self._likely(piece, SayingSort.PLAIN) >= _RATHER
         if self._asker in heard and not self._is_told_behind_their_back(piece):
             return True
-        return self._may_resident_hear(piece) if piece.is_said else not self._is_hidden(piece)
+        if piece.is_said:
+            return self._may_resident_hear(piece)
+        return not (self._is_hidden(piece) or self._is_of_surprise(piece))
 
     def _is_reply_to_asker(self, piece: Piece) -> bool:
         """What the robot said at once to what the asker had said to it was said to them."""
@@ -218,6 +226,21 @@ class Discretion:
         return any(
             (one in talk and self._may_tell_of(one, piece, things)) or self._owns_up(one, piece, things)
             for one in kept
+        )
+
+    def _is_of_surprise(self, deed: Piece) -> bool:
+        """Whether who did it told or heard that the thing is a surprise for the asker, and does something with it:
+        hides Mum's brooch, days later gives it to somebody.
+        """
+        thing, said = self._about(deed.record_id)
+        names = the_name_reader() if said else None
+        return names is not None and any(
+            deed.speaker in (one.speaker, *one.audience)
+            and -_OWNED_UP_NS <= deed.stamp_ns - one.stamp_ns <= _SECRET_NS
+            and self._sort_of(one) is SayingSort.SURPRISE
+            and not self.may_hear(one)
+            and names.likely(one.text, (thing,))[0] >= _MEANS
+            for one in said
         )
 
     @staticmethod

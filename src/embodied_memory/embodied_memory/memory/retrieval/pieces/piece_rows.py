@@ -14,9 +14,10 @@ from embodied_memory.event import EventKind
 from embodied_memory.memory import event_words
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING
+from embodied_memory.memory.wording.words import bare_words
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
-_AROUND = 3
+_AROUND, _MOST_SAID = 3, 20
 _KINDS = tuple(kind.value for kind in TELLING)
 
 
@@ -61,6 +62,22 @@ class PieceRows:
     def around(self, record_id: int) -> list[Piece]:
         """A piece with those recorded right before and after it."""
         return self.of_ids(range(record_id - _AROUND, record_id + _AROUND + 1))
+
+    def about(self, record_id: int) -> tuple[str, list[Piece]]:
+        """(what a deed is about first of all, what was said lately with a word of that)."""
+        found = self._connection.execute(
+            "SELECT caption, object_id FROM event_object WHERE record_id = ? ORDER BY ordinal LIMIT 1", (record_id,)
+        ).fetchone()
+        name = " ".join(bare_words((found[0] or found[1]).replace("_", " "))) if found else ""
+        words = [word for word in bare_words(name) if not word.isdigit()]
+        if not words:
+            return "", []
+        rows = self._connection.execute(
+            "SELECT l.record_id FROM event_words CROSS JOIN event_log l ON l.record_id = event_words.rowid"
+            " WHERE event_words MATCH ? AND l.kind = ? ORDER BY event_words.rowid DESC LIMIT ?",
+            (" OR ".join(f'"{word}"' for word in words), EventKind.UTTERANCE.value, _MOST_SAID),
+        )
+        return " ".join(words), self.of_ids(one for (one,) in rows)
 
     def by(self, name: str, limit: int) -> list[int]:
         """The newest that somebody said or did. name: in lower case."""
