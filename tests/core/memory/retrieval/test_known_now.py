@@ -12,6 +12,7 @@ from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
+from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
 from embodied_memory.memory.retrieval.known_now.statement_search import (
@@ -240,6 +241,37 @@ def test_what_is_named_is_read_first_and_what_is_not_named_is_not_read():
     assert found[0] == "thing 11"
     assert len(found) == 8
     assert "thing 10" not in [one.statement.about for one in search.search(said.text, "Ben", said, lambda: known[5:])]
+
+
+class NamesBoots(FakeReaders):
+    def likely(self, said, names):
+        return tuple({"wellies": 0.8, "walking boots": 0.9}.get(name, 0.1) for name in names)
+
+
+@needs_minilm
+@pytest.mark.parametrize(("question", "counts"), [
+    ("How many pairs of boots have we got?", {
+        "Two things: the wellies and the walking boots.": 0.85,
+        "In the hall: one welly: the wellies.": 0.85,
+        "In the shed: one boot: the walking boots.": 0.85,
+    }),
+    ("Where are the boots?", {}),
+])  # fmt: skip
+def test_who_asks_for_a_number_is_told_of_all_that_is_meant(question, counts):
+    rooms = {"wellies": "hall", "walking boots": "shed", "mug": "hall"}
+    known = [KnownStatement(AskedKind.WHERE, name, f"The {name} is there.", (name,), room=room)
+             for name, room in rooms.items()]  # fmt: skip
+    fake, said = NamesBoots(), the_reading().read(question)
+    found = StatementSearch(fake, fake, fake).search(question, "Ben", said, lambda: known)
+    named = FEATURES.index("named")
+    told = {one.statement.text: round(one.row[named], 3) for one in found if one.statement.kind is AskedKind.COUNT}
+    assert told == counts
+
+
+def test_what_is_of_one_sort_is_counted_by_its_name():
+    mugs = [Counted("red mug", "a", "kitchen"), Counted("white mug", "b", "kitchen")]
+    (told,) = counts_of(mugs)
+    assert (told.text, told.about) == ("Two mugs: the red mug and the white mug.", "mugs")
 
 
 @needs_minilm

@@ -17,7 +17,7 @@ _NAMES = (
     ("phrase", "meant"),
     [
         ("my shades", ["sunglasses"]),
-        ("my little pill thing", ["pill organizer"]),
+        ("my little pill thing", []),  # likelier than anything else, but not sure
         ("the gray bag", ["gray backpack"]),
         ("the wireless", ["radio", "laptop"]),
         ("my phone", []),

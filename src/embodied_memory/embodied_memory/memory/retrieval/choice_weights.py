@@ -87,9 +87,9 @@ def logistic(weights: Sequence[float], row: Sequence[float]) -> float:
     return float(1.0 / (1.0 + math.exp(-float(np.dot(weights[:-1], row)) - weights[-1])))
 
 
-def log_odds(likely: float) -> float:
-    """Of a probability that is never quite 0 or 1."""
-    return math.log(max(likely, 0.02) / max(1.0 - likely, 0.02))
+def log_odds(likely: float, least: float = 0.02) -> float:
+    """Of a probability that is never quite 0 or 1, by so much at least."""
+    return math.log(max(likely, least) / max(1.0 - likely, least))
 
 
 def _scaled(likely: float, slope_and_bias: tuple[float, float]) -> float:

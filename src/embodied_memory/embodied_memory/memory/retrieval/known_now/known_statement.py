@@ -12,7 +12,8 @@ class KnownStatement:
     """kind: of the questions that it answers; about: what it tells of, as it is called; text: the sentence.
 
     ids: the entities that it tells of: the one that is somewhere, or in a state; all that are counted or lie there.
-    attribute: of the one: its location, or a state. place: the room, where only what is in one is counted.
+    attribute: of the one: its location, or a state; room: where the one is. place: the room, where only what is in
+    one is counted.
     """
 
     kind: AskedKind
@@ -21,3 +22,4 @@ class KnownStatement:
     ids: tuple[str, ...] = ()
     attribute: str = ""
     place: str = ""
+    room: str = ""

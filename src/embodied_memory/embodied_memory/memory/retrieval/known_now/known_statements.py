@@ -16,16 +16,16 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_parts import room_with_article, stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
+from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of, names_of, sort_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
-from embodied_memory.memory.wording.words import canonical, plural, singular, split_words
+from embodied_memory.memory.wording.words import plural, split_words
 from embodied_memory.words.said import AskedKind
 
 _MOST = 400
 """Of more things, those that were seen last."""
-_MOST_NAMED = 12
 _STATES = ("power", "open", "locked")
 
 _Held = dict[str, dict[str, list["_Known"]]]
@@ -46,11 +46,6 @@ class _Known:
     room: str = ""
     holder: str = ""
     record_id: int = 0
-
-    @property
-    def sort(self) -> str:
-        """Its head noun, one for all words that mean the same."""
-        return canonical((singular(split_words(self.name)[-1]),)) if split_words(self.name) else ""
 
 
 class KnownStatements:
@@ -107,7 +102,7 @@ class KnownStatements:
             where = self._where(one)
             if where:
                 text = sentence(f"the {one.name} {_is(one.name)} {where}")
-                yield KnownStatement(AskedKind.WHERE, one.name, text, (one.entity_id,), LOCATION)
+                yield KnownStatement(AskedKind.WHERE, one.name, text, (one.entity_id,), LOCATION, room=one.room)
 
     def _where(self, one: _Known) -> str:
         if one.holder:
@@ -151,15 +146,12 @@ class KnownStatements:
             yield KnownStatement(AskedKind.CONTENTS, room, text, _ids(things))
 
     def _counts(self) -> Iterator[KnownStatement]:
-        """Of each sort in the home, and in each room where some are elsewhere too."""
-        sorts: dict[str, list[_Known]] = defaultdict(list)
+        """Of each sort."""
+        sorts: dict[str, list[Counted]] = defaultdict(list)
         for one in self._known.values():
-            sorts[one.sort].append(one)
+            sorts[sort_of(one.name)].append(Counted(one.name, one.entity_id, one.room))
         for sort, things in sorts.items():
-            if sort:
-                yield _count(things, "")
-                rooms = _by_room(things)
-                yield from (_count(there, room) for room, there in rooms.items() if len(there) < len(things))
+            yield from counts_of(things) if sort else ()
 
     def _states_of(self, one: _Known) -> Iterator[tuple[int, KnownStatement]]:
         """With the record that tells each."""
@@ -179,25 +171,12 @@ def _by_room(things: Iterable[_Known]) -> dict[str, list[_Known]]:
     return dict(rooms)
 
 
-def _count(things: Sequence[_Known], room: str) -> KnownStatement:
-    """ "In the kitchen: two mugs: the red mug and the white mug."."""
-    noun = singular(split_words(things[0].name)[-1])
-    where = f"in {room_with_article(room)}: " if room else ""
-    text = sentence(f"{where}{counted(len(things), noun)}: {_names(things)}")
-    return KnownStatement(AskedKind.COUNT, plural(noun), text, _ids(things), place=room)
-
-
 def _ids(things: Sequence[_Known]) -> tuple[str, ...]:
     return tuple(one.entity_id for one in things)
 
 
 def _number_and_names(things: Sequence[_Known]) -> str:
-    return f"{counted(len(things), 'thing')}: {_names(things)}"
-
-
-def _names(things: Sequence[_Known]) -> str:
-    named = [f"the {one.name}" for one in things]
-    return listed([*named[:_MOST_NAMED], *(["others"] if len(named) > _MOST_NAMED else [])])
+    return f"{counted(len(things), 'thing')}: {names_of([one.name for one in things])}"
 
 
 def _is(name: str) -> str:

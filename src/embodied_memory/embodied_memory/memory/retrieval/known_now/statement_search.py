@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.memory.retrieval.choice_weights import log_odds
+from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.reranking import asked_by
@@ -36,6 +38,8 @@ _NEAR, _CLOSELY = 40, 8
 _ALIKE_WEIGHS = 10.0
 """As much as the odds that a thing is named: of 315 questions of three homes, 276 have an answer among the eight."""
 _LEAST_ASKED, _LEAST_NAMED = 0.1, 0.05
+_COUNTS, _COUNTED, _MOST_COUNTED = 0.3, 0.5, 80
+"""Who asks for a number so likely is told of all things that are so likely meant, of the nearest."""
 _ASKS_STATE = 0.6
 """Of 49 questions that surely ask for a state 41 were rightly answered by one, none by anything else."""
 _SURE = 1e-3
@@ -81,7 +85,7 @@ class StatementSearch:
         """The likeliest first; empty where none of that is asked for. said: the question as it was read."""
         known = _that_may_answer(said, known_now()) if asked_of_now(said) >= _LEAST_ASKED else ()
         asked = asked_by(question, asker)
-        found = self._named(question, asked, known)
+        found = self._named(question, asked, said, known)
         if not found:
             return []
         close = self._close.logits(asked, [(one.statement.text, "") for one in found])
@@ -90,19 +94,50 @@ class StatementSearch:
         order = np.argsort(-likely, kind="stable")
         return [ReadStatement(found[k].statement, float(likely[k]), tuple(rows[k]), float(close[k])) for k in order]
 
-    def _named(self, question: str, asked: str, known: Sequence[KnownStatement]) -> list[_Named]:
+    def _named(self, question: str, asked: str, said: Said, known: Sequence[KnownStatement]) -> list[_Named]:
         """The statements near the question that tell of what it names, the best first; empty where it names nothing
         that is known.
         """
         if not known:
             return []
-        alike = self._sentences.of([one.text for one in known]) @ self._sentences.unkept(asked)
+        alike = self._alike(asked, known)
+        counted = self._counted(question, said, known, alike)
+        if counted:
+            known = [*known, *counted]
+            alike = np.concatenate((alike, self._alike(asked, list(counted))))
         near = np.argsort(-alike, kind="stable")[:_NEAR]
-        names = tuple(sorted({known[k].about for k in near}))
-        named = dict(zip(names, self._names.likely(question, names), strict=True))
-        found = [_Named(known[k], float(alike[k]), named[known[k].about]) for k in near]
-        best = sorted(found, key=lambda one: -(_ALIKE_WEIGHS * one.alike + log_odds(one.named)))[:_CLOSELY]
+        named = counted | self._likely(question, [known[k] for k in near if known[k] not in counted])
+        found = [_Named(known[k], float(alike[k]), named[known[k]]) for k in near]
+        best = sorted(found, key=lambda one: -(_ALIKE_WEIGHS * one.alike + log_odds(one.named, _SURE)))[:_CLOSELY]
         return [one for one in best if one.named >= _LEAST_NAMED]
+
+    def _alike(self, asked: str, known: Sequence[KnownStatement]) -> NDArray[np.float32]:
+        """(N,) how near each is to the question."""
+        return self._sentences.of([one.text for one in known]) @ self._sentences.unkept(asked)
+
+    def _likely(self, question: str, known: Sequence[KnownStatement]) -> dict[KnownStatement, float]:
+        """How likely the question means what each tells of."""
+        names = tuple(sorted({one.about for one in known}))
+        named = dict(zip(names, self._names.likely(question, names), strict=True))
+        return {one: named[one.about] for one in known}
+
+    def _counted(
+        self, question: str, said: Said, known: Sequence[KnownStatement], alike: NDArray[np.float32]
+    ) -> dict[KnownStatement, float]:
+        """Where a number is asked for: how many there are of all that the question means, of whatever sort, with how
+        likely it means these.
+        """
+        if said.asked.get(AskedKind.COUNT, 0.0) < _COUNTS:
+            return {}
+        order = np.argsort(-alike, kind="stable")
+        places = [known[k] for k in order if known[k].kind is AskedKind.WHERE][:_MOST_COUNTED]
+        likely = self._likely(question, places) if places else {}
+        meant = [one for one in places if likely[one] >= _COUNTED]
+        if not meant:
+            return {}
+        mean = sum(likely[one] for one in meant) / len(meant)
+        counts = counts_of([Counted(one.about, one.ids[0], one.room) for one in meant])
+        return {one: mean for one in counts if one not in known}
 
 
 def _that_may_answer(said: Said, known: Sequence[KnownStatement]) -> Sequence[KnownStatement]:
@@ -117,7 +152,7 @@ def _rows(question: str, said: Said, found: Sequence[_Named], close: NDArray[np.
     rows = []
     for closely, (one, alike, named) in zip(map(float, close), found, strict=True):
         rows.append((
-            closely, alike, closely - float(close.max()), named, log_odds(named), named - best,
+            closely, alike, closely - float(close.max()), named, log_odds(named, _SURE), named - best,
             float(bool(one.place)), float(bool(content_stems(one.place) & stems)),
             *(said.asked.get(kind, 0.0) * (one.kind is told) for kind in _ASKED for told in _TOLD),
             *(float(one.kind is told) for told in _TOLD),
@@ -134,9 +169,3 @@ def statements_beside(readers: Readers | None, sentences: WordVectors) -> Statem
 def asked_of_now(said: Said) -> float:
     """How likely something is asked for that statements may tell, in whatever words."""
     return sum(said.asked.get(one, 0.0) for one in (*_ASKED, *_ASKED_SO_TOO))
-
-
-def log_odds(likely: float) -> float:
-    """Of a probability, none surer than one in a thousand."""
-    kept = min(max(likely, _SURE), 1 - _SURE)
-    return float(np.log(kept / (1 - kept)))
