@@ -130,10 +130,11 @@ learn-known: setup  ## learn anew which sentence of what is known now answers a 
 	@$(RUN) embodied-memory learn-known $(KNOWN:%=--folder tests/words/seen/%)
 
 # Of `d`, `i` and `m` nothing is learned: what is told of them is first sight.
+# NAMES= lists of how things are called, as tests/words/named/names/*.jsonl: known by them, bare names mean too little.
 NAMED := a b c e f g h j k l
-learn-names: setup  ## learn anew whether what is said means a thing of some name (20 minutes); needs the extra reranker
+learn-names: setup  ## learn anew whether what is said means a thing of some name (15 minutes); needs the extra reranker
 	@$(RUN) embodied-memory learn-names $(foreach one,$(NAMED),$(patsubst %,--home %,$(wildcard tests/words/named/$(one)/*.json))) \
-		$(patsubst %,--names %,$(wildcard tests/words/named/names/*.jsonl)) \
+		$(NAMES:%=--names %) \
 		--into src/embodied_memory/embodied_memory/words/name_reader.onnx
 
 # Of `c` nothing is learned: what is told of it is first sight.

@@ -206,7 +206,7 @@ def test_each_is_read_with_its_features_the_likeliest_first(seen):
     assert all(len(one.row) == len(FEATURES) for one in found)
     assert seen.read_known("who rang about the kettle this morning?", NOW) == []
     assert all(one.statement.kind is AskedKind.STATE for one in seen.read_known("Is the stove hot?", NOW))
-    assert all(one.probability < 0.35 for one in seen.read_known("and which of them?", NOW))
+    assert all(one.probability < 0.5 for one in seen.read_known("and which of them?", NOW))  # told as unsure
 
 
 @needs_minilm

@@ -28,8 +28,8 @@ _NOT_ODD = 0.4
 """So plain is each sentence of what is plain as a whole."""
 _RATHER = 0.5
 """Of what a stranger heard themselves; it is kept only in case somebody else calls themselves so."""
-_MEANS = 0.05
-"""From this probability on a saying with a word of its name may mean the thing of a deed: the brooch, its box."""
+_MEANS = 0.5
+"""From this probability on a saying means the thing of a deed."""
 _REPLY_NS = 10 * 10**9
 _TALK_NS, _OWNED_UP_NS = 150 * 10**9, 1800 * 10**9
 _SECRET_NS = 14 * 86400 * 10**9
