@@ -23,7 +23,7 @@ def likely(said, *names):
 def test_a_near_miss_is_not_what_is_meant(said, meant, other):
     told = likely(said, meant, other)
     assert told[meant] > 0.7
-    assert told[other] < 0.2
+    assert told[other] < 0.5  # from there on it is counted as meant
 
 
 def test_a_sort_means_all_of_it():
