@@ -24,8 +24,7 @@ def learn_names(
 ) -> None:
     """Learn whether what is said means a thing that is called by some name; needs the extra "reranker".
 
-    It begins with the layers of the quick reader. A round over ten writers of homes and six of names takes five
-    minutes on two cores.
+    It begins with the layers of the quick reader. A round over ten writers of homes takes four minutes on two cores.
 
     Example: embodied-memory learn-names --home tests/words/named/a/1.json --home tests/words/named/a/2.json
     """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from embodied_memory.memory.retrieval.answers.answer_parts import room_with_article
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
@@ -13,6 +13,14 @@ from embodied_memory.memory.wording.words import canonical, plural, singular, sp
 from embodied_memory.words.said import AskedKind
 
 _MOST_NAMED = 12
+
+
+class _HasRoom(Protocol):
+    @property
+    def room(self) -> str: ...
+
+
+_InRoom = TypeVar("_InRoom", bound=_HasRoom)
 
 
 class Counted(NamedTuple):
@@ -25,11 +33,17 @@ class Counted(NamedTuple):
 
 def counts_of(things: Sequence[Counted]) -> Iterator[KnownStatement]:
     """Of all of them, and in each room where some are elsewhere too."""
-    rooms: dict[str, list[Counted]] = defaultdict(list)
-    for one in things:
-        rooms[one.room].append(one)
     yield _count(things, "")
-    yield from (_count(there, room) for room, there in rooms.items() if room and len(there) < len(things))
+    yield from (_count(there, room) for room, there in by_room(things).items() if len(there) < len(things))
+
+
+def by_room(things: Iterable[_InRoom]) -> dict[str, list[_InRoom]]:
+    """Of those whose room is known."""
+    rooms: dict[str, list[_InRoom]] = defaultdict(list)
+    for one in things:
+        if one.room:
+            rooms[one.room].append(one)
+    return dict(rooms)
 
 
 def sort_of(name: str) -> str:
@@ -49,4 +63,4 @@ def _count(things: Sequence[Counted], room: str) -> KnownStatement:
     noun = singular(split_words(things[0].name)[-1]) if is_one_sort else "thing"
     where = f"in {room_with_article(room)}: " if room else ""
     text = sentence(f"{where}{counted(len(things), noun)}: {names_of([one.name for one in things])}")
-    return KnownStatement(AskedKind.COUNT, plural(noun), text, tuple(one.entity_id for one in things), place=room)
+    return KnownStatement(AskedKind.COUNT, plural(noun), text, tuple(one.entity_id for one in things), room=room)

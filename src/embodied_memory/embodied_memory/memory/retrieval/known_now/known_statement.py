@@ -12,8 +12,7 @@ class KnownStatement:
     """kind: of the questions that it answers; about: what it tells of, as it is called; text: the sentence.
 
     ids: the entities that it tells of: the one that is somewhere, or in a state; all that are counted or lie there.
-    attribute: of the one: its location, or a state; room: where the one is. place: the room, where only what is in
-    one is counted.
+    attribute: of the one: its location, or a state. room: where the one is, or where alone is counted.
     """
 
     kind: AskedKind
@@ -21,5 +20,4 @@ class KnownStatement:
     text: str
     ids: tuple[str, ...] = ()
     attribute: str = ""
-    place: str = ""
     room: str = ""

@@ -5,7 +5,7 @@ of each sort, what is on, off, open or shut.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import RememberedObject
@@ -16,7 +16,7 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_parts import room_with_article, stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
-from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of, names_of, sort_of
+from embodied_memory.memory.retrieval.known_now.counting import Counted, by_room, counts_of, names_of, sort_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
@@ -141,7 +141,7 @@ class KnownStatements:
                 yield KnownStatement(AskedKind.CONTENTS, known.name, text, (place,))
 
     def _rooms(self) -> Iterator[KnownStatement]:
-        for room, things in _by_room(self._known.values()).items():
+        for room, things in by_room(self._known.values()).items():
             text = sentence(f"in {room_with_article(room)}: {listed(['the ' + one.name for one in things])}")
             yield KnownStatement(AskedKind.CONTENTS, room, text, _ids(things))
 
@@ -161,14 +161,6 @@ class KnownStatements:
             if known is not None and told:
                 text = sentence(f"the {one.name} {_is(one.name)} {told}")
                 yield known.fact.record_id, KnownStatement(AskedKind.STATE, one.name, text, (one.entity_id,), name)
-
-
-def _by_room(things: Iterable[_Known]) -> dict[str, list[_Known]]:
-    rooms: dict[str, list[_Known]] = defaultdict(list)
-    for one in things:
-        if one.room:
-            rooms[one.room].append(one)
-    return dict(rooms)
 
 
 def _ids(things: Sequence[_Known]) -> tuple[str, ...]:

@@ -151,9 +151,10 @@ def _rows(question: str, said: Said, found: Sequence[_Named], close: NDArray[np.
     stems, best = content_stems(question), max(one.named for one in found)
     rows = []
     for closely, (one, alike, named) in zip(map(float, close), found, strict=True):
+        room = one.room if one.kind is AskedKind.COUNT else ""
         rows.append((
             closely, alike, closely - float(close.max()), named, log_odds(named, _SURE), named - best,
-            float(bool(one.place)), float(bool(content_stems(one.place) & stems)),
+            float(bool(room)), float(bool(content_stems(room) & stems)),
             *(said.asked.get(kind, 0.0) * (one.kind is told) for kind in _ASKED for told in _TOLD),
             *(float(one.kind is told) for told in _TOLD),
         ))  # fmt: skip

@@ -68,8 +68,7 @@ class PieceRows:
         found = self._connection.execute(
             "SELECT caption, object_id FROM event_object WHERE record_id = ? ORDER BY ordinal LIMIT 1", (record_id,)
         ).fetchone()
-        name = " ".join(bare_words((found[0] or found[1]).replace("_", " "))) if found else ""
-        words = [word for word in bare_words(name) if not word.isdigit()]
+        words = [word for word in bare_words(found[0] or found[1]) if not word.isdigit()] if found else []
         if not words:
             return "", []
         rows = self._connection.execute(
