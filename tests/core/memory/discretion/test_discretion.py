@@ -239,6 +239,28 @@ def test_who_knows_of_a_surprise_was_not_seen_with_it(memory, who, said, asker, 
     assert ("toy trunk" in told(memory, "Where is the silver watch?", asker)) == is_told
 
 
+SURPRISE = "Not a word to Ben: the silver watch is for his fortieth, as a surprise."
+
+
+@pytest.mark.parametrize(
+    ("hours_ago", "heard", "said"),
+    [
+        (20 * 24, ("Ana", "Mia", "robot"), SURPRISE),
+        (30, ("Ana", "robot"), SURPRISE),
+        (30, ("Ana", "Mia", "robot"), "Not a word to Ben, but I think that silver watch of his is hideous."),
+    ],
+    ids=["long ago", "she did not know", "no surprise"],
+)
+def test_other_deeds_are_told_though_a_saying_about_the_thing_is_not(memory, hours_ago, heard, said):
+    memory.record_event(
+        Event(NOW - hours_ago * HOUR, EventKind.UTTERANCE, "Ana", said, place="hall", observers=heard,
+              provenance=Provenance.REPORTED)
+    )  # fmt: skip
+    puts(memory, 120, "Mia", "silver watch", "toy trunk")
+    assert "toy trunk" in told(memory, "Where is the silver watch?", "Ben")
+    assert said not in told(memory, "What did Ana say about the silver watch?", "Ben")
+
+
 def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
     config = MemoryConfig(discretion=DiscretionConfig(is_discreet=False))
     with live(tmp_path / "memory.db", minilm, config) as memory:

@@ -266,6 +266,8 @@ def test_who_asks_for_a_number_is_told_of_all_that_is_meant(question, counts):
     named = FEATURES.index("named")
     told = {one.statement.text: round(one.row[named], 3) for one in found if one.statement.kind is AskedKind.COUNT}
     assert told == counts
+    of_a_room = {one.statement.text for one in found if one.row[FEATURES.index("of a room")]}
+    assert of_a_room == {text for text in counts if text.startswith("In the")}
 
 
 def test_what_is_of_one_sort_is_counted_by_its_name():
