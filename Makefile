@@ -137,11 +137,14 @@ learn-names: setup  ## learn anew whether what is said means a thing of some nam
 		$(NAMES:%=--names %) \
 		--into src/embodied_memory/embodied_memory/words/name_reader.onnx
 
-# Of `c` nothing is learned: what is told of it is first sight.
+# Of `c` nothing is learned: what is told of it is first sight; nor of the days after `thirtysecond`.
 RULES := a b d e f g own
+RULED := $(READ_DAYS) $(DAYS) seventeenth eighteenth nineteenth twentieth twentyfirst twentyfifth twentysixth twentyninth \
+	thirtieth thirtyfirst thirtysecond
 learn-rules: setup  ## learn anew whether a rule speaks against what is wanted (15 minutes); needs the extra reranker
 	@$(RUN) embodied-memory learn-rules $(RULES:%=--rules tests/words/rules/%.jsonl) \
 		$(UTTERANCES:%=--utterances tests/words/utterances/%/acts.tsv) \
+		$(RULED:%=--folder tests/words/days/%) \
 		--into src/embodied_memory/embodied_memory/words/rule_reader.onnx
 
 lock:  ## resolve the requirements anew and pin them with hashes
