@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.first_person import in_second_person, is_named
+from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import Role, SpeechAct
 
 _REMIND = re.compile(
     r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> (?!forget$).+)"
@@ -54,3 +58,24 @@ def promised(said: str) -> str:
     if found["forget"] and not task.startswith(("to ", "about ", "that ")):
         task = f"{'about' if _TELLS.match(task) else 'to'} {task}"
     return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."
+
+
+def left_open(said: str, local: LocalTime) -> str:
+    """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant that
+    may be one of the morning or the evening. "" where nothing is open.
+    """
+    reading = the_reading()
+    read = reading.read(said) if reading is not None else None
+    due = read_due(said, local)
+    if due is not None:
+        return f" That is at {_clock(due, local)}." if due.is_half_open else ""
+    found = _REMIND.search(said)
+    is_own = found is not None and (found["whom"] or "").lower() in ("me", "us")
+    is_of_something = read is not None and read.surely(SpeechAct.REMIND) and bool(read.of(Role.CONTENT))
+    is_limited = read is not None and bool(read.of(Role.TIME) or read.of(Role.CONDITION))
+    return " When shall I say so?" if is_own and is_of_something and not is_limited else ""
+
+
+def _clock(due: SpokenTime, local: LocalTime) -> str:
+    moment = datetime.fromtimestamp(due.start_ns // NS, local.now.tzinfo)
+    return f"{moment:%H:%M}{' today' if moment.date() == local.now.date() else f' on {moment:%A}'}"

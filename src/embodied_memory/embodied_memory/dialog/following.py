@@ -42,6 +42,7 @@ from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _HALF, _SURELY, _MANY = 0.5, 0.85, 8
+_LEAVES = (SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.STOP)
 _GUESSES = re.compile(
     r",\s*(?:(?:is|are|was|were|do|does|did|has|have)n['’]?t (?:it|he|she|they|there|that|you|i|we)"
     r"|(?:can|could|do|did|is|are|was|were|have|has) (?:you|it|he|she|they))\W*$",
@@ -198,7 +199,7 @@ def _message_changed(one: Following, is_more: bool) -> Reading | None:
     is_appended = told.whole.lower().startswith(said_before.lower())
     if is_appended and one.said.of(Role.TIME) and not one.said.of(Role.CONTENT):
         return Reading(DialogAct.MESSAGE, one.before.said, replaces=True)
-    if is_appended and is_more:
+    if is_appended and (is_more or _GOES_ON_THEN.match(one.said.text)):
         return _with_more(one.before, told.new)  # "and say thanks for the loan"
     is_whole = is_message(one.said.text) and (_says_what(one.said) or told.share(Follows.INSTEAD) < LIKELY)
     if not is_message(told.whole) or is_whole:
@@ -212,6 +213,8 @@ def _changed(one: Following, conversation: Conversation) -> Reading | None:
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     if act is DialogAct.MESSAGE:
         return _message_changed(one, is_more)
+    if act in ERRANDS and is_more and one.said.share(*_LEAVES) > one.said.share(SpeechAct.INSTRUCT):
+        return Reading(DialogAct.TALK, "all right")  # "leave the lamp, though" is of nothing that was wanted
     if act in ERRANDS and is_more and is_another_deed(one.said, one.before.said):
         return Reading(DialogAct.INSTRUCTION, wanted_rather(one.said))
     if act in ERRANDS:

@@ -93,7 +93,9 @@ class Offers:
             return ""
         known = [one for one in _MET_BY[need] if one[0] in place_of(one[0], speaker, self._memory).lower()]
         causes = filter(None, (self._against_cause(thing, deed, speaker) for thing, deed in known))
-        return next(causes, next((deed for thing, deed in known if not self._is_done(thing, deed, speaker)), ""))
+        undone = (deed for thing, deed in known if not self._is_done(thing, deed, speaker))
+        is_plain = need is Need.DARK and likely[need] >= _VERY_SURE  # a lamp that is on elsewhere gives no light here
+        return next(causes, next(undone, known[0][1] if known and is_plain else ""))
 
     def _against_cause(self, thing: str, deed: str, speaker: str) -> str:
         """ "Close the study window", where that is known to be open: what it is by comes before what helps."""

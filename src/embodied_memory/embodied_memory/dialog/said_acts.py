@@ -24,9 +24,9 @@ from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
-from embodied_memory.words.plain_orders import put_there
+from embodied_memory.words.plain_orders import is_doable, is_to_stay, put_there
 from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder
-from embodied_memory.words.said import SURE, TELLING, AskedKind, Role, Said, SpeechAct
+from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
 _HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
@@ -72,6 +72,7 @@ _REMINDS = re.compile(
     r"|prompt|warn|make sure|mind (?:me|us)|(?:tell|let|set|give|say to) (?:me|us)|(?:i['’]?m|be) up)\b",
     re.I,
 )
+_FROM_NOW_ON = re.compile(r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always)\b", re.I)
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
@@ -183,17 +184,35 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     there = put_there(said) if conversation.about else ""
     if there:
         return Reading(DialogAct.INSTRUCTION, completed(f"put it {there}", conversation))
+    if _is_liking(said):
+        return Reading(DialogAct.REPORT, said.text)
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
         return by_forms if is_sure else _offer(deeds_wanted(said) or by_forms.text)
     is_asked = by_forms.act is DialogAct.QUESTION and said.share(SpeechAct.ASK) < _HARDLY  # "let's have the lamp on"
     if by_forms.act not in _DOUBTFUL and likely < SURE and not is_asked:
         return by_forms
-    wanted = deeds_wanted(said)
+    wanted = deeds_wanted(said) or _as_said(said)
     wanted = completed(wanted, conversation) if wanted else ""
     if wanted and can_be_read(wanted):
         return Reading(DialogAct.INSTRUCTION, wanted) if _is_sure(said) else _offer(wanted)
+    if likely >= SURE and is_to_stay(said):
+        return Reading(DialogAct.RULE, said.text)
     return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE or is_asked else by_forms
+
+
+def _is_liking(said: Said) -> bool:
+    """ "I'd like my tea a bit stronger from now on": nothing that its hands could do, and not only now."""
+    is_other = bool(said.wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in said.wanted)
+    return is_other and _FROM_NOW_ON.search(said.text) is not None
+
+
+def _as_said(said: Said) -> str:
+    """In the speaker's words, where it is surely read what is to be done with each thing and the planner can read it;
+    "" where one of both is not so.
+    """
+    is_read = said.surely(SpeechAct.INSTRUCT) and said.is_surely_wanted and is_doable(said) and is_for_now(said)
+    return said.text if is_read and said.of(Role.DEED) and can_be_read(said.text) else ""
 
 
 def _is_sure(said: Said) -> bool:

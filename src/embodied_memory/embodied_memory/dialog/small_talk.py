@@ -78,6 +78,7 @@ _ANNOUNCES = re.compile(
     r"|i(?: ve| have)? got (?:something|news|a question)(?: to (?:tell|ask) you)?"
     r"|guess what)(?: (?:something|a (?:question|thing|secret)|about \w+(?: \w+)?|some news))?"
 )
+_YOU = re.compile(r"\b(?:you|your|yourself|robot)\b", re.I)
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
 
@@ -110,7 +111,8 @@ def answered(text: str) -> str:
     """What is said to what only keeps a talk going."""
     if announces(text):
         return LISTENING
-    if asks_about_robot(text) and text.rstrip().endswith("?") and not small_talk(text):
+    is_of_robot = asks_about_robot(text) and _YOU.search(text) is not None
+    if is_of_robot and text.rstrip().endswith("?") and not small_talk(text):
         return said_of_robot(text)
     if thanks(text) and _PLEASED_WITH.search(text) and not said_in_part(text):
         return _REPLIES["thanks"]

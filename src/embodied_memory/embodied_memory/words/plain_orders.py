@@ -40,6 +40,7 @@ _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
 _OF_PLACE = re.compile(r"to (?:(?:the|my|our|your|his|her|their|that|this|there|here|over|back)\b|\w+['’]s? )", re.I)
 _ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
+_STAYS = re.compile(r"(?:leave|keep)s?", re.I)
 _HERE = frozenset(
     {"me", "us", "i", "we", "here", "over here", "my", "our", "over", "through", "along", "round", "up", "down", "in"}
 )
@@ -107,6 +108,12 @@ def _part(wanted: Wanted, said: Said, named: Filler) -> str:
     if is_brought and not (is_put_for_somebody(said) or _is_rather_put(wanted, said)):
         return _brought(thing, said)
     return _put(thing, wanted.thing, said) if wanted.kind in (DeedKind.PUT, DeedKind.BRING) else ""
+
+
+def is_to_stay(said: Said) -> bool:
+    """ "Leave that light off until Walt changes the bulb": nothing to do now, as long as something holds."""
+    is_order = said.share(SpeechAct.INSTRUCT, SpeechAct.RULE) >= _SURE
+    return is_order and bool(said.of(Role.CONDITION)) and any(map(_STAYS.fullmatch, said.of(Role.DEED)))
 
 
 def is_put_for_somebody(said: Said) -> bool:

@@ -219,6 +219,17 @@ def test_what_somebody_owns_up_to_in_confidence_was_not_seen_either(memory):
     assert "cupboard" in told(memory, "Where is the saucepan?", "Ben")
 
 
+def test_it_is_owned_up_to_by_two_sayings_too(memory):
+    for minutes_ago, said in ((36, "Oh no. I have smashed Ben's teapot."), (35, "Please don't tell him.")):
+        memory.record_event(
+            Event(NOW - minutes_ago * 60 * 10**9, EventKind.UTTERANCE, "Ana", said, place="hall",
+                  observers=("Ana", "Mia", "robot"), provenance=Provenance.REPORTED)
+        )  # fmt: skip
+    puts(memory, 32, "Ana", "teapot", "bin")
+    assert "bin" not in told(memory, "Where is the teapot?", "Ben")
+    assert "bin" in told(memory, "Where is the teapot?", "Mia")
+
+
 @pytest.mark.parametrize(
     ("who", "said", "asker", "is_told"),
     [

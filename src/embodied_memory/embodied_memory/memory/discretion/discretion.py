@@ -224,7 +224,8 @@ class Discretion:
         kept = [one for one in near if not self.may_hear(one)]
         talk, things = self._talk_of(piece), content_stems(piece.text)
         return any(
-            (one in talk and self._may_tell_of(one, piece, things)) or self._owns_up(one, piece, things)
+            (one in talk and self._may_tell_of(one, piece, things))
+            or any(self._owns_up(other, piece, things) for other in (one, *self._talk_of(one)))
             for one in kept
         )
 
@@ -253,7 +254,7 @@ class Discretion:
 
     @staticmethod
     def _owns_up(said: Piece, deed: Piece, things: frozenset[str]) -> bool:
-        """Whether who did it speaks of it: "not a word to Mum, I've smashed her teapot"."""
+        """Whether who did it speaks of it: "I've smashed Mum's teapot. Not a word to her"."""
         is_near = abs(said.stamp_ns - deed.stamp_ns) <= _OWNED_UP_NS
         return is_near and said.speaker == deed.speaker and bool(things & content_stems(said.text))
 

@@ -25,6 +25,8 @@ _OFTEN_KEPT = ("", "shopping", "grocery")
 _EMPTY = "Nothing: nobody has had me put anything on {}."
 _CROSSES = re.compile(r"\b(?:cross|tick|strike|scratch)\b[^.;!?]{0,40}?\boff\b", re.I)
 """Nothing but what is on a list is crossed off."""
+_JOINED = re.compile(r",? and (?:some |the )?|, (?:some |the )?", re.I)
+"""Between two things for one verb, whatever kind the second seems to be of: "cat food and bin bags"."""
 _TOO = re.compile(r"\W*(?:too|also|as well)\b", re.I)
 _IN_WORDS = re.compile(r"put (?P<on>.+) on the list|take (?P<off>.+) off the list")
 _NEXT = re.compile(r"(?<= the list) and (?=put |take )")
@@ -142,11 +144,14 @@ def changes_of(said: Said) -> list[tuple[DeedKind, str]]:
     if said.share(SpeechAct.INSTRUCT, SpeechAct.REMEMBER) < _LIKELY:
         return []
     changes: list[tuple[DeedKind, str]] = []
+    end = 0
     for one in said.wanted:
         is_too = bool(changes) and _TOO.match(said.text, one.thing.end) is not None
-        kind = changes[-1][0] if is_too else one.kind  # "take the milk off. Eggs too."
+        is_joined = bool(changes) and _JOINED.fullmatch(said.text[end : one.thing.start]) is not None
+        kind = changes[-1][0] if is_too or is_joined else one.kind  # "take the milk off. Eggs too."
         kind = DeedKind.UNLIST if kind is not DeedKind.LIST and _CROSSES.search(said.text) else kind
-        is_change = kind in (DeedKind.LIST, DeedKind.UNLIST) and one.certainty >= _LIKELY
+        is_change = kind in (DeedKind.LIST, DeedKind.UNLIST) and (is_joined or one.certainty >= _LIKELY)
         if is_change and one.thing.text.lower() not in _NO_NAMES:
             changes += [(kind, thing) for thing in _things(in_midst(said.text, one.thing))]
+            end = one.thing.end
     return changes

@@ -24,6 +24,7 @@ from embodied_memory.memory.belief.statements.statement import (
     StatementKind,
 )
 from embodied_memory.words.one_reading import OneReading, the_reading
+from embodied_memory.words.plain_orders import is_to_stay
 from embodied_memory.words.said import SpeechAct
 
 _NOUN_PHRASE = re.compile(
@@ -88,7 +89,7 @@ def _bans(text: str) -> bool:
 def _lays_down(text: str, reading: OneReading) -> bool:
     """Whether all of it is a rule, or a part of it very surely is: "since we are here, nobody touches that drill"."""
     whole = reading.read(text)
-    if whole.surely(SpeechAct.RULE) or (_bans(text) and not whole.surely(SpeechAct.ASK)):
+    if whole.surely(SpeechAct.RULE) or is_to_stay(whole) or (_bans(text) and not whole.surely(SpeechAct.ASK)):
         return True
     parts = [part for part in _RULED.split(text) if part.strip()]
     if len(parts) < 2 or whole.share(SpeechAct.RULE) < _AT_ALL:
