@@ -127,7 +127,7 @@ learn-close-reader: setup  ## learn anew what reads the best of them closely; ne
 # Of `g` and `h` nothing is learned: what is told of them is first sight.
 KNOWN := a b c d e f
 learn-known: setup  ## learn anew which sentence of what is known now answers a question (a minute a home)
-	@$(RUN) embodied-memory learn-known $(KNOWN:%=--folder tests/words/seen/%)
+	@$(RUN) embodied-memory learn-known $(KNOWN:%=--folder tests/words/seen/%) $(DAYS:%=--lived tests/words/days/%)
 
 # Of `d`, `i` and `m` nothing is learned: what is told of them is first sight.
 # NAMES= lists of how things are called, as tests/words/named/names/*.jsonl: known by them, bare names mean too little.

@@ -61,8 +61,8 @@ def promised(said: str) -> str:
 
 
 def left_open(said: str, local: LocalTime) -> str:
-    """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant that
-    may be one of the morning or the evening. "" where nothing is open.
+    """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant
+    that may be one of the morning or the evening. "" where nothing is open.
     """
     reading = the_reading()
     read = reading.read(said) if reading is not None else None

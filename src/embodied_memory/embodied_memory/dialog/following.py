@@ -207,20 +207,26 @@ def _message_changed(one: Following, is_more: bool) -> Reading | None:
     return Reading(DialogAct.MESSAGE, told.whole, replaces=not is_more)
 
 
+def _errand_changed(one: Following, is_more: bool, other_choice: str) -> Reading | None:
+    """With something else in its place, or beside it."""
+    said, before = one.said, one.before.said
+    if is_more and said.share(*_LEAVES) > said.share(SpeechAct.INSTRUCT):
+        return Reading(DialogAct.TALK, "all right")  # "leave the lamp, though" is of nothing that was wanted
+    if is_more and is_another_deed(said, before):
+        return Reading(DialogAct.INSTRUCTION, wanted_rather(said))
+    wanted = errand_changed(said, before, one.told, other_choice)
+    wanted = errand_added(before, wanted, one.act is DialogAct.OFFER) if is_more else wanted
+    return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
+
+
 def _changed(one: Following, conversation: Conversation) -> Reading | None:
     """What was said before, as it is now meant; None where nothing can be made of that."""
     told, act = one.told, one.act
     is_more = told.share(Follows.ALSO) >= max(told.share(each) for each in EXCHANGES)
     if act is DialogAct.MESSAGE:
         return _message_changed(one, is_more)
-    if act in ERRANDS and is_more and one.said.share(*_LEAVES) > one.said.share(SpeechAct.INSTRUCT):
-        return Reading(DialogAct.TALK, "all right")  # "leave the lamp, though" is of nothing that was wanted
-    if act in ERRANDS and is_more and is_another_deed(one.said, one.before.said):
-        return Reading(DialogAct.INSTRUCTION, wanted_rather(one.said))
     if act in ERRANDS:
-        wanted = errand_changed(one.said, one.before.said, told, conversation.other_choice)
-        wanted = errand_added(one.before.said, wanted, act is DialogAct.OFFER) if is_more else wanted
-        return Reading(DialogAct.INSTRUCTION, wanted, replaces=not is_more) if wanted else None
+        return _errand_changed(one, is_more, conversation.other_choice)
     if act is DialogAct.QUESTION:
         return Reading(act, told.whole, is_part=True)
     if act is DialogAct.LATER:

@@ -17,6 +17,8 @@ from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.standing_rules import objection, objection_to_words, own_rule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import AskedKind, SpeechAct
 
 _BEYOND_ME = re.compile(
     r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"
@@ -25,6 +27,7 @@ _BEYOND_ME = re.compile(
     re.I,
 )
 
+_LEAVE = 0.2
 _WANTS = (DialogAct.QUESTION, DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR, DialogAct.OFFER)
 """As what a wish, a plea, a hint, or what somebody is about to do, is read; orders are weighed by their goals."""
 
@@ -60,7 +63,7 @@ class Misgivings:
 
     def against_a_rule(self, reading: Reading, speaker: str) -> Reply | None:
         """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
-        if reading.act not in _WANTS:
+        if reading.act not in _WANTS or (reading.act is DialogAct.QUESTION and not _asks_leave(reading.text)):
             return None
         is_grown_up = self._is_for_grown_ups(speaker)
         against = objection_to_words(reading.text, speaker, self._memory.standing_rules(), is_grown_up)
@@ -107,3 +110,12 @@ class Misgivings:
             return Misgiving(f"I would rather not: {damage}.", False)
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f"Are you sure? {damage[:1].upper()}{damage[1:]}. {asked}", True)
+
+
+def _asks_leave(question: str) -> bool:
+    """Whether it may ask for more than an answer: "could I have just one?", not "how does she like her tea?"."""
+    reading = the_reading()
+    said = reading.read(question) if reading is not None else None
+    if said is None or not said.surely(SpeechAct.ASK):
+        return True
+    return said.asked.get(AskedKind.MAY, 0.0) >= _LEAVE

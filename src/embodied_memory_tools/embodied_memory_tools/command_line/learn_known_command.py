@@ -13,6 +13,10 @@ from embodied_memory_tools.command_line.request_error import RequestError
 
 def learn_known(
     folder: Annotated[list[Path], typer.Option(help="Homes with questions about what is where; repeatable.")],
+    lived: Annotated[
+        list[Path] | None,
+        typer.Option(help="Days with questions of all sorts: how sure an answer is, is learned from them, too."),
+    ] = None,
     into: Annotated[
         Path | None, typer.Option(help="File of the weights; the installed package's if not given.")
     ] = None,
@@ -21,14 +25,20 @@ def learn_known(
 
     A minute a home on two cores. Example: embodied-memory learn-known --folder tests/words/seen/a
     """
+    from embodied_memory.memory.retrieval.known_now.known_certainty import WEIGHTS as CERTAINTY
     from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, WEIGHTS
     from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
     from embodied_memory_tools.learning.bearing import learn_bearing, write_learned
-    from embodied_memory_tools.learning.known_statements import statement_examples
+    from embodied_memory_tools.learning.known_statements import (
+        certainty_examples,
+        learn_certainty,
+        statement_examples,
+    )
 
     try:
         folders = [read_word_folder(path) for path in folder]
+        days = [read_word_folder(path) for path in lived or ()]
     except (OSError, ValueError, KeyError) as error:
         raise RequestError(str(error)) from error
     embedder, examples = MiniLmEmbedder(), []
@@ -37,3 +47,6 @@ def learn_known(
         output.print(f"{path}: {len(examples)} questions so far, {sum(one.wanted for one in examples)} answered")
     write_learned(learn_bearing(examples, FEATURES), into or WEIGHTS)
     output.print(f"written to {into or WEIGHTS}")
+    sure = [one for home in (*folders, *days) for one in certainty_examples(home, embedder)]
+    learn_certainty(sure, CERTAINTY)
+    output.print(f"{len(sure)} answers, {sum(one.is_right for one in sure)} right: written to {CERTAINTY}")

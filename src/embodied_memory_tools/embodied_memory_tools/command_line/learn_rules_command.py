@@ -21,7 +21,7 @@ def learn_rules(
     ] = None,
     folder: Annotated[
         list[Path] | None,
-        typer.Option(help="Days whose people say much that no rule of theirs minds, as in tests/words/days; repeatable."),
+        typer.Option(help="Days whose people say much that no rule minds, as in tests/words/days; repeatable."),
     ] = None,
     rounds: Annotated[int, typer.Option(help="How often every line is learned from.", min=1)] = 4,
     seed: Annotated[int, typer.Option(help="Of the order.")] = 7,

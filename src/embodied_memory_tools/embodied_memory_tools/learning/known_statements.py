@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
+from embodied_memory.memory.retrieval.choice_weights import learned_choice
+from embodied_memory.memory.retrieval.known_now.known_certainty import FEATURES, known_row
 from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.embedder import Embedder
@@ -15,6 +21,15 @@ from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder,
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
 from embodied_memory_tools.learning.bearing import BearingExample
 from embodied_memory_tools.learning.remembered_homes import remembered_folder
+
+
+@dataclass(frozen=True)
+class CertaintyExample:
+    """row: as `known_row`."""
+
+    row: tuple[float, float]
+    is_right: bool
+
 
 _YES = "Yes, there is: "
 
@@ -29,6 +44,26 @@ def statement_examples(folder: WordFolder, embedder: Embedder) -> Iterator[Beari
                 gold = np.array([_answers(asked, one) for one in found])
                 gold &= [not _lists_beside(asked.q, one) for one in found]
                 yield BearingExample(asked.q, np.array([one.row for one in found]), gold, bool(gold.any()))
+
+
+def certainty_examples(folder: WordFolder, embedder: Embedder) -> Iterator[CertaintyExample]:
+    """Of the questions that are answered by what is known now."""
+    with remembered_folder(folder, embedder) as lived:
+        for asked, as_asked in zip(folder.questions, lived.questions, strict=True):
+            considered = lived.memory.consider(as_asked.text, lived.now_ns, asked.asker)
+            structured = considered.structured
+            by_tracks, by_quoting = considered.likely(learned_choice())
+            if considered.read and structured.known and by_tracks >= by_quoting and asked.must:
+                is_right = first_sight(asked, structured.text, True, False) is Verdict.RIGHT
+                yield CertaintyExample(known_row(structured.certainty, by_tracks), is_right)
+
+
+def learn_certainty(examples: Sequence[CertaintyExample], into: Path) -> None:
+    """Writes what `known_certainty` reads (Platt 1999, over both)."""
+    rows, right = [one.row for one in examples], [one.is_right for one in examples]
+    model = LogisticRegression(C=1.0).fit(np.array(rows), right)
+    weights = [*model.coef_[0].round(4).tolist(), round(float(model.intercept_[0]), 4)]
+    into.write_text(json.dumps({"features": FEATURES, "weights": weights}) + "\n", encoding="utf-8")
 
 
 def _answers(asked: WordQuestion, one: ReadStatement) -> bool:

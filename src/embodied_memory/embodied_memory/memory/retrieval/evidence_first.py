@@ -15,6 +15,7 @@ from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.retrieval.choice_features import quoted_row, structured_row
 from embodied_memory.memory.retrieval.choice_weights import ChoiceWeights, learned_choice
+from embodied_memory.memory.retrieval.known_now.known_certainty import known_certainty
 from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often
@@ -190,7 +191,8 @@ class EvidenceFirst:
         is_outdated = by_quoting >= _RATHER_RIGHT and self._is_outdated(considered)
         if (by_tracks >= by_quoting and not is_outdated) or is_known:
             told = self._chosen_by.told.of_structured(by_tracks)
-            certainty = round(min(considered.structured.certainty, by_tracks), 4) if considered.read else told
+            is_read = considered.read > 0.0 and considered.structured.known
+            certainty = known_certainty(considered.structured.certainty, by_tracks) if is_read else told
             return self._put_right(question, _as_called(question, considered, certainty))
         return self._quoted(question, considered, self._chosen_by.told.of_quoted(by_quoting))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -79,6 +79,7 @@ _NEXT_PLACEMENT = re.compile(
 _RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
     ("next to", "beside", "by", "near"), "next to"
 )
+_SURELY = 0.85
 _NOW_ALONE = "the robot does things now, it does not wait for something"
 
 
@@ -113,6 +114,8 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
             raise
         goals = []
     names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
+    if not plain and goals and _is_gone_instead_of_brought(said, goals):
+        raise InstructionError(f'"{bare_request(text)[:80]}": nobody said where that is to go')
     if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals) and not names_more:
         return goals
     if not plain and not is_for_now(said) and said.of(Role.TIME):
@@ -120,6 +123,12 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     if goals and not is_doable(said):
         raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
     return (_by_rules(plain, speaker, people) if plain else []) or goals
+
+
+def _is_gone_instead_of_brought(said: Said, goals: Sequence[TaskGoal]) -> bool:
+    """ "Take the bins out", "get rid of that newspaper": what is surely to be put somewhere is brought to nobody."""
+    is_put = all(one.kind is DeedKind.PUT and one.certainty >= _SURELY for one in said.wanted)
+    return is_put and not said.of(Role.GOAL) and all(goal.deed is Deed.FETCH for goal in goals)
 
 
 def _deeds_of(goals: Iterable[TaskGoal]) -> set[Deed]:
