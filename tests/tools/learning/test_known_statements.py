@@ -7,12 +7,18 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from embodied_memory.memory.retrieval.known_now import known_certainty as told
 from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
-from embodied_memory_tools.learning.known_statements import statement_examples
+from embodied_memory_tools.learning.known_statements import (
+    CertaintyExample,
+    certainty_examples,
+    learn_certainty,
+    statement_examples,
+)
 
 SEEN = Path(__file__).parents[2] / "words/seen"
 
@@ -42,3 +48,30 @@ def test_a_folder_that_is_none_is_named(tmp_path):
     result = CliRunner().invoke(app, ["learn-known", "--folder", str(tmp_path / "no home")])
     assert result.exit_code != 0
     assert "no home" in str(result.exception) + result.output
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+def test_how_sure_is_learned_of_what_is_answered_by_what_is_known():
+    folder = read_word_folder(SEEN / "a")
+    asked = tuple(one for one in folder.questions if one.fam == "where")[:4]
+    examples = list(certainty_examples(replace(folder, questions=asked), MiniLmEmbedder()))
+    assert 1 <= len(examples) <= 4
+    assert any(one.is_right for one in examples)
+    assert all(len(one.row) == len(told.FEATURES) for one in examples)
+
+
+def test_certainty_is_as_often_right_as_the_examples(tmp_path, monkeypatch):
+    rows = [(told.known_row(0.5, 0.9), k % 10 != 0) for k in range(200)]
+    rows += [(told.known_row(0.5, 0.2), k % 10 == 0) for k in range(200)]
+    learn_certainty([CertaintyExample(row, right) for row, right in rows], tmp_path / "learned.json")
+    monkeypatch.setattr(told, "WEIGHTS", tmp_path / "learned.json")
+    told._learned.cache_clear()
+    try:
+        assert told.known_certainty(0.5, 0.9) == pytest.approx(0.9, abs=0.03)
+        assert told.known_certainty(0.5, 0.2) == pytest.approx(0.1, abs=0.03)
+        (tmp_path / "learned.json").write_text('{"features": ["other"], "weights": [1.0]}')
+        told._learned.cache_clear()
+        with pytest.raises(ValueError, match="learn-known"):
+            told.known_certainty(0.5, 0.5)
+    finally:
+        told._learned.cache_clear()

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory_tools.command_line.main import app
-from embodied_memory_tools.learning.rule_network import read_rules, with_others
+from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
+from embodied_memory_tools.learning.rule_network import RuledHome, home_of, read_rules, unminded, with_others
 
 RULES = Path(__file__).parents[2] / "words/rules"
 GOOD = '{"rule": "No cake.", "by": "Ann", "who": "Tom", "said": "cake please", "against": true, "kind": "same words"}'
@@ -40,6 +42,27 @@ def test_other_rules_and_other_sayings_stand_beside_and_are_not_spoken_against()
     assert not any(pair.bears for pair in beside)
     assert any(pair.first.endswith(": where is the cup?") for pair in beside)
     assert not {(pair.first, pair.second) for pair in beside} & {(p.first, p.second) for p in pairs[: len(lines)]}
+
+
+def test_what_is_said_in_a_home_is_met_by_the_rules_of_others_there():
+    home = RuledHome((("Ann", "No cake."), ("Tom", "Shoes off.")), (("Ann", "a mug, please"), ("Ben", "hello")))
+    pairs = [one for number in range(20) for one in unminded([home], random.Random(number))]
+    assert not any(pair.bears for pair in pairs)
+    by_ann = {pair.second for pair in pairs if pair.first == "Ann: a mug, please"}
+    assert by_ann == {"Tom: Shoes off."}, "nobody's own rule binds them"
+    assert {pair.second for pair in pairs if pair.first == "Ben: hello"} == {"Ann: No cake.", "Tom: Shoes off."}
+    assert not list(unminded([RuledHome((), home.said)], random.Random(3)))
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+def test_a_home_is_read_without_what_may_be_declined():
+    folder = read_word_folder(Path(__file__).parents[2] / "words/days/thirtysecond")
+    home = home_of(folder, the_reading())
+    assert ("Walt", "Nobody runs that drill unless I'm standing here. Goes for Cody, too.") in home.rules
+    said = {words for _, words in home.said}
+    assert "Hey, can you get me the drill? I wanna hang a poster." not in said
+    assert {one.q for one in folder.questions} <= said
+    assert len(home.said) > 150
 
 
 def test_the_quick_readers_layers_come_back_from_its_file():
