@@ -80,7 +80,7 @@ _ANYBODY = frozenset(
 _BUT = re.compile(r"\b(?:unless|except|but|only|ask\w*|without|than|by)\W+(?:\w+\W+){0,2}$", re.I)
 _BESIDE = re.compile(r" (?=(?:by|on|in|at|from|under|behind|beside|next to|with|near) )", re.I)
 _OWN = re.compile(r"\b(?:my|our)\b", re.I)
-SURELY = 0.9
+SURELY = 0.8
 """How likely the reader has to find that a rule speaks against something."""
 _NAMING = (Role.THEME, Role.GOAL, Role.SOURCE, Role.CONTENT)
 
