@@ -22,7 +22,7 @@ from embodied_memory.words.said import AskedKind, SpeechAct
 
 _BEYOND_ME = re.compile(
     r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"
-    r"|\bclimb (?:up|on|over|onto|into|out)\b"
+    r"|\bfly (?:to|up|over|down|off|away)\b|\bclimb (?:up|on|over|onto|into|out)\b"
     r"|\b(?:carry|lift|hoist|push|pull|fly|drive) (?:me|us|you|him|her)\b(?! (?:an?|the|my|some|your|that|this)\b)",
     re.I,
 )
@@ -63,7 +63,8 @@ class Misgivings:
 
     def against_a_rule(self, reading: Reading, speaker: str) -> Reply | None:
         """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
-        if reading.act not in _WANTS or (reading.act is DialogAct.QUESTION and not _asks_leave(reading.text)):
+        is_asked = reading.act is DialogAct.QUESTION and not _asks_leave(reading.text)
+        if reading.act not in _WANTS or is_asked or (reading.act is DialogAct.REPORT and _is_liking(reading.text)):
             return None
         is_grown_up = self._is_for_grown_ups(speaker)
         against = objection_to_words(reading.text, speaker, self._memory.standing_rules(), is_grown_up)
@@ -119,3 +120,9 @@ def _asks_leave(question: str) -> bool:
     if said is None or not said.surely(SpeechAct.ASK):
         return True
     return said.asked.get(AskedKind.MAY, 0.0) >= _LEAVE
+
+
+def _is_liking(told: str) -> bool:
+    """ "I take a drop of milk now": how somebody likes it is to be remembered, whatever others may not have."""
+    reading = the_reading()
+    return reading is not None and reading.read(told).surely(SpeechAct.WISH, SpeechAct.TEACH, SpeechAct.CORRECT)

@@ -51,7 +51,7 @@ _REPLY_OF = {
 _NOISE = frozenset(
     {"robot", "please", "there", "dear", "mate", "love", "buddy", "pal", "friend", "oh", "well", "then"}
 )
-_WEAK = ("yes", "good")
+_WEAK, _LEAVES = ("yes", "good"), ("night", "bye")
 _GOOD = (
     r"(?:(?:the|really|very|so|most|such|a|great|quite|pretty|just|good|kind|nice) )*"
     r"(?:help(?:ful)?|kind|nice|great|good"
@@ -139,8 +139,10 @@ def said_aside(text: str) -> str:
 
 
 def said_in_part(text: str) -> str:
-    """What to say to the small talk in it, whatever else is said; "" if there is none."""
-    return next(filter(None, map(small_talk, (text, *re.split(r"[.!?;,]\s+", text)))), "")
+    """What to say to the small talk in it, whatever else is said; "" if there is none. Who leaves is told goodbye."""
+    replies = list(filter(None, map(small_talk, (text, *re.split(r"[.!?;,]\s+", text)))))
+    leaves = [_REPLIES[kind] for kind in _LEAVES]
+    return next((one for one in replies if one in leaves), replies[0] if replies else "")
 
 
 def small_talk(text: str) -> str:

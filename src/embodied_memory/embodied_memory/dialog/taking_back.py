@@ -19,6 +19,7 @@ from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Role, Said, SpeechAct
 
@@ -111,7 +112,12 @@ class TakingBack:
         if not found:
             return saying(reading, "I know of nothing like that, so there is nothing to forget.")
         conversation.to_forget = found
-        return saying(reading, f'Do you mean that I shall forget that you said: "{in_second_person(found)}"?')
+        said = (
+            "what you told me in confidence"
+            if is_confidential(found)
+            else f'that you said: "{in_second_person(found)}"'
+        )
+        return saying(reading, f"Do you mean that I shall forget {said}?")
 
     def _forget_what_was_meant(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """The speaker said yes to what the robot asked about."""

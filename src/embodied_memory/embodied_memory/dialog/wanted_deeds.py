@@ -8,6 +8,7 @@ from dataclasses import replace
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.spoken_parts import own_sentences
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import bare_request, imperative
@@ -19,6 +20,7 @@ from embodied_memory.words.plain_orders import plainly_ordered
 from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said, SpeechAct
 
+_ON_THE_LIST = re.compile(r"\b(?:on|onto|to|off|from) (?:the|my|our) (?:[\w'-]+ )?list\b", re.I)
 _SWITCHES = ("turn ", "open ", "close ")
 _PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
@@ -38,8 +40,10 @@ def deeds_wanted(said: Said) -> str:
 
 
 def as_wanted(reading: Reading) -> Reading:
-    """An order without why it is given; any other reading as it is."""
+    """An order without why it is given, what is to go on a list as told; any other reading as it is."""
     is_order = reading.act in (DialogAct.INSTRUCTION, DialogAct.OFFER)
+    if is_order and _ON_THE_LIST.search(reading.text) and (changes := list_changes(reading.text, the_reading())):
+        return replace(reading, act=DialogAct.REPORT, text=in_words(changes))
     return replace(reading, text=_without_reasons(reading.text)) if is_order else reading
 
 
