@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from embodied_memory.memory.belief.statements.clauses import clauses_of
 from embodied_memory.memory.belief.statements.commitment_phrases import read_commitments
+from embodied_memory.memory.belief.statements.meant_commitments import meant_commitment
 from embodied_memory.memory.belief.statements.preference_phrases import read_preferences
 from embodied_memory.memory.belief.statements.recurrence import comes_again
 from embodied_memory.memory.belief.statements.reported_facts import read_facts
@@ -23,6 +24,7 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
+from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.plain_orders import is_to_stay
 from embodied_memory.words.said import SpeechAct
@@ -45,6 +47,12 @@ _IS_NOT_TO = re.compile(
 )
 """Nobody says "Tobi's not to have peanuts" but to lay it down."""
 _AT_ALL, _VERY_SURE, _MOST_PARTS = 0.05, 0.9, 6
+_ASKED = StatementKind.REQUEST
+_AS_MEANT = (
+    StatementKind.REMINDER, StatementKind.PROMISE, StatementKind.PREFERENCE, StatementKind.FULFILMENT,
+    StatementKind.POSTPONEMENT,
+)  # fmt: skip
+"""What forms read seldom, and then rightly."""
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
 
 
@@ -59,9 +67,24 @@ class RuleReader:
             for said in _read(clause, antecedent):
                 _add(said, antecedent, found)
             antecedent = _noun_phrase(clause.text) or antecedent
+        found = _with_what_is_meant(found, text, local, names)
         states_else = any(said.kind in _NO_RULES or _is_timed(said) for said in found) and not _bans(text)
         rule = None if states_else else _standing_rule(text, local, names)
         return tuple(found) if rule is None else (rule,)
+
+
+def _with_what_is_meant(
+    found: list[Statement], text: str, local: LocalTime, names: frozenset[str]
+) -> list[Statement]:
+    """What no form of words fits is read by what was learned; it takes the place of what forms make of its parts."""
+    reading = the_reading()
+    if reading is None or any(one.kind in _AS_MEANT for one in found):
+        return found
+    meant = meant_commitment(text, local, names, reading)
+    stems = content_stems(meant.text) if meant is not None else frozenset()
+    if meant is None or any(one.kind in (meant.kind, _ASKED) and content_stems(one.text) == stems for one in found):
+        return found  # "don't forget to feed the cat" asks the robot to feed it
+    return [*(one for one in found if one.kind not in (*COMMITTING, StatementKind.FACT, meant.kind)), meant]
 
 
 def _is_timed(said: Statement) -> bool:

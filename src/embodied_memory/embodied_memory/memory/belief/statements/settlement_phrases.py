@@ -43,7 +43,8 @@ _POSTPONED = re.compile(
 )
 _DONE = (
     re.compile(
-        r"^(?P<who>i|we|he|she|they|[A-Z][\w-]*) (?:have|has) (?:(?:now|just|already|finally|also) )*(?P<what>.+)$",
+        r"^(?P<who>i|we|he|she|they|[A-Z][\w-]*) (?:(?:actually|really) )?(?:have|has)"
+        r" (?:(?:now|just|already|finally|also|actually|really|gone and) )*(?P<what>.+)$",
         re.I,
     ),
     re.compile(
