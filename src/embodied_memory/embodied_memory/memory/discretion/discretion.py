@@ -225,7 +225,7 @@ class Discretion:
         talk, things = self._talk_of(piece), content_stems(piece.text)
         return any(
             (one in talk and self._may_tell_of(one, piece, things))
-            or any(self._owns_up(other, piece, things) for other in (one, *self._talk_of(one)))
+            or any(self._owns_up(other, piece, things) for other in (one, *self._talk_of(one)) if other.is_said)
             for one in kept
         )
 
