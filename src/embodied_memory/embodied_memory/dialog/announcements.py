@@ -60,6 +60,11 @@ def promised(said: str) -> str:
     return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."
 
 
+def told_of_reminder(said: str, now_ns: int, utc_offset_h: float) -> str:
+    """What is said to who asks to be reminded."""
+    return f"{promised(said)}{left_open(said, LocalTime(now_ns, utc_offset_h))}"
+
+
 def left_open(said: str, local: LocalTime) -> str:
     """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant
     that may be one of the morning or the evening. "" where nothing is open.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
-from embodied_memory.dialog.announcements import left_open, promised
+from embodied_memory.dialog.announcements import told_of_reminder
 from embodied_memory.dialog.answering import Answering
 from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.awaited_replies import AwaitedReplies
@@ -42,7 +42,6 @@ from embodied_memory.dialog.taking_back import TakingBack
 from embodied_memory.dialog.talk_before import as_listed, speaks_of_list
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.one_reading import the_reading
@@ -96,7 +95,9 @@ class DialogManager:
             DialogAct.CHOICE: self._awaited.choose,
             DialogAct.LATER: self._promised.take,
             DialogAct.REPEAT: self._own.repeat,
-            DialogAct.REMINDER: self._remind,
+            DialogAct.REMINDER: lambda c, r, u: replace(
+                saying(r, told_of_reminder(r.text, u.stamp_ns, self._config.utc_offset_h)), told=as_reminded(r, c)
+            ),
             DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=as_listed(r.text)),
             DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),
             DialogAct.CORRECTION: lambda c, r, u: replace(saying(r, put_right_by(r)), told=r.text),
@@ -154,9 +155,8 @@ class DialogManager:
         about = spoken_of(
             replace(reading, text=self._conversations.who.with_names(reading.text, utterance.speaker)), reply.answer
         )
-        said = (
-            reply.answer.question if DialogAct.OFFER is reply.act or reading.act is DialogAct.CHOICE else reading.text
-        )
+        is_asked = reply.act is DialogAct.OFFER or reading.act is DialogAct.CHOICE
+        said = reply.answer.question if is_asked else reading.text
         conversation.add(Turn(utterance.stamp_ns, said, reply.act.value, reply.answer, about, text))
         return reply
 
@@ -261,11 +261,6 @@ class DialogManager:
         text = agreed(standing, deed, self._queue.current, assignment.speaker)
         instruction = assignment.instruction if standing is Standing.NOW else ""
         return Reply(reading.act, stated(reading.text, text), instruction)
-
-    def _remind(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        local = LocalTime(utterance.stamp_ns, self._config.utc_offset_h)
-        text = f"{promised(reading.text)}{left_open(reading.text, local)}"
-        return replace(saying(reading, text), told=as_reminded(reading, conversation))
 
     def _rest(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """Stopped is what is being done, by now; here that is told. "Forget it" after a promise takes that back."""

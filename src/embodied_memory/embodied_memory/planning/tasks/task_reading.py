@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,11 +14,22 @@ from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, Inst
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order, names_something
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.told_moves import as_named, carries, is_named_in, one_each, request_in, told_moves
+from embodied_memory.planning.tasks.told_moves import (
+    GOING,
+    as_named,
+    carries,
+    deeds_meant,
+    deeds_of,
+    is_gone_rather_than_brought,
+    is_named_in,
+    one_each,
+    request_in,
+    told_moves,
+)
 from embodied_memory.planning.tasks.unnamed import points_only
-from embodied_memory.words.plain_orders import ends_wanted, is_doable, is_taken_from_there, plainly_ordered
+from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
-from embodied_memory.words.said import DeedKind, Role, Said
+from embodied_memory.words.said import Role
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -79,7 +89,6 @@ _NEXT_PLACEMENT = re.compile(
 _RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
     ("next to", "beside", "by", "near"), "next to"
 )
-_SURELY = 0.85
 _NOW_ALONE = "the robot does things now, it does not wait for something"
 
 
@@ -114,43 +123,15 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
             raise
         goals = []
     names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
-    if not plain and goals and _is_gone_instead_of_brought(said, goals):
+    if not plain and goals and is_gone_rather_than_brought(said, goals):
         raise InstructionError(f'"{bare_request(text)[:80]}": nobody said where that is to go')
-    if goals and _deeds_meant(said) - _GOING <= _deeds_of(goals) and not names_more:
+    if goals and deeds_meant(said) - GOING <= deeds_of(goals) and not names_more:
         return goals
     if not plain and not is_for_now(said) and said.of(Role.TIME):
         raise InstructionError(f'"{bare_request(text)[:80]}": {_NOW_ALONE}')
     if goals and not is_doable(said):
         raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
     return (_by_rules(plain, speaker, people) if plain else []) or goals
-
-
-def _is_gone_instead_of_brought(said: Said, goals: Sequence[TaskGoal]) -> bool:
-    """ "Take the bins out", "get rid of that newspaper": what is surely to be put somewhere is brought to nobody."""
-    is_put = all(one.kind is DeedKind.PUT and one.certainty >= _SURELY for one in said.wanted)
-    return is_put and not said.of(Role.GOAL) and all(goal.deed is Deed.FETCH for goal in goals)
-
-
-def _deeds_of(goals: Iterable[TaskGoal]) -> set[Deed]:
-    """To carry something is one deed: to whom or where is read by the moves."""
-    return {Deed.PLACE if carries(goal) else goal.deed for goal in goals}
-
-
-def _deeds_meant(said: Said) -> set[Deed]:
-    return {
-        Deed.FETCH if is_taken_from_there(one, said) else _DEEDS_MEANT[one.kind]
-        for one in ends_wanted(said)
-        if one.kind in _DEEDS_MEANT
-    }
-
-
-_GOING = {Deed.SEEK, Deed.LOOK, Deed.ARRANGE}
-"""Of where to go and look the kinds tell nothing that the rules do not read."""
-_DEEDS_MEANT = {
-    **dict.fromkeys((DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT), Deed.PLACE), DeedKind.OPEN: Deed.OPEN,
-    DeedKind.CLOSE: Deed.CLOSE, DeedKind.FIND: Deed.SEEK, DeedKind.GO: Deed.SEEK, DeedKind.LOOK: Deed.LOOK,
-    **dict.fromkeys((DeedKind.ON, DeedKind.OFF, DeedKind.UP, DeedKind.DOWN, DeedKind.SET), Deed.SET),
-}  # fmt: skip
 
 
 def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:

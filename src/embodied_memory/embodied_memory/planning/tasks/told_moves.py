@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.plain_orders import OWN_PLACE, is_put_for_somebody
+from embodied_memory.words.plain_orders import OWN_PLACE, ends_wanted, is_put_for_somebody, is_taken_from_there
 from embodied_memory.words.plain_words import POINTING
-from embodied_memory.words.said import Move, MoveRelation, Role, Said, SpeechAct
+from embodied_memory.words.said import DeedKind, Move, MoveRelation, Role, Said, SpeechAct
 
+_SURELY = 0.85
 _SPEAKER = frozenset({"me", "i", "my", "mine", "us", "we", "our", "here"})
 _OTHER_DEED = re.compile(rf"(?:{OTHER_DEED_VERBS})\b", re.I)
 _NAMING = (Role.THEME, Role.GOAL, Role.RECIPIENT, Role.SOURCE)
@@ -148,3 +149,32 @@ def _relation(move: Move, text: str) -> str:
 
 def _plain(phrase: str) -> str:
     return _ARTICLE.sub("", phrase)
+
+
+def is_gone_rather_than_brought(said: Said, goals: Sequence[TaskGoal]) -> bool:
+    """ "Take the bins out", "get rid of that newspaper": what is surely to be put somewhere is brought to nobody."""
+    is_put = all(one.kind is DeedKind.PUT and one.certainty >= _SURELY for one in said.wanted)
+    return is_put and not said.of(Role.GOAL) and all(goal.deed is Deed.FETCH for goal in goals)
+
+
+def deeds_of(goals: Iterable[TaskGoal]) -> set[Deed]:
+    """To carry something is one deed: to whom or where is read by the moves."""
+    return {Deed.PLACE if carries(goal) else goal.deed for goal in goals}
+
+
+def deeds_meant(said: Said) -> set[Deed]:
+    """What is to be done with each thing, as far as the robot has a deed for it."""
+    return {
+        Deed.FETCH if is_taken_from_there(one, said) else _DEEDS_MEANT[one.kind]
+        for one in ends_wanted(said)
+        if one.kind in _DEEDS_MEANT
+    }
+
+
+GOING = {Deed.SEEK, Deed.LOOK, Deed.ARRANGE}
+"""Of where to go and look the kinds tell nothing that the rules do not read."""
+_DEEDS_MEANT = {
+    **dict.fromkeys((DeedKind.BRING, DeedKind.HOLD, DeedKind.PUT), Deed.PLACE), DeedKind.OPEN: Deed.OPEN,
+    DeedKind.CLOSE: Deed.CLOSE, DeedKind.FIND: Deed.SEEK, DeedKind.GO: Deed.SEEK, DeedKind.LOOK: Deed.LOOK,
+    **dict.fromkeys((DeedKind.ON, DeedKind.OFF, DeedKind.UP, DeedKind.DOWN, DeedKind.SET), Deed.SET),
+}  # fmt: skip
