@@ -4,6 +4,8 @@ import pytest
 from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
+from embodied_memory.dialog import misgivings
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions
@@ -123,3 +125,18 @@ def test_a_rule_for_the_young_leaves_grown_ups_their_hints(who, is_declined):
     say = talk(StandingRule("Nobody under twelve has the crisps.", "Anna"), config=DialogConfig(children=("mia",)))
     told = say(1, who, "I'll just finish the crisps then").answer.text
     assert ("Anna gave me the rule" in told) is is_declined
+
+
+@pytest.mark.parametrize(
+    ("act", "text", "is_weighed"),
+    [
+        (DialogAct.QUESTION, "how does Anna like her tea?", False),
+        (DialogAct.QUESTION, "can I have a biscuit?", True),
+        (DialogAct.REPORT, "I'm off peppermint gum, it makes me sneeze", False),
+        (DialogAct.REPORT, "I could eat just one and nobody would know", True),
+    ],
+)
+def test_no_rule_is_against_who_only_asks_or_likes_something(monkeypatch, act, text, is_weighed):
+    monkeypatch.setattr(misgivings, "objection_to_words", lambda *_: 'Anna gave me the rule "no"')
+    weighed = misgivings.Misgivings(HasRules(), ("",)).against_a_rule(Reading(act, text), "Tom")
+    assert (weighed is not None) is is_weighed

@@ -86,3 +86,8 @@ def test_nothing_that_is_not_named_is_offered():
 def test_what_one_is_without_is_offered_before_what_only_helps():
     said = "I'm useless in this gloom without my glasses."
     assert said_to({}, said).answer.text == "Shall I bring you your glasses?"
+
+
+def test_a_lamp_that_is_on_elsewhere_gives_no_light_here():
+    on = {"Is the lamp on?": "Yes, the lamp is on.", "Is the light on?": "Yes, the light is on."}
+    assert said_to(on, "It's ever so dim in here.").answer.text == "Shall I turn on the lamp?"

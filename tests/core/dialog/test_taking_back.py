@@ -219,3 +219,24 @@ def test_another_reminder_stays():
     talk("Remind me to ring the dentist at nine.")
     talk("Is the stove off?")
     assert "dentist" not in talk("Jeopardy's a rerun, so quit hollering at me about it.").told
+
+
+class HasHeard(KnowsNothing):
+    """One thing that Anna said before."""
+
+    def __init__(self, said):
+        super().__init__(("anna", "tom"))
+        self._said = said
+
+    def said_by(self, about, person):
+        return self._said
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [("I put the blue vase on the shelf.", True), ("Don't tell Mum, but I've got a boyfriend called Luca.", False)],
+)
+def test_what_was_confided_is_not_said_aloud(said, is_told):
+    reply = talking(HasHeard(said))("Forget what I told you about Friday.")
+    assert reply.act is DialogAct.FORGETTING
+    assert ("vase" in reply.answer.text or "Luca" in reply.answer.text) is is_told

@@ -63,8 +63,12 @@ class Misgivings:
 
     def against_a_rule(self, reading: Reading, speaker: str) -> Reply | None:
         """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
-        is_asked = reading.act is DialogAct.QUESTION and not _asks_leave(reading.text)
-        if reading.act not in _WANTS or is_asked or (reading.act is DialogAct.REPORT and _is_liking(reading.text)):
+        is_asked = reading.act is DialogAct.QUESTION and not _may_ask_leave(reading.text)
+        if (
+            reading.act not in _WANTS
+            or is_asked
+            or (reading.act is DialogAct.REPORT and _tells_a_liking(reading.text))
+        ):
             return None
         is_grown_up = self._is_for_grown_ups(speaker)
         against = objection_to_words(reading.text, speaker, self._memory.standing_rules(), is_grown_up)
@@ -113,7 +117,7 @@ class Misgivings:
         return Misgiving(f"Are you sure? {damage[:1].upper()}{damage[1:]}. {asked}", True)
 
 
-def _asks_leave(question: str) -> bool:
+def _may_ask_leave(question: str) -> bool:
     """Whether it may ask for more than an answer: "could I have just one?", not "how does she like her tea?"."""
     reading = the_reading()
     said = reading.read(question) if reading is not None else None
@@ -122,7 +126,7 @@ def _asks_leave(question: str) -> bool:
     return said.asked.get(AskedKind.MAY, 0.0) >= _LEAVE
 
 
-def _is_liking(told: str) -> bool:
+def _tells_a_liking(told: str) -> bool:
     """ "I take a drop of milk now": how somebody likes it is to be remembered, whatever others may not have."""
     reading = the_reading()
     return reading is not None and reading.read(told).surely(SpeechAct.WISH, SpeechAct.TEACH, SpeechAct.CORRECT)

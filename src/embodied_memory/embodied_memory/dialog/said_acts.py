@@ -184,7 +184,7 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     there = put_there(said) if conversation.about else ""
     if there:
         return Reading(DialogAct.INSTRUCTION, completed(f"put it {there}", conversation))
-    if _is_liking(said):
+    if _is_for_good(said):
         return Reading(DialogAct.REPORT, said.text)
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
@@ -201,7 +201,7 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE or is_asked else by_forms
 
 
-def _is_liking(said: Said) -> bool:
+def _is_for_good(said: Said) -> bool:
     """ "I'd like my tea a bit stronger from now on": nothing that its hands could do, and not only now."""
     is_other = bool(said.wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in said.wanted)
     return is_other and _FROM_NOW_ON.search(said.text) is not None

@@ -208,17 +208,11 @@ def _of_list(said: Said, about: str) -> Reading | None:
     if put and said.surely(SpeechAct.INSTRUCT) and any(one.lower() in POINTING_THERE for one in said.of(Role.GOAL)):
         return Reading(DialogAct.REPORT, in_words([(DeedKind.LIST, " and ".join(put))]))
     is_left_out = _WITHOUT.match(said.text) is not None and not said.surely(SpeechAct.ASK)
-    if named and (is_left_out or _unlists(said)) and not (said.of(Role.GOAL) or said.of(Role.RECIPIENT)):
+    if named and is_left_out and not (said.of(Role.GOAL) or said.of(Role.RECIPIENT)):
         return Reading(DialogAct.REPORT, in_words([(DeedKind.UNLIST, one.text) for one in named[:1]]))
     is_off = any(one.kind is DeedKind.UNLIST and one.thing.text.lower() in POINTING for one in said.wanted)
     is_wanted = is_off and about and said.share(SpeechAct.INSTRUCT, SpeechAct.CANCEL) >= SURE
     return Reading(DialogAct.REPORT, in_words([(DeedKind.UNLIST, about)])) if is_wanted else None
-
-
-def _unlists(said: Said) -> bool:
-    """ "I've found some washing-up liquid, scrap that": rather that than anything else, and no new order."""
-    is_less = said.share(SpeechAct.CANCEL, SpeechAct.CORRECT) >= SURE
-    return is_less and [one.kind for one in said.wanted] == [DeedKind.UNLIST]
 
 
 def _goes(said: Said) -> bool:

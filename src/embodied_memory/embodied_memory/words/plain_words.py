@@ -162,7 +162,7 @@ def plain_reminder(said: Said) -> str:
     is_duty = bool(before) and before[-1] in _DUTIES
     conditions = (f"{one[:1].lower()}{one[1:]}" for one in said.of(Role.CONDITION))
     when = " ".join((*said.of(Role.TIME), *conditions))
-    whom = _reminded(said)
+    whom = reminded_person(said)
     link = link or ("to" if is_duty else "about")
     words = _unbroken(said.text, [one for one in said.fillers if one.start >= content.start and one.role in _TOLD])
     is_linked = words.split()[0].lower() in _LINKS and not (_THAT_THING.match(words) and before[-1:] != ["me"])
@@ -170,7 +170,7 @@ def plain_reminder(said: Said) -> str:
     return f"remind {whom} {task} {when}".strip()
 
 
-def _reminded(said: Said) -> str:
+def reminded_person(said: Said) -> str:
     """Who is named after the verb; of "I told Kay I'd pay her back, don't let me forget" the speaker."""
     people = [one for one in said.fillers if one.role is Role.PERSON]
     named = next((one.text for one in people if _is_reminded(one, said.text)), "")

@@ -18,7 +18,8 @@ def learn_known(
         typer.Option(help="Days with questions of all sorts: how sure an answer is, is learned from them, too."),
     ] = None,
     into: Annotated[
-        Path | None, typer.Option(help="File of the weights; the installed package's if not given.")
+        Path | None,
+        typer.Option(help="File of the weights, the certainty's beside it; the installed package's if not given."),
     ] = None,
 ) -> None:
     """Learn which sentence of what is known now ("On the shelf: two mugs") answers a question, in whatever words.
@@ -48,5 +49,6 @@ def learn_known(
     write_learned(learn_bearing(examples, FEATURES), into or WEIGHTS)
     output.print(f"written to {into or WEIGHTS}")
     sure = [one for home in (*folders, *days) for one in certainty_examples(home, embedder)]
-    learn_certainty(sure, CERTAINTY)
-    output.print(f"{len(sure)} answers, {sum(one.is_right for one in sure)} right: written to {CERTAINTY}")
+    beside = into.with_name(CERTAINTY.name) if into else CERTAINTY
+    learn_certainty(sure, beside)
+    output.print(f"{len(sure)} answers, {sum(one.is_right for one in sure)} right: written to {beside}")

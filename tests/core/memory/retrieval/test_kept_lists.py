@@ -138,3 +138,8 @@ def test_a_thing_too_goes_where_the_one_before_it_goes():
 def test_what_is_put_on_it_beside_a_message_is_on_it():
     said_together = "Tell Tom the meeting has moved, and put candles on the list."
     assert list_changes(said_together, the_reading()) == [(DeedKind.LIST, "candles")]
+
+
+def test_what_is_joined_goes_on_it_together():
+    changes = changes_of(the_reading().read("Stick cat food and bin bags on the shopping."))
+    assert changes == [(DeedKind.LIST, "cat food"), (DeedKind.LIST, "bin bags")]

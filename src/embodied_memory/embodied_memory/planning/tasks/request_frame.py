@@ -66,8 +66,7 @@ _FRAMES = tuple(
         r"^(?:let['’]?s|let us) ",
         rf"^(?:never mind|forget|forget about|leave|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
-        rf"^(?:go|come|run|nip|pop|hop|dash|slip|jump|scoot|whizz|trot)"
-        rf"(?: (?:over|up|down|out|in|along|round|through))*(?: and)? (?=(?:{_HANDLES})\b)",
+        rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
         rf"|done|free|trouble|bother|mind)\s+(?=(?:please|can|could|would|will|{DEED_VERBS})\b))",
     )

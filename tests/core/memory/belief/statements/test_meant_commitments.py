@@ -83,3 +83,8 @@ def test_what_forms_read_stays():
     assert (one.kind, one.text) == (StatementKind.PROMISE, "call the plumber")
     kinds = [one.kind for one in read("I actually have called the plumber now.")]
     assert kinds == [StatementKind.FULFILMENT]
+
+
+def test_what_is_to_stay_as_it_is_is_a_rule():
+    (one,) = read("The bulb in here is buzzing, leave that lamp off until Tom changes it.")
+    assert one.kind is StatementKind.RULE

@@ -10,7 +10,7 @@ from embodied_memory.memory.belief.statements.spoken_time import LocalTime, Spok
 from embodied_memory.memory.belief.statements.statement import REMINDING, ROBOT, SPEAKER, Statement, StatementKind
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.plain_words import plain_reminder
+from embodied_memory.words.plain_words import reminded_person
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _SURE, _VERY_SURE = 0.7, 0.85
@@ -21,7 +21,6 @@ _OWN_DUTY = re.compile(
 )
 """ "I've got to call", "me to call", "that I should call": the deed is what is left."""
 _REMINDS = re.compile(r"\b(?:remind\w*|nudge|poke|shout|remember|tell (?:me|us)|alarm|timer)\b", re.I)
-_WHOM = re.compile(r"remind (?P<whom>me|us|[\w'’-]+) ", re.I)
 _LEAST_WORDS = 2
 
 
@@ -55,6 +54,5 @@ def _due(said: Said, local: LocalTime) -> SpokenTime | None:
 
 
 def _whom(said: Said, names: frozenset[str]) -> str:
-    found = _WHOM.match(plain_reminder(said))
-    whom = found["whom"] if found else "me"
+    whom = reminded_person(said)
     return whom if whom.lower() in names else SPEAKER

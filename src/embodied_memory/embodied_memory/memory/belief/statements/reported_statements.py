@@ -47,7 +47,6 @@ _IS_NOT_TO = re.compile(
 )
 """Nobody says "Tobi's not to have peanuts" but to lay it down."""
 _AT_ALL, _VERY_SURE, _MOST_PARTS = 0.05, 0.9, 6
-_ASKED = StatementKind.REQUEST
 _AS_MEANT = (
     StatementKind.REMINDER, StatementKind.PROMISE, StatementKind.PREFERENCE, StatementKind.FULFILMENT,
     StatementKind.POSTPONEMENT,
@@ -82,7 +81,8 @@ def _with_what_is_meant(
         return found
     meant = meant_commitment(text, local, names, reading)
     stems = content_stems(meant.text) if meant is not None else frozenset()
-    if meant is None or any(one.kind in (meant.kind, _ASKED) and content_stems(one.text) == stems for one in found):
+    alike = {one.kind for one in found if content_stems(one.text) == stems}
+    if meant is None or alike & {meant.kind, StatementKind.REQUEST}:
         return found  # "don't forget to feed the cat" asks the robot to feed it
     return [*(one for one in found if one.kind not in (*COMMITTING, StatementKind.FACT, meant.kind)), meant]
 
