@@ -11,6 +11,7 @@ from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
@@ -138,6 +139,15 @@ def test_it_is_found_in_words_that_are_none_of_its_own(seen, question, words):
     assert all(word in answer.text.lower() for word in words), answer.text
     assert [one.record_id for one in answer.evidence] == [1]
     assert 0 < answer.certainty <= 1
+
+
+@needs_minilm
+def test_it_is_as_sure_as_such_answers_were_right(seen, monkeypatch):
+    weighed = []
+    monkeypatch.setattr(evidence_first, "known_certainty", lambda *both: weighed.append(both) or 0.4321)
+    assert seen.answer("Anybody seen my specs?", NOW).certainty == 0.4321
+    assert len(weighed) == 1
+    assert all(0 < one <= 1 for one in weighed[0])
 
 
 @needs_minilm
