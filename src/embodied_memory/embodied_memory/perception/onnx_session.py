@@ -8,10 +8,15 @@ from typing import Any
 from embodied_memory.optional import require
 
 
+_EXACT_ON_OLD_PROCESSORS = "session.x64quantprecision"
+"""Without it products of eight-bit numbers overflow on x86 processors that have no VNNI, and every vector is wrong there."""
+
+
 @cache
 def onnx_session(path: str, threads: int = 1) -> Any:
     """Raises MissingExtraError without onnxruntime."""
     runtime = require("onnxruntime", "language")
     options = runtime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    options.add_session_config_entry(_EXACT_ON_OLD_PROCESSORS, "1")
     return runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
