@@ -7,9 +7,8 @@ from typing import Any
 
 from embodied_memory.optional import require
 
-
 _EXACT_ON_OLD_PROCESSORS = "session.x64quantprecision"
-"""Without it products of eight-bit numbers overflow on x86 processors that have no VNNI, and every vector is wrong there."""
+"""Without it products of eight-bit numbers overflow on x86 processors without VNNI: every vector is wrong there."""
 
 
 @cache
