@@ -8,6 +8,7 @@ from dataclasses import replace
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.arranged import told_of_arranged
 from embodied_memory.dialog.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
+from embodied_memory.dialog.chat import WHO_I_AM, chatted
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import asks_when_that_was
 from embodied_memory.dialog.conversation import Conversation
@@ -20,11 +21,12 @@ from embodied_memory.dialog.messages import Messages, asks_for_messages
 from embodied_memory.dialog.own_plans import NOTHING_PROMISED, told_of_own_plans
 from embodied_memory.dialog.reasons import how_known
 from embodied_memory.dialog.reply import Reply, saying
-from embodied_memory.dialog.small_talk import I_FEEL_NOTHING, asks_about_robot, said_of_robot
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
+from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.said import SURE, AskedKind
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
@@ -50,10 +52,8 @@ class Answering:
         meant, answer = self._of_memory(conversation, reading, utterance)
         if at_once is not None and answer.certainty <= RATHER_RIGHT:
             return at_once
-        own = said_of_robot(reading.text)
-        least = _SURELY_RIGHT if own == I_FEEL_NOTHING else RATHER_RIGHT  # "what did you do?" is for memory
-        if answer.certainty < least and asks_about_robot(reading.text):
-            return saying(reading, own)
+        if answer.certainty < RATHER_RIGHT and (said := _of_itself(reading.text)):
+            return saying(reading, said)
         look = look_offered(meant, answer, utterance.stamp_ns)
         if look and self._may_look(look, utterance.speaker):
             conversation.offered = look
@@ -106,6 +106,14 @@ class Answering:
         return meant, answer_of(
             self._memory, asked, meant, utterance.speaker, conversation.asked_after, utterance.text
         )
+
+
+def _of_itself(text: str) -> str:
+    """What the robot says of itself, or of what it cannot know; "" where the home is asked about."""
+    one = the_reading()
+    said = one.read(text) if one is not None else None
+    is_of_robot = said is not None and said.asked.get(AskedKind.ROBOT, 0.0) >= SURE
+    return chatted(said) or (WHO_I_AM if is_of_robot else "")
 
 
 def _asks_why_of_it(conversation: Conversation, reading: Reading) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from embodied_memory.dialog.chat import is_mere_chat
 from embodied_memory.dialog.completion import completed, thing_named, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.declined import after_refusal
@@ -109,6 +110,8 @@ class OfflineReader:
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
+        if is_mere_chat(whole):
+            return Reading(DialogAct.TALK, text)
         before = following(whole, conversation)
         changed = after_refusal(text, conversation) or (
             followed(before, conversation) if before is not None else None

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.chat import ABILITIES, WHO_I_AM, chatted
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import SURE, AskedKind, DeedKind
+from embodied_memory.words.said import DeedKind
 
-WHO_I_AM = (
-    "I am the robot of this home. I remember what I saw and what I was told, I find and bring things,"
-    " and I can say how I know."
-)
-I_FEEL_NOTHING = "I am a robot: I feel nothing of the kind, but it is good of you to ask. I like to be of use."
 HERE = "I am here if you need me."
 LISTENING = "I am listening."
 _TELLS_SOMETHING = 5
@@ -25,6 +21,7 @@ _REPLIES = {
     "bye": "Goodbye.",
     "night": "Good night.",
     "who": WHO_I_AM,
+    "can": ABILITIES,
     "sorry": "No harm done.",
     "good": "I am glad.",
     "yes": "All right.",
@@ -41,8 +38,9 @@ _REPLY_OF = {
     **dict.fromkeys(("that is all", "that will be all", "that is it", "nothing else", "take care"), "bye"),
     **dict.fromkeys(("good night", "night", "night night", "goodnight", "nighty night", "sleep well"), "night"),
     **dict.fromkeys(("bye", "goodbye", "good bye", "see you", "see you later", "bye bye"), "bye"),
-    **dict.fromkeys(("who are you", "what are you", "what can you do", "what can i ask you", "help"), "who"),
-    **dict.fromkeys(("what can i say", "what do you do", "how can you help me", "introduce yourself"), "who"),
+    **dict.fromkeys(("who are you", "what are you", "introduce yourself"), "who"),
+    **dict.fromkeys(("what can you do", "what can i ask you", "help", "what can i say", "what do you do"), "can"),
+    **dict.fromkeys(("how can you help me",), "can"),
     **dict.fromkeys(("yes", "yeah", "yep", "ok", "okay", "sure", "all right", "alright", "fine", "i see"), "yes"),
     **dict.fromkeys(("no", "nope", "no thanks", "no thank you"), "no"),
     **dict.fromkeys(("sorry", "i am sorry", "my mistake", "my fault"), "sorry"),
@@ -78,22 +76,9 @@ _ANNOUNCES = re.compile(
     r"|i(?: ve| have)? got (?:something|news|a question)(?: to (?:tell|ask) you)?"
     r"|guess what)(?: (?:something|a (?:question|thing|secret)|about \w+(?: \w+)?|some news))?"
 )
-_YOU = re.compile(r"\b(?:you|your|yourself|robot)\b", re.I)
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
 
-def asks_about_robot(text: str) -> bool:
-    """ "Do you ever get tired?": nothing of the home."""
-    reading = the_reading()
-    return reading is not None and reading.read(text).asked.get(AskedKind.ROBOT, 0.0) >= SURE
-
-
-_FEELS = re.compile(
-    r"\b(?:do|don['’]t|did|are|aren['’]t|were) you (?:ever |never |not |really |always |just )*"
-    r"(?:get|feel|like|love|hate|miss|sleep|dream|mind|want|wish|enjoy|tired|sleepy|thirsty|ill|poorly|bored|lonely|happy|sad|scared|afraid"
-    r"|jealous|hungry|cold|hot|cross|angry|alive)\b",
-    re.I,
-)
 _PLEASED_WITH = re.compile(
     r"\b(?:thank|thanks|ta|cheers|bless|grateful|appreciate\w*|good|great|grand|lovely|nice|brilliant|star|angel|hero"
     r"|perfect|best|better|kind|clever|champion|smashing|wonderful|legend|treasure|love you"
@@ -102,21 +87,17 @@ _PLEASED_WITH = re.compile(
 )
 
 
-def said_of_robot(text: str) -> str:
-    """What is said to who asks about the robot: who it is, or that it feels nothing."""
-    return I_FEEL_NOTHING if _FEELS.search(text) else WHO_I_AM
-
-
 def answered(text: str) -> str:
     """What is said to what only keeps a talk going."""
     if announces(text):
         return LISTENING
-    is_of_robot = asks_about_robot(text) and _YOU.search(text) is not None
-    if is_of_robot and text.rstrip().endswith("?") and not small_talk(text):
-        return said_of_robot(text)
-    if thanks(text) and _PLEASED_WITH.search(text) and not said_in_part(text):
+    reading, in_part = the_reading(), said_in_part(text)
+    by_topic = chatted(reading.read(text)) if reading is not None else ""
+    if by_topic and in_part not in (_REPLIES[kind] for kind in _LEAVES):
+        return by_topic
+    if thanks(text) and _PLEASED_WITH.search(text) and not in_part:
         return _REPLIES["thanks"]
-    return said_in_part(text) or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
+    return in_part or (_REPLIES["yes"] if agrees(text) or refuses(text) else HERE)
 
 
 def announces(text: str) -> bool:

@@ -66,7 +66,10 @@ _SENTENCE = re.compile(
 
 _LABEL = re.compile(r"^(?P<label>[^:]*[^\W\d][^:]*):(?:\s|$)")
 _ADDRESSED = re.compile(
-    r"\b(?:you|your|robot|please|thing|request|task|job|favou?r|(?:new|house|another|one more) rule|rules?$)\b", re.I
+    r"\b(?:you|your|yourself|robot|please|thing|request|task|job|favou?r|(?:new|house|another|one more) rule"
+    r"|rules?$)\b"
+    r"|^(?:now|right|ok(?:ay)?|next|then|first|(?:two|three|a few|a couple of) things?)$",
+    re.I,
 )
 
 

@@ -73,10 +73,9 @@ def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:
     last = conversation.last
     if last is not None and last.act == DialogAct.INSTRUCTION.value and _wants_it_always(said):
         return Reading(DialogAct.INSTRUCTION, f"{last.said.rstrip('.!? ')} every day {' '.join(said.of(Role.TIME))}")
-    if last is not None and last.act == DialogAct.UNCLEAR.value and _names_what_is_wanted(said):
-        return Reading(
-            DialogAct.INSTRUCTION, _with_name(last.said, said) or completed(deeds_wanted(said), conversation)
-        )
+    renamed = _with_name(last.said, said) if last is not None and last.act == DialogAct.UNCLEAR.value else ""
+    if last is not None and last.act == DialogAct.UNCLEAR.value and (renamed or _names_what_is_wanted(said)):
+        return Reading(DialogAct.INSTRUCTION, renamed or completed(deeds_wanted(said), conversation))
     if speaks_of_list(conversation):
         on_list = _of_list(said, conversation.about)
         if on_list is not None:
@@ -108,11 +107,12 @@ def _calls_promise_off(said: Said, conversation: Conversation) -> bool:
 def _with_name(before: str, said: Said) -> str:
     """ "The lamp, the tall one", after "could you switch that off?": that deed; "" where no "that" was wanted."""
     reading, named = the_reading(), named_things(said)
-    wanted = reading.read(before).wanted if reading is not None and named and not said.of(Role.DEED) else ()
+    is_name = bool(named) and not (said.of(Role.DEED) or said.surely(*TELLING) or said.text.rstrip().endswith("?"))
+    wanted = reading.read(before).wanted if reading is not None and is_name else ()
     pointed = [one.thing for one in wanted if one.thing.text.lower() in POINTING and one.certainty >= SURE]
     if len(pointed) != 1:
         return ""
-    name = said.text[named[0].start :].rstrip(".!? ")
+    name = re.split(r"[.!?;]", said.text[named[0].start :])[0].rstrip()
     return f"{before[: pointed[0].start]}{name[0].lower()}{name[1:]}{before[pointed[0].end :]}"
 
 

@@ -84,7 +84,8 @@ def is_for_who_asks(said: Said) -> bool:
 def _whom(said: Said, left_out: frozenset[str]) -> str:
     """Who is named after a verb of telling, or is to come, or is only pointed at; else who is named at all."""
     people = _people(said)
-    pointed, comes = _POINTED.search(_without_content(said)), _COMES.search(said.text)
+    outside = _without_content(said)
+    pointed, comes = _POINTED.search(outside), _COMES.search(outside)  # "there's goulash if he's peckish" is told
     named = [one.text for one in (*_told_people(said), *people)]
     named += [comes["seen"] or comes["whom"]] if comes else []
     named += [pointed["whom"]] if pointed else []

@@ -120,7 +120,7 @@ def is_put_for_somebody(said: Said) -> bool:
     """ "Carry it over to the table for me": who is named is done a favour, and handed nothing."""
     people = [one for one in said.fillers if one.role is Role.RECIPIENT]
     is_put = bool(said.wanted) and all(one.kind is DeedKind.PUT and one.certainty >= _SURELY for one in said.wanted)
-    goes = _goal(said) or (is_put and said.of(Role.GOAL))
+    goes = _goal(said) or (is_put and (said.of(Role.GOAL) or _AWAY.search(" ".join(said.of(Role.DEED)))))
     return bool(people and goes) and all(_FOR.search(said.text[: one.start]) for one in people)
 
 

@@ -18,12 +18,17 @@ _TO = re.compile(r"(?<!next)(?<!close)\s+(?:in|at|of|from|to|by|for|with|under|b
 _VAGUE = re.compile(r"(?:the|that|this|a|some) (?:things?|thingy|stuff|one)$", re.I)
 _TELLING_WHICH = re.compile(r" (?:for \w+ing|(?:that|which|you|we|i|one) \w+|with (?:the|a) \w+)\b[^,.;:!?]*", re.I)
 _GOES_ON = re.compile(r"\s+\w")
+_WHERE = re.compile(r"\bwhere(?:ver)?\s+$", re.I)
+_CLAUSE = re.compile(r"(?:it|they|that|those|these|you|i|we|he|she)(?:['’]\w+)?\s+\w", re.I)
 
 
 def name_within(text: str, begin: int, end: int) -> tuple[int, int]:
     """Without an "and" that follows, without how much of it, and without the verb of "the laptop's all sticky" or
-    "the hall cabinet'll do".
+    "the hall cabinet'll do"; with the "where" of "where it lives".
     """
+    where = _WHERE.search(text, 0, begin) if _CLAUSE.match(text, begin, end) else None
+    if where is not None:
+        return where.start(), end
     end = begin + len(_AND.sub("", text[begin:end]))
     some = _SOME_OF.match(text, begin, end)
     begin = some.end() if some else begin

@@ -46,6 +46,9 @@ def learn(
     needs: Annotated[
         list[Path] | None, typer.Option(help="How it is, said by who may need something (tests/words/needs).")
     ] = None,
+    chat: Annotated[
+        list[Path] | None, typer.Option(help="What only keeps a talk going, by its topic (tests/words/chat).")
+    ] = None,
     read_folder: Annotated[
         list[Path] | None, typer.Option(help="As --folder, of which the cross-encoder has learned; repeatable.")
     ] = None,
@@ -83,6 +86,7 @@ def learn(
             answered or [],
             refused or [],
             needs or [],
+            chat or [],
             read_folder or [],
         )
     except (ValueError, OSError, KeyError) as error:

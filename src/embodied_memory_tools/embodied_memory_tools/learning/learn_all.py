@@ -9,8 +9,9 @@ from typing import Any
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words import after_refusal, follow_ups, needs
+from embodied_memory.words import after_refusal, chat_topics, follow_ups, needs
 from embodied_memory.words.after_refusal import AfterRefusal
+from embodied_memory.words.chat_topics import ChatTopic
 from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
@@ -39,7 +40,7 @@ from embodied_memory_tools.learning.labelled_details import (
 from embodied_memory_tools.learning.labelled_follow_ups import read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
-from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear, no_hints
+from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear, no_chat, no_hints
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
@@ -51,6 +52,7 @@ from embodied_memory_tools.learning.saying_network import area_of_plain, head_of
 _LOST = 0.1
 """Dropout of the one reading's layers."""
 _OF_REFUSALS, _OF_NEEDS = 0.003, 0.1
+_OF_CHAT = 0.03
 """How little their heads are held back, as it was best on writers that were not learned from."""
 
 
@@ -60,7 +62,7 @@ class Sources:
     moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; read_folders, homes: of
     whose questions the cross-encoders have learned; folders, unread_homes: of whose they have not; answered: which
     sort of record answers a question; refused: what people say after a refusal; needs: how it is, said by who may
-    need something.
+    need something; chat: what only keeps a talk going.
     """
 
     folders: tuple[WordFolder, ...]
@@ -77,6 +79,7 @@ class Sources:
     answered: tuple[Path, ...] = ()
     refused: tuple[Path, ...] = ()
     needs: tuple[Path, ...] = ()
+    chat: tuple[Path, ...] = ()
     read_folders: tuple[WordFolder, ...] = ()
 
     @classmethod
@@ -96,32 +99,25 @@ class Sources:
         answered: Sequence[Path] = (),
         refused: Sequence[Path] = (),
         needs: Sequence[Path] = (),
+        chat: Sequence[Path] = (),
         read_folders: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
-        for path in kept:
-            read_kept(path)
-        for path in utterances:
-            read_marked(path)
-        for path in deeds:
-            read_labelled_deeds(path)
-        for path in asks:
-            read_labelled_asks(path)
-        for path in moves:
-            list(read_labelled_moves(path))
-        for path in turns:
-            read_follow_ups(path)
-        for path in answered:
-            labelled_records(path)
-        for path in refused:
-            list(labelled_lines(path, AfterRefusal, 2))
-        for path in needs:
-            list(labelled_lines(path, Need, 1))
+        checked: tuple[tuple[Sequence[Path], Callable[[Path], object]], ...] = (
+            (kept, read_kept), (utterances, read_marked), (deeds, read_labelled_deeds), (asks, read_labelled_asks),
+            (moves, lambda path: list(read_labelled_moves(path))), (turns, read_follow_ups),
+            (answered, labelled_records), (refused, lambda path: list(labelled_lines(path, AfterRefusal, 2))),
+            (needs, lambda path: list(labelled_lines(path, Need, 1))),
+            (chat, lambda path: list(labelled_lines(path, ChatTopic, 1))),
+        )  # fmt: skip
+        for paths, check in checked:
+            for path in paths:
+                check(path)
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived, lived_before = (tuple(map(read_word_folder, paths)) for paths in (folders, read_folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        more = tuple(answered), tuple(refused), tuple(needs), lived_before
+        more = tuple(answered), tuple(refused), tuple(needs), tuple(chat), lived_before
         return cls(lived, *told, commands, read, new, base, *more)
 
 
@@ -132,6 +128,7 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_going_on(sources, package, tell)
     _learn_after_refusals(sources, package, tell)
     _learn_needs(sources, package, tell)
+    _learn_chat(sources, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
     labelled += [one for folder in sources.read_folders for one in records_of_folder(folder)]
     labelled += [one for home in sources.homes for one in records_of_home(home)]
@@ -269,6 +266,22 @@ def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -
     learned.write(package / "words" / needs.HEAD.name)
     needs.the_needs.cache_clear()
     tell(f"what is needed by {len(written)} sayings")
+
+
+def _learn_chat(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """Left as it is where there are no examples, or nothing reads."""
+    written = [one for path in sources.chat for one in labelled_lines(path, ChatTopic, 1)]
+    encoders = needs.need_encoders()
+    if not written or encoders is None:
+        return
+    told = [one for path in sources.utterances for one in read_utterances(path)]
+    examples = [(topic, said) for topic, (said,) in written]
+    examples += [(ChatTopic.NONE, said) for said in no_chat(told)]
+    rows = [needs.features(said, encoders) for _, said in examples]
+    learned = learn_linear(rows, [topic for topic, _ in examples], ChatTopic, _OF_CHAT)
+    learned.write(package / "words" / chat_topics.HEAD.name)
+    chat_topics.the_chat_topics.cache_clear()
+    tell(f"what is talked about in {len(written)} sayings")
 
 
 def _as_sentence(said: str) -> str:

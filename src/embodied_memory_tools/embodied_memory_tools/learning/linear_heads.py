@@ -1,4 +1,4 @@
-"""Heads learned over the vectors of encoders as they are: what people do after a refusal, and what they need."""
+"""Heads learned over the vectors of encoders as they are: what people do after a refusal, need and talk about."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from embodied_memory.words.reading_heads import LinearHead
 
 _MOST_STEPS, _LEAST_SPREAD = 2000, 1e-3
 _SEVERAL, _MOST_NO_HINTS = 3, 1200
+_WANTS = (
+    "instruct", "remind", "message", "rule", "teach", "remember", "forget", "correct", "cancel", "resume", "promise",
+)  # fmt: skip
 _TELLS = ("tell", "aside", "promise", "wish", "refuse", "confide", "nonsense")
 Label = TypeVar("Label", bound=Enum)
 
@@ -39,6 +42,13 @@ def no_hints(told: Iterable[tuple[str, str]], hints: Iterable[str]) -> list[str]
     counts = Counter(stem for hint in hints for stem in content_stems(hint))
     of_hints = {stem for stem, count in counts.items() if count >= _SEVERAL}
     fitting = [said for act, said in told if act in _TELLS and not content_stems(said) & of_hints]
+    every = max(1, len(fitting) // _MOST_NO_HINTS)
+    return fitting[::every][:_MOST_NO_HINTS]
+
+
+def no_chat(told: Iterable[tuple[str, str]]) -> list[str]:
+    """Sayings of homes at large that want something of the robot, or tell it something. told: as above."""
+    fitting = [said for act, said in told if act in _WANTS]
     every = max(1, len(fitting) // _MOST_NO_HINTS)
     return fitting[::every][:_MOST_NO_HINTS]
 
