@@ -6,6 +6,8 @@ import re
 from datetime import datetime
 
 from embodied_memory.dialog.agreeing import deed_of
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.first_person import in_second_person, is_named
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.planning.tasks.request_frame import bare_request
@@ -60,18 +62,23 @@ def promised(said: str) -> str:
     return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."
 
 
-def told_of_reminder(said: str, now_ns: int, utc_offset_h: float) -> str:
-    """What is said to who asks to be reminded."""
-    return f"{promised(said)}{left_open(said, LocalTime(now_ns, utc_offset_h))}"
+def told_of_reminder(said: str, conversation: Conversation, now_ns: int, utc_offset_h: float) -> str:
+    """What is said to who asks to be reminded. conversation: which may tell of the reminder that is moved."""
+    before = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
+    is_moved = before is not None and _MOVES.fullmatch(said.rstrip(".!? "))
+    old = read_due(before.said, LocalTime(before.stamp_ns, utc_offset_h)) if before is not None and is_moved else None
+    return f"{promised(said)}{left_open(said, LocalTime(now_ns, utc_offset_h), old)}"
 
 
-def left_open(said: str, local: LocalTime) -> str:
+def left_open(said: str, local: LocalTime, moved: SpokenTime | None = None) -> str:
     """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant
-    that may be one of the morning or the evening. "" where nothing is open.
+    that may be one of the morning or the evening. "" where nothing is open. moved: when it was due, if it is moved.
     """
     reading = the_reading()
     read = reading.read(said) if reading is not None else None
     due = read_due(said, local)
+    if due is not None and moved is not None:
+        return f" That is at {_clock(due.on_day_of(moved.start_ns, local.now_ns), local)}."
     if due is not None:
         return f" That is at {_clock(due, local)}." if due.is_half_open else ""
     found = _REMIND.search(said)

@@ -96,7 +96,7 @@ class DialogManager:
             DialogAct.LATER: self._promised.take,
             DialogAct.REPEAT: self._own.repeat,
             DialogAct.REMINDER: lambda c, r, u: replace(
-                saying(r, told_of_reminder(r.text, u.stamp_ns, self._config.utc_offset_h)), told=as_reminded(r, c)
+                saying(r, told_of_reminder(r.text, c, u.stamp_ns, self._config.utc_offset_h)), told=as_reminded(r, c)
             ),
             DialogAct.REPORT: lambda c, r, u: replace(saying(r, noted(r.text)), told=as_listed(r.text)),
             DialogAct.RULE: lambda c, r, u: replace(saying(r, "All right, I will keep to that."), told=r.text),

@@ -76,6 +76,16 @@ def errand_left(before: str, said: Said, told: FollowUp) -> str:
     return in_plain_words(left, where)
 
 
+def errand_without(before: str, said: Said) -> str:
+    """What is left of an errand of several deeds when what is named is not wanted; "" where it names none of them, or
+    all.
+    """
+    goals = deeds_in(before, ME)
+    dropped = {k for one in named_things(said) for k in _meant(one, goals)}
+    left = dict.fromkeys(goal for k, goal in enumerate(goals) if k not in dropped)
+    return in_plain_words(list(left)) if dropped and left else ""
+
+
 def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -> str:
     """An errand as it is meant by what goes on from it; "" where nothing can be made of that. other_choice: with the
     reading that was not chosen, where there were two.

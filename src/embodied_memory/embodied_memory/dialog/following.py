@@ -53,6 +53,7 @@ _NOT_ASKED = re.compile(
     r"|wanted)\b[^,.;]*\W*$",
     re.I,
 )
+_WHAT_ABOUT = re.compile(r"(?:(?:and|so|well|but|ok|okay|then)\W+)*(?:what|how) about\b", re.I)
 _GOES_ON_THEN = re.compile(r"\W*(?:(?:oh|ok|okay|so)\W+)*(?:and|then|also)\b", re.I)
 _GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
 
@@ -128,8 +129,9 @@ def _is_changed(one: Following) -> bool:
 
 
 def _asks_for_more(one: Following) -> bool:
-    """ "And the scissors?", after "can you bring me the paper?"."""
-    was_asked = one.act is DialogAct.INSTRUCTION and one.before.heard.rstrip().endswith("?")
+    """ "And the scissors?", after "can you bring me the paper?"; "what about the scissors?" after any errand."""
+    is_of_it = one.before.heard.rstrip().endswith("?") or _WHAT_ABOUT.match(one.said.text) is not None
+    was_asked = one.act is DialogAct.INSTRUCTION and is_of_it
     return was_asked and one.told.share(Follows.ALSO) >= LIKELY and not FINITE.search(one.said.text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|whenever|every time|in case)\s+"
@@ -25,6 +25,9 @@ _WHO_MAY = (
 _LETS = re.compile(rf"{_WHO_MAY}(?:have|use|take|borrow|help|keep|get)\b")
 _LETS_ALONE = re.compile(rf"{_WHO_MAY}(?:be (?:up|in|out|on|down)|stay|come|sleep|play|watch|eat|drink|sit)\b")
 """ "Biscuit can be up on the couch tonight", "he can come in": nobody can do that for them."""
+_FOR_A_DAY = re.compile(
+    r"\bfor (?:(?:my|his|her|our|their|the|next) |\w+['’]s )?(?:birthday|christmas|xmas|easter|name day)\b", re.I
+)
 _ALLOWED = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
 """Who is allowed something is not brought it."""
 
@@ -43,3 +46,15 @@ def lets_somebody(said: Said) -> bool:
     is_other = said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.MESSAGE, SpeechAct.AGREE)
     is_told = bool(_ALLOWED.search(said.text) or _LETS_ALONE.match(said.text))
     return is_told or (not is_other and _LETS.match(said.text) is not None)
+
+
+def lets_be(said: Said) -> bool:
+    """ "Just leave the door, I'm off": with nothing said of how or where, nothing is to be done with it."""
+    is_left = bool(said.of(Role.DEED)) and all(one.lower() == "leave" for one in said.of(Role.DEED))
+    is_more = any(said.of(role) for role in (Role.GOAL, Role.RECIPIENT, Role.VALUE, Role.CONDITION, Role.CONTENT))
+    return is_left and not is_more and bool(said.of(Role.THEME)) and not said.surely(*TELLING)
+
+
+def wishes_for_a_day(said: Said) -> bool:
+    """ "I want a synth for Christmas" wants nothing brought."""
+    return said.act is SpeechAct.WISH and _FOR_A_DAY.search(said.text) is not None

@@ -24,6 +24,7 @@ _MORE_OF_IT = (
     (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about {}?"),
     (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is {} there?"),
 )
+_TOLD = (DialogAct.REPORT.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _NOTHING_SAID = "I have not said anything yet."
 
 
@@ -72,10 +73,12 @@ class OwnAnswers:
         return answer if answer is not None and answer.known else None
 
     def repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        """What was asked back and is still open, else what was said last."""
+        """What was asked back and is still open, else what was told or said last."""
         if conversation.open_question is not None:
             return saying(reading, question_for(conversation.open_question))
         last = conversation.last
+        if last is not None and last.act in _TOLD:
+            return saying(reading, f'You told me: "{last.heard or last.said}"')
         return saying(reading, last.answer.text if last else _NOTHING_SAID)
 
 

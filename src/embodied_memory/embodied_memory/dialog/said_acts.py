@@ -14,7 +14,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
 from embodied_memory.dialog.for_later import wants_later
 from embodied_memory.dialog.messages import IF_ASKED, is_message
-from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_somebody
+from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_be, lets_somebody, wishes_for_a_day
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.timed_messages import as_timed
@@ -31,6 +31,7 @@ from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role,
 _VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
 _HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
 _ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
+_TOLD = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 _PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
 """Where the forms fit nothing, less is enough."""
@@ -72,6 +73,7 @@ _REMINDS = re.compile(
     r"|prompt|warn|make sure|mind (?:me|us)|(?:tell|let|set|give|say to) (?:me|us)|(?:i['’]?m|be) up)\b",
     re.I,
 )
+_FORGETS_IT = re.compile(r"\b(?:forget|scrap|scratch|delete|erase) (?:it|that|this)\b", re.I)
 _FROM_NOW_ON = re.compile(r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always)\b", re.I)
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
@@ -92,6 +94,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     act = _ACTS.get(said.act)
     if act is DialogAct.CANCELLATION and said.of(Role.CONDITION) and not is_for_now(said):
         return Reading(DialogAct.UNCLEAR, said.text)  # "if he's still up at eleven, leave it" takes nothing back now
+    if lets_be(said):
+        return Reading(DialogAct.CANCELLATION, said.text)
     at_once = by_talk_before(said, conversation) or _of_the_talk(by_forms, said, conversation)
     at_once = at_once or _of_leave(said, conversation)
     if at_once is not None:
@@ -130,7 +134,9 @@ def _asks_leave(said: Said) -> bool:
 
 def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:
     """What makes sense by what was said just before, and what the forms surely read; None for all else."""
-    takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and speaks_of_own_words(said.text)  # erasing is for good
+    is_told = conversation.last is not None and conversation.last.act in _TOLD
+    is_own = speaks_of_own_words(said.text) or (is_told and bool(_FORGETS_IT.search(said.text)))
+    takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and is_own  # erasing is for good
     if by_forms.act is DialogAct.STOP and said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, *TELLING):
         return None  # "it's freezing in here": whatever else, it has stopped by now
     if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
@@ -226,6 +232,8 @@ def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conver
     if by_forms.replaces or said.share(SpeechAct.INSTRUCT) >= _PROBABLE:
         return by_forms
     likely = _share_of(act, said)
+    if wishes_for_a_day(said):
+        return Reading(DialogAct.REPORT, said.text)  # "I want a synth for Christmas"
     if act is DialogAct.QUESTION:
         wants_nothing = likely >= SURE and said.share(SpeechAct.INSTRUCT) < _HARDLY
         is_nothing_else = (likely >= _CERTAIN or wants_nothing) and said.text.rstrip().endswith("?")

@@ -11,11 +11,12 @@ from embodied_memory.dialog.changed_promises import promised_before
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.errand_edits import errand_without
 from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.for_later import without_limits
-from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue
+from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
-from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.dialog.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
@@ -38,6 +39,7 @@ _OF_SAYING = frozenset(
         ),
     )
 )
+_FORGETS = re.compile(r"\b(?:forget|scrap|scratch|delete|erase|wipe|strike|drop)\b", re.I)
 _ORDERED_OFF = re.compile(r"^.*?\b(?:don['’]t|do not) (?P<deed>.+)$", re.I | re.S)
 """In these words memory is told that a deed is off."""
 _OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})
@@ -67,6 +69,9 @@ class TakingBack:
 
     def cancel(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """The errand of the speaker that the words fit, or the last one; else what they told or asked to be told."""
+        lessened = self._lessened(reading, utterance)
+        if lessened is not None:
+            return lessened
         withdrawn = self._meant(utterance.speaker, reading.text)
         was_doing = [self._queue.withdraw(one.instruction, one.speaker) for one in withdrawn]
         if withdrawn:
@@ -94,6 +99,20 @@ class TakingBack:
         is_news = is_news or (before == DialogAct.RULE.value and _is_doubtful(reading.text))
         told = "Thank you, I will remember that." if is_news else "All right, I leave it."
         return replace(saying(reading, told), told=_ORDERED_OFF.sub(r"cancel \g<deed>", reading.text))
+
+    def _lessened(self, reading: Reading, utterance: Utterance) -> Reply | None:
+        """ "Leave the ham out", of the milk, the butter and the ham: the others are done."""
+        one = the_reading()
+        said = one.read(reading.text) if one is not None else None
+        own = [errand for errand in self._errands() if errand.speaker == utterance.speaker]
+        left = ((errand, errand_without(errand.instruction, said)) for errand in reversed(own) if said is not None)
+        errand, rest = next((pair for pair in left if pair[1]), (None, ""))
+        if errand is None:
+            return None
+        stops = self._queue.withdraw(errand.instruction, errand.speaker)
+        begins = self._queue.give(Assignment(rest, errand.speaker), first=True) is Standing.NOW
+        told = stated(reading.text, f"All right, then I only {deed_of(rest)}.")
+        return Reply(reading.act, told, rest if begins else "", stops=stops)
 
     def forget(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What the speaker told last is erased, word for word; of anything else the robot asks what is meant."""
@@ -149,7 +168,8 @@ def _what_is_to_go(text: str) -> str:
     reading = the_reading()
     said = reading.read(text) if reading is not None else None
     contents = said.of(Role.CONTENT) if said is not None and said.surely(SpeechAct.FORGET) else ()
-    return contents[0] if contents else text
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+", text) if _FORGETS.search(one)]
+    return contents[0] if contents else (sentences or [text])[-1]  # "just paid him. You can forget it"
 
 
 def _is_doubtful(text: str) -> bool:
