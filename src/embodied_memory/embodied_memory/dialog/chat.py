@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.words.chat_topics import ChatTopic, the_chat_topics
+from embodied_memory.words.chat_topics import ChatTopic, topic_of
 from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.said import Said, SpeechAct
 
@@ -50,11 +50,10 @@ _WANTS = (
 
 def chat_topic(said: Said) -> ChatTopic:
     """What is talked about; NONE for what surely wants something of the robot."""
-    topics = the_chat_topics()
     is_order = said.surely(SpeechAct.INSTRUCT)
-    if topics is None or said.surely(*_WANTS) or (is_order and is_doable(said)):
+    if said.surely(*_WANTS) or (is_order and is_doable(said)):
         return ChatTopic.NONE
-    topic = topics.read(said.text)
+    topic = topic_of(said.text)
     return topic if not is_order or topic in _ASKED_FOR else ChatTopic.NONE
 
 

@@ -11,13 +11,16 @@ from embodied_memory.dialog.declined import GROWN_UP
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.reply import Reply, refusing
+from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
-from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls
+from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls, may_be_allergen
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.standing_rules import objection, objection_to_words, own_rule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.risks import Risk, risk_of
 from embodied_memory.words.said import AskedKind, SpeechAct
 
 _BEYOND_ME = re.compile(
@@ -27,7 +30,14 @@ _BEYOND_ME = re.compile(
     re.I,
 )
 
-_LEAVE = 0.2
+_LEAVE, _RATHER, _SURELY = 0.2, 0.5, 0.9
+_WHY = {
+    Risk.HURT: "that may hurt or frighten somebody",
+    Risk.DAMAGE: "that may do damage",
+    Risk.DANGER: "that may be dangerous",
+    Risk.MEAN: "that may be unkind to somebody",
+}
+_OF_PEOPLE = (Risk.HURT, Risk.DANGER, Risk.MEAN)
 _WANTS = (DialogAct.QUESTION, DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR, DialogAct.OFFER)
 """As what a wish, a plea, a hint, or what somebody is about to do, is read; orders are weighed by their goals."""
 
@@ -55,14 +65,24 @@ class Misgivings:
         try:
             goals = read_task(reading.text, speaker, people)
         except InstructionError:
-            return None
+            return self._risky(reading, speaker, said)
         danger = danger_to(goals, self._children, speaker, people)
         if danger:
             return Misgiving(f"I would rather not: {danger}. {GROWN_UP}.", False)
-        return self._ruled_out(goals, reading, speaker) or self._damaging(goals, reading, speaker, said)
+        return (
+            self._ruled_out(goals, reading, speaker)
+            or self._allergic(goals, speaker, people)
+            or self._damaging(goals, reading, speaker, said)
+            or self._risky(reading, speaker, said)
+        )
 
     def against_a_rule(self, reading: Reading, speaker: str) -> Reply | None:
-        """To who wants, hints at or is about to do what a rule of somebody else's speaks against."""
+        """To who wants, hints at or is about to do what a rule of somebody else's speaks against, or wants harm done
+        in words that leave something open.
+        """
+        harm = (falls(reading.text) or _WHY.get(risk_of(reading.text)[0], "")) if _is_unclear_order(reading) else ""
+        if harm:
+            return refusing(reading, f"I would rather not: {harm}.")
         is_asked = reading.act is DialogAct.QUESTION and not _may_ask_leave(reading.text)
         if (
             reading.act not in _WANTS
@@ -107,6 +127,31 @@ class Misgivings:
         """Whether no child has a part in it, as far as it is told who the children are."""
         return bool(self._children) and self._children.isdisjoint(one.strip().lower() for one in people)
 
+    def _allergic(self, goals: Sequence[TaskGoal], speaker: str, people: frozenset[str]) -> Misgiving | None:
+        """What somebody is allergic to is brought to them by nobody, nor put into what is theirs."""
+        for goal in goals:
+            words = split_words(goal.to if goal.deed in (Deed.FETCH, Deed.PLACE) else "")
+            named = {word.removesuffix("'s") for word in words}
+            whom = next((name for name in (speaker.lower(), *sorted(people)) if name in named), "")
+            if whom and may_be_allergen(goal.thing):
+                told = self._memory.answer(f"What is {whom.title()} allergic to?", whom.title())
+                if told.certainty >= _RATHER and content_stems(goal.thing) & content_stems(told.text):
+                    return Misgiving(f"I would rather not: {whom.title()} may be allergic to that.", False)
+        return None
+
+    def _risky(self, reading: Reading, speaker: str, said: str) -> Misgiving | None:
+        """What would likely do harm, as it was learned of such orders, is asked about, and done for no child."""
+        if reading.is_confirmed:
+            return None
+        risk, likely = max((risk_of(one) for one in {reading.text, said}), key=lambda one: one[1])
+        if risk is Risk.NONE:
+            return None
+        is_child = speaker.strip().lower() in self._children
+        if is_child or (risk in _OF_PEOPLE and likely >= _SURELY):
+            return Misgiving(f"I would rather not: {_WHY[risk]}.", False)
+        asked = f"Shall I {deed_of(reading.text)} all the same?"
+        return Misgiving(f"Are you sure? {_WHY[risk][:1].upper()}{_WHY[risk][1:]}. {asked}", True)
+
     def _damaging(self, goals: Sequence[TaskGoal], reading: Reading, speaker: str, said: str) -> Misgiving | None:
         damage = "" if reading.is_confirmed else falls(reading.text) or falls(said) or damage_by(goals)
         if not damage:
@@ -115,6 +160,12 @@ class Misgivings:
             return Misgiving(f"I would rather not: {damage}.", False)
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f"Are you sure? {damage[:1].upper()}{damage[1:]}. {asked}", True)
+
+
+def _is_unclear_order(reading: Reading) -> bool:
+    """ "Throw his bike out of the window": put where?"""
+    one = the_reading() if reading.act is DialogAct.UNCLEAR else None
+    return one is not None and one.read(reading.text).surely(SpeechAct.INSTRUCT)
 
 
 def _may_ask_leave(question: str) -> bool:

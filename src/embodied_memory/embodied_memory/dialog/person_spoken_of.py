@@ -22,7 +22,7 @@ _NO_NAMES = (
     frozenset(
         split_words(
             "a an he she they we yes no what how can could would will please hello hi and but so all thanks thank"
-            " shall nothing nobody today yesterday tomorrow this that or perhaps also say ask reminder"
+            " shall nothing nobody today yesterday tomorrow this that or perhaps also say ask reminder remind"
             " whose some any both two three later from since then"
             " still only"
         )

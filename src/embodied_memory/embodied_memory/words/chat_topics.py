@@ -1,7 +1,4 @@
-"""What somebody talks about who only keeps a talk with the robot going: "do you ever get tired?", "you're no fun".
-
-A head over the encoders that read needs, learned from what people wrote (`make learn`).
-"""
+"""What somebody talks about who only keeps a talk with the robot going: "do you ever get tired?", "you're no fun"."""
 
 from __future__ import annotations
 
@@ -9,9 +6,7 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.words.needs import features, need_encoders
-from embodied_memory.words.one_reading import Encoder
-from embodied_memory.words.reading_heads import LinearHead
+from embodied_memory.words.sort_reader import SortReader, installed_reader
 
 HEAD = Path(__file__).with_name("chat_head.npz")
 _SURELY = 0.6
@@ -45,23 +40,13 @@ class ChatTopic(str, Enum):
     NONE = "none"
 
 
-class ChatTopics:
-    """Deterministic; never fails for a text; keeps none."""
-
-    def __init__(self, head: LinearHead, encoders: tuple[Encoder, Encoder]) -> None:
-        self._head, self._encoders = head, encoders
-
-    def read(self, text: str) -> ChatTopic:
-        """NONE for what is not surely one of the others."""
-        if not any(map(str.isalnum, text)):
-            return ChatTopic.NONE
-        shares = self._head.shares(ChatTopic, features(text, self._encoders))
-        best = max(shares, key=lambda one: shares[one])
-        return best if shares[best] >= _SURELY else ChatTopic.NONE
-
-
 @lru_cache(maxsize=1)
-def the_chat_topics() -> ChatTopics | None:
-    """The ones of this process; None where the language model's files are not installed."""
-    encoders = need_encoders()
-    return ChatTopics(LinearHead.read(HEAD), encoders) if encoders is not None else None
+def the_chat_topics() -> SortReader[ChatTopic] | None:
+    """The one of this process; None where the language model's files are not installed."""
+    return installed_reader(ChatTopic.NONE, HEAD)
+
+
+def topic_of(text: str) -> ChatTopic:
+    """NONE for what is not surely about one of the others."""
+    reader = the_chat_topics()
+    return reader.surely(text, _SURELY) if reader is not None else ChatTopic.NONE

@@ -49,6 +49,9 @@ def learn(
     chat: Annotated[
         list[Path] | None, typer.Option(help="What only keeps a talk going, by its topic (tests/words/chat).")
     ] = None,
+    risks: Annotated[
+        list[Path] | None, typer.Option(help="Orders by the harm that they would do (tests/words/risks).")
+    ] = None,
     read_folder: Annotated[
         list[Path] | None, typer.Option(help="As --folder, of which the cross-encoder has learned; repeatable.")
     ] = None,
@@ -87,6 +90,7 @@ def learn(
             refused or [],
             needs or [],
             chat or [],
+            risks or [],
             read_folder or [],
         )
     except (ValueError, OSError, KeyError) as error:

@@ -9,15 +9,17 @@ from typing import Any
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words import after_refusal, chat_topics, follow_ups, needs
+from embodied_memory.words import after_refusal, chat_topics, follow_ups, needs, risks
 from embodied_memory.words.after_refusal import AfterRefusal
 from embodied_memory.words.chat_topics import ChatTopic
 from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
 from embodied_memory.words.reading_heads import LinearHead, write_heads
+from embodied_memory.words.risks import Risk
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, sorts_version, the_sorts
+from embodied_memory.words.sort_reader import features, sort_encoders
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
 from embodied_memory_tools.learning.answers import learn_answers
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
@@ -40,7 +42,14 @@ from embodied_memory_tools.learning.labelled_details import (
 from embodied_memory_tools.learning.labelled_follow_ups import read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
-from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear, no_chat, no_hints
+from embodied_memory_tools.learning.linear_heads import (
+    WANTING,
+    Label,
+    labelled_lines,
+    learn_linear,
+    no_hints,
+    of_acts,
+)
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
@@ -52,7 +61,7 @@ from embodied_memory_tools.learning.saying_network import area_of_plain, head_of
 _LOST = 0.1
 """Dropout of the one reading's layers."""
 _OF_REFUSALS, _OF_NEEDS = 0.003, 0.1
-_OF_CHAT = 0.03
+_OF_CHAT, _OF_RISKS = 0.03, 0.01
 """How little their heads are held back, as it was best on writers that were not learned from."""
 
 
@@ -62,7 +71,7 @@ class Sources:
     moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; read_folders, homes: of
     whose questions the cross-encoders have learned; folders, unread_homes: of whose they have not; answered: which
     sort of record answers a question; refused: what people say after a refusal; needs: how it is, said by who may
-    need something; chat: what only keeps a talk going.
+    need something; chat: what only keeps a talk going; risks: orders by the harm that they would do.
     """
 
     folders: tuple[WordFolder, ...]
@@ -80,6 +89,7 @@ class Sources:
     refused: tuple[Path, ...] = ()
     needs: tuple[Path, ...] = ()
     chat: tuple[Path, ...] = ()
+    risks: tuple[Path, ...] = ()
     read_folders: tuple[WordFolder, ...] = ()
 
     @classmethod
@@ -100,6 +110,7 @@ class Sources:
         refused: Sequence[Path] = (),
         needs: Sequence[Path] = (),
         chat: Sequence[Path] = (),
+        risks: Sequence[Path] = (),
         read_folders: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
@@ -109,6 +120,7 @@ class Sources:
             (answered, labelled_records), (refused, lambda path: list(labelled_lines(path, AfterRefusal, 2))),
             (needs, lambda path: list(labelled_lines(path, Need, 1))),
             (chat, lambda path: list(labelled_lines(path, ChatTopic, 1))),
+            (risks, lambda path: list(labelled_lines(path, Risk, 1))),
         )  # fmt: skip
         for paths, check in checked:
             for path in paths:
@@ -117,7 +129,7 @@ class Sources:
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived, lived_before = (tuple(map(read_word_folder, paths)) for paths in (folders, read_folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        more = tuple(answered), tuple(refused), tuple(needs), tuple(chat), lived_before
+        more = tuple(answered), tuple(refused), tuple(needs), tuple(chat), tuple(risks), lived_before
         return cls(lived, *told, commands, read, new, base, *more)
 
 
@@ -127,8 +139,7 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_sayings(sources, package, tell)
     _learn_going_on(sources, package, tell)
     _learn_after_refusals(sources, package, tell)
-    _learn_needs(sources, package, tell)
-    _learn_chat(sources, package, tell)
+    _learn_sorts(sources, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
     labelled += [one for folder in sources.read_folders for one in records_of_folder(folder)]
     labelled += [one for home in sources.homes for one in records_of_home(home)]
@@ -250,38 +261,36 @@ def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str],
     tell(f"what {len(examples)} sayings after a refusal do")
 
 
-def _learn_needs(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
-    """Left as it is where there are no examples, or nothing reads."""
+def _learn_sorts(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
+    """What is needed, talked about, and would do harm; left as it is where there are no examples of it."""
+    told = [one for path in sources.utterances for one in read_utterances(path)]
     written = [one for path in sources.needs for one in labelled_lines(path, Need, 1)]
-    encoders = needs.need_encoders()
-    if not written or encoders is None:
-        return
+    hints = [said for need, (said,) in written if need is not Need.NONE]
     examples = [(need, as_said) for need, (said,) in written for as_said in (said, _as_sentence(said))]
-    told = [one for path in sources.utterances for one in read_utterances(path)]
-    examples += [
-        (Need.NONE, said) for said in no_hints(told, [said for need, (said,) in written if need is not Need.NONE])
-    ]
-    rows = [needs.features(said, encoders) for _, said in examples]
-    learned = learn_linear(rows, [label for label, _ in examples], Need, _OF_NEEDS)
-    learned.write(package / "words" / needs.HEAD.name)
-    needs.the_needs.cache_clear()
-    tell(f"what is needed by {len(written)} sayings")
+    if written:
+        examples += [(Need.NONE, said) for said in no_hints(told, hints)]
+        _learn_sort(examples, Need, package / "words" / needs.HEAD.name, _OF_NEEDS)
+        needs.the_needs.cache_clear()
+        tell(f"what is needed by {len(written)} sayings")
+    chat = [(topic, said) for path in sources.chat for topic, (said,) in labelled_lines(path, ChatTopic, 1)]
+    if chat:
+        chat += [(ChatTopic.NONE, said) for said in of_acts(told, WANTING)]
+        _learn_sort(chat, ChatTopic, package / "words" / chat_topics.HEAD.name, _OF_CHAT)
+        chat_topics.the_chat_topics.cache_clear()
+        tell(f"what is talked about in {len(chat)} sayings")
+    orders = [(risk, said) for path in sources.risks for risk, (said,) in labelled_lines(path, Risk, 1)]
+    if orders:
+        orders += [(Risk.NONE, said) for said in of_acts(told, ("instruct",))]
+        _learn_sort(orders, Risk, package / "words" / risks.HEAD.name, _OF_RISKS)
+        risks.the_risks.cache_clear()
+        tell(f"what {len(orders)} orders would do")
 
 
-def _learn_chat(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
-    """Left as it is where there are no examples, or nothing reads."""
-    written = [one for path in sources.chat for one in labelled_lines(path, ChatTopic, 1)]
-    encoders = needs.need_encoders()
-    if not written or encoders is None:
-        return
-    told = [one for path in sources.utterances for one in read_utterances(path)]
-    examples = [(topic, said) for topic, (said,) in written]
-    examples += [(ChatTopic.NONE, said) for said in no_chat(told)]
-    rows = [needs.features(said, encoders) for _, said in examples]
-    learned = learn_linear(rows, [topic for topic, _ in examples], ChatTopic, _OF_CHAT)
-    learned.write(package / "words" / chat_topics.HEAD.name)
-    chat_topics.the_chat_topics.cache_clear()
-    tell(f"what is talked about in {len(written)} sayings")
+def _learn_sort(examples: Sequence[tuple[Label, str]], kinds: type[Label], into: Path, strength: float) -> None:
+    encoders = sort_encoders()
+    if encoders is not None:
+        rows = [features(said, encoders) for _, said in examples]
+        learn_linear(rows, [label for label, _ in examples], kinds, strength).write(into)
 
 
 def _as_sentence(said: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TypeVar
@@ -17,9 +17,10 @@ from embodied_memory.words.reading_heads import LinearHead
 
 _MOST_STEPS, _LEAST_SPREAD = 2000, 1e-3
 _SEVERAL, _MOST_NO_HINTS = 3, 1200
-_WANTS = (
+WANTING = (
     "instruct", "remind", "message", "rule", "teach", "remember", "forget", "correct", "cancel", "resume", "promise",
 )  # fmt: skip
+"""Speech acts that want something of the robot, or tell it something to keep."""
 _TELLS = ("tell", "aside", "promise", "wish", "refuse", "confide", "nonsense")
 Label = TypeVar("Label", bound=Enum)
 
@@ -46,9 +47,9 @@ def no_hints(told: Iterable[tuple[str, str]], hints: Iterable[str]) -> list[str]
     return fitting[::every][:_MOST_NO_HINTS]
 
 
-def no_chat(told: Iterable[tuple[str, str]]) -> list[str]:
-    """Sayings of homes at large that want something of the robot, or tell it something. told: as above."""
-    fitting = [said for act, said in told if act in _WANTS]
+def of_acts(told: Iterable[tuple[str, str]], acts: Collection[str]) -> list[str]:
+    """Some sayings of homes at large of these speech acts, as examples of none of the sorts. told: as above."""
+    fitting = [said for act, said in told if act in acts]
     every = max(1, len(fitting) // _MOST_NO_HINTS)
     return fitting[::every][:_MOST_NO_HINTS]
 

@@ -53,6 +53,11 @@ def _is_child(whom: str) -> bool:
     return bool({"boy", "girl", "child", "kid", "baby", "toddler", "little"} & set(split_words(whom)))
 
 
+def may_be_allergen(thing: str) -> bool:
+    """Whether people are at times allergic to it."""
+    return _is("allergens", thing)
+
+
 def falls(text: str) -> str:
     """Why nothing should be thrown from where it falls deep; "" where nobody asks for that."""
     return "it would fall and break" if _FALLS.search(text) else ""
