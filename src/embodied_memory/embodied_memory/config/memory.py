@@ -241,6 +241,11 @@ class DiscretionConfig:
     """The same for each sentence of what was told to the robot alone."""
     least_confided: float = 0.7
     """From this probability on that a saying is not for everybody, what is said around it is kept, too."""
+    valuables: tuple[str, ...] = (
+        "key", "passport", "money", "cash", "wallet", "purse", "cheque", "jewellery", "jewelry", "necklace", "safe",
+        "pill", "tablet", "medicine", "medication",
+    )  # fmt: skip
+    """What no stranger is told the place of, by the words of its name."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def lets_be(said: Said) -> bool:
     """ "Just leave the door, I'm off": with nothing said of how or where, nothing is to be done with it."""
     is_left = bool(said.of(Role.DEED)) and all(one.lower() == "leave" for one in said.of(Role.DEED))
     is_more = any(said.of(role) for role in (Role.GOAL, Role.RECIPIENT, Role.VALUE, Role.CONDITION, Role.CONTENT))
-    return is_left and not is_more and bool(said.of(Role.THEME)) and not said.surely(*TELLING)
+    return is_left and not is_more and bool(said.of(Role.THEME)) and not said.surely(SpeechAct.ASK, *TELLING)
 
 
 def wishes_for_a_day(said: Said) -> bool:

@@ -71,6 +71,7 @@ class Discretion:
         self._residents = {name.lower() for name in config.residents}
         self._is_family = self._asker not in self._residents and self._who.is_kin(self._asker, self._residents)
         self._known: dict[int, bool] = {}
+        self._valuables = content_stems(" ".join(config.valuables))
 
     @property
     def tells_all(self) -> bool:
@@ -193,12 +194,8 @@ class Discretion:
         """
         others = {name.lower() for name in piece.audience} - {piece.speaker.lower(), self._asker, _ROBOT}
         talk = self._around(piece.record_id) if others and piece.is_said else ()
-        return any(
-            one.speaker == piece.speaker
-            and abs(one.stamp_ns - piece.stamp_ns) <= _TALK_NS
-            and self._is_secret_of_asker(one)
-            for one in talk
-        )
+        near = (one for one in talk if abs(one.stamp_ns - piece.stamp_ns) <= _TALK_NS)
+        return any(one.speaker == piece.speaker and self._is_secret_of_asker(one) for one in near)
 
     def _is_secret_of_asker(self, piece: Piece) -> bool:
         is_of_asker = self._names_asker(piece) or self._who.may_be_spoken_of(piece.text, self._asker)
@@ -277,7 +274,9 @@ class Discretion:
         return self._sorted(piece).shares[sort] if piece.is_said else float(sort is SayingSort.PLAIN)
 
     def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
-        """Whether a stranger may hear where a thing is: not who has it, nor where the spare key is."""
+        """Whether a stranger may hear where a thing is: not who has it, nor where valuables are."""
+        if content_stems(answer.text) & self._valuables:
+            return False
         people = self._residents | {name.lower() for one in pieces for name in (one.speaker, *one.audience)}
         if (people - {self._asker, _ROBOT}) & set(split_words(answer.text)):
             return False
