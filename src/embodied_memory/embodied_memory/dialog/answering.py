@@ -9,7 +9,7 @@ from dataclasses import replace
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.arranged import told_of_arranged
 from embodied_memory.dialog.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
-from embodied_memory.dialog.chat import WHO_I_AM, chatted
+from embodied_memory.dialog.chat import CANNOT, WHO_I_AM, chatted
 from embodied_memory.dialog.clock_questions import told_by_clock
 from embodied_memory.dialog.completion import asks_when_that_was
 from embodied_memory.dialog.conversation import Conversation
@@ -27,7 +27,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import SURE, AskedKind
+from embodied_memory.words.said import SURE, AskedKind, DeedKind
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
@@ -56,6 +56,8 @@ class Answering:
         at_once = self._without_memory(conversation, reading, utterance)
         if at_once is not None and at_once.answer.text != NOTHING_PROMISED:
             return at_once
+        if at_once is None and (said := _of_what_it_cannot_do(reading.text)):
+            return saying(reading, said)
         meant, answer = self._of_memory(conversation, reading, utterance)
         if at_once is not None and answer.certainty <= RATHER_RIGHT:
             return at_once
@@ -120,6 +122,16 @@ def _just_told(question: str, conversation: Conversation) -> str:
     """ "What did I just tell you?": what was told last in this talk; "" for any other question."""
     told = next((turn.heard or turn.said for turn in reversed(conversation.turns) if turn.act in _TOLD), "")
     return f'You told me: "{told}"' if told and _JUST_TOLD.fullmatch(question.strip()) else ""
+
+
+def _of_what_it_cannot_do(text: str) -> str:
+    """ "I suppose you can't brew one, can you?"; "" where it is asked for no deed that is none of its own."""
+    one = the_reading()
+    said = one.read(text) if one is not None else None
+    is_of_robot = said is not None and said.asked.get(AskedKind.ROBOT, 0.0) >= SURE
+    wanted = said.wanted if said is not None and is_of_robot else ()
+    is_other = bool(wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in wanted)
+    return CANNOT if is_other else ""
 
 
 def _of_itself(text: str) -> str:

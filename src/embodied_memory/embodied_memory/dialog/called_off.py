@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.errand_edits import drops_all
 from embodied_memory.dialog.messages import is_message
@@ -12,9 +13,11 @@ from embodied_memory.dialog.turn_before import ERRANDS, LIKELY, PROMISED, Follow
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import Follows, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import TELLING, Role, SpeechAct
+from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
+_ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
+_PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _STAYS = re.compile(
     r"\b(?:leave|keep|let) (?:it|them|that|those|everything)"
     r" (?:be\b|alone\b|(?:just )?(?:where|as|how) (?:it|they|that|those)\b)",
@@ -61,3 +64,18 @@ def _begins_with_no(one: Following) -> bool:
     wants = reading.read(rest).surely(SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.REMIND, SpeechAct.CORRECT)
     tells_why = ends[-1][0].strip() != "," or reading.read(rest).surely(*TELLING)  # "no, at six" does not
     return is_off and tells_why and not wants and not is_message(rest)
+
+
+def takes_promise_back(said: Said, conversation: Conversation) -> bool:
+    """ "Cancel that", of what the robot has just promised to tell or to remind of: nothing is being done then."""
+    is_promised = conversation.last is not None and conversation.last.act in _PROMISED
+    return is_promised and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) > said.share(SpeechAct.STOP)
+
+
+def takes_errand_back(said: Said, conversation: Conversation) -> bool:
+    """ "Actually no, Mama will find out": who has just asked for something, and now wants it not, or otherwise."""
+    last = conversation.last
+    is_asked_for = last is not None and last.act in _ASKED_FOR
+    is_off, refuses = said.share(SpeechAct.CANCEL, SpeechAct.CORRECT), said.share(SpeechAct.REFUSE)
+    is_meant = is_off >= _SOME or refuses >= _SURELY  # "I've had enough potatoes, thank you" may be about those
+    return is_asked_for and is_meant and is_off + refuses >= _HALF

@@ -10,6 +10,7 @@ ABILITIES = (
     "I can find, bring and put away things, open and close what can be shut, switch devices, go and look, pass on"
     " messages, remind you, and remember what I see and what I am told."
 )
+CANNOT = f"No, that I cannot do. {ABILITIES}"
 WHO_I_AM = (
     "I am the robot of this home. I remember what I saw and what I was told, I find and bring things,"
     " and I can say how I know."
@@ -19,7 +20,7 @@ _SAID = {
     ChatTopic.HOW_ARE_YOU: "I am well, thank you. What can I do for you?",
     ChatTopic.ABILITIES: ABILITIES,
     ChatTopic.WHO: WHO_I_AM,
-    ChatTopic.CANNOT: f"No, that I cannot do. {ABILITIES}",
+    ChatTopic.CANNOT: CANNOT,
     ChatTopic.FEELINGS: "I am a robot and feel nothing of the kind, but it is good of you to ask.",
     ChatTopic.FAMILY: "I am a machine: I was built, not born, and I have no family but this home.",
     ChatTopic.LIKES: "I am a robot and have no favourites. Tell me yours, and I will remember it.",

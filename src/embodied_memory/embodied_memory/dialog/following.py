@@ -54,6 +54,13 @@ _NOT_ASKED = re.compile(
     re.I,
 )
 _WHAT_ABOUT = re.compile(r"(?:(?:and|so|well|but|ok|okay|then)\W+)*(?:what|how) about\b", re.I)
+_BLAMES = re.compile(
+    r"(?:(?:oh|no|well|hey|but)\W+)*you(?:['’]ve| have)? (?:(?:gone|been|went) and |just |only )*"
+    r"(?:put|left|brought|got|moved|turned|dropped|broken|lost|told|woken)\b"
+    r".*\b(?:wrong|again|not where|nowhere)\b[^,;:]*$",
+    re.I,
+)
+""" "You've gone and put that torch in the wrong place again" tells of no right one."""
 _GOES_ON_THEN = re.compile(r"\W*(?:(?:oh|ok|okay|so)\W+)*(?:and|then|also)\b", re.I)
 _GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
 
@@ -189,6 +196,8 @@ def put_right_by(correction: Reading) -> str:
     """What is put right is said back, so that nobody has to wonder how it was taken."""
     if _NOT_ASKED.match(correction.text):
         return "I am sorry. Please tell me once more, in other words."
+    if _BLAMES.match(correction.text):
+        return "I am sorry if that was me. Tell me what would be right."
     told = in_second_person(without_prefix(correction.text).rstrip(".! "))
     return f'All right, I put that right: "{told}".' if len(split_words(told)) > 1 else "Thank you, I see."
 

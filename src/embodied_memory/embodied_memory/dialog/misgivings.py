@@ -16,7 +16,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls, may_be_allergen
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
-from embodied_memory.planning.tasks.standing_rules import objection, objection_to_words, own_rule
+from embodied_memory.planning.tasks.standing_rules import giver_of, objection, objection_to_words, own_rule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
@@ -117,7 +117,9 @@ class Misgivings:
         )
         other = next(filter(None, against), "")
         if other:
-            return Misgiving(f"I would rather not: {other}.", False)
+            giver = giver_of(other)
+            instead = f" If {giver} tells me to, I will." if giver[:1].isupper() else ""
+            return Misgiving(f"I would rather not: {other}.{instead}", False)
         is_settled = reading.is_confirmed or reading.is_allowed
         own = "" if is_settled else next(filter(None, (own_rule(one, speaker, rules) for one in goals)), "")
         asked = f"Shall I {deed_of(reading.text)} all the same?"

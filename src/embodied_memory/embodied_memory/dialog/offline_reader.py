@@ -66,6 +66,8 @@ _ASKS = re.compile(
     r"|any (?:idea|clue|chance)\b"
 )
 """Questions by their first words: a question word, or the verb before who or what it is about."""
+_SAID_LONG = re.compile(r"([^\W\d_])\1{2,}")
+""" "Pleeease"."""
 _SOME = 0.2
 _SUBJECT = re.compile(r"\b(?:i|we|he|she|they|it|this|there|nobody|somebody|everybody|everyone|someone) [a-z]{2,}")
 _VERB = re.compile(
@@ -94,6 +96,7 @@ class OfflineReader:
         """See `UtteranceReader`."""
         if not split_words(text):
             return Reading(DialogAct.UNCLEAR, text)
+        text = _SAID_LONG.sub(r"\1", text)
         if small_talk(text) or announces(text) or _JOKES.search(text):
             return Reading(DialogAct.TALK, text)
         if left_out := _STATE.fullmatch(text.strip()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
+from embodied_memory.words.said import SURE, TELLING, DeedKind, Role, Said, SpeechAct
 
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|whenever|every time|in case)\s+"
@@ -28,6 +28,7 @@ _LETS_ALONE = re.compile(rf"{_WHO_MAY}(?:be (?:up|in|out|on|down)|stay|come|slee
 _FOR_A_DAY = re.compile(
     r"\bfor (?:(?:my|his|her|our|their|the|next) |\w+['’]s )?(?:birthday|christmas|xmas|easter|name day)\b", re.I
 )
+_FROM_NOW_ON = re.compile(r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always)\b", re.I)
 _ALLOWED = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
 """Who is allowed something is not brought it."""
 
@@ -58,3 +59,9 @@ def lets_be(said: Said) -> bool:
 def wishes_for_a_day(said: Said) -> bool:
     """ "I want a synth for Christmas" wants nothing brought."""
     return said.act is SpeechAct.WISH and _FOR_A_DAY.search(said.text) is not None
+
+
+def is_for_good(said: Said) -> bool:
+    """ "I'd like my tea a bit stronger from now on": nothing that its hands could do, and not only now."""
+    is_other = bool(said.wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in said.wanted)
+    return is_other and _FROM_NOW_ON.search(said.text) is not None

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import re
 
+from embodied_memory.dialog.called_off import takes_errand_back, takes_promise_back
 from embodied_memory.dialog.completion import completed, told_before, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
 from embodied_memory.dialog.for_later import wants_later
 from embodied_memory.dialog.messages import IF_ASKED, is_message
-from embodied_memory.dialog.only_spoken_of import is_only_supposed, lets_be, lets_somebody, wishes_for_a_day
+from embodied_memory.dialog.only_spoken_of import (
+    is_for_good,
+    is_only_supposed,
+    lets_be,
+    lets_somebody,
+    wishes_for_a_day,
+)
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.timed_messages import as_timed
@@ -28,11 +35,9 @@ from embodied_memory.words.plain_orders import is_doable, is_to_stay, put_there
 from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder
 from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 
-_VERY_SURE, _PROBABLE, _CERTAIN = 0.85, 0.4, 0.95
+_VERY_SURE, _RATHER_SURE, _PROBABLE, _CERTAIN = 0.85, 0.75, 0.4, 0.95
 _HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
-_ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
 _TOLD = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
-_PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
 """Where the forms fit nothing, less is enough."""
 _LAST_ASKS = re.compile(
@@ -74,7 +79,6 @@ _REMINDS = re.compile(
     re.I,
 )
 _FORGETS_IT = re.compile(r"\b(?:forget|scrap|scratch|delete|erase) (?:it|that|this)\b", re.I)
-_FROM_NOW_ON = re.compile(r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always)\b", re.I)
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
@@ -139,7 +143,7 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
     takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and is_own  # erasing is for good
     if by_forms.act is DialogAct.STOP and said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, *TELLING):
         return None  # "it's freezing in here": whatever else, it has stopped by now
-    if by_forms.act is DialogAct.STOP and _takes_promise_back(said, conversation):
+    if by_forms.act is DialogAct.STOP and takes_promise_back(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
     if by_forms.is_part and said.surely(SpeechAct.THANKS):
         return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
@@ -154,24 +158,9 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
     if (by_forms.act in _BY_FORM and not takes_back) or by_forms.is_part:
         return by_forms
-    if by_forms.act is not DialogAct.INSTRUCTION and _takes_errand_back(said, conversation):
+    if by_forms.act is not DialogAct.INSTRUCTION and takes_errand_back(said, conversation):
         return Reading(DialogAct.CANCELLATION, said.text)
     return None
-
-
-def _takes_promise_back(said: Said, conversation: Conversation) -> bool:
-    """ "Cancel that", of what the robot has just promised to tell or to remind of: nothing is being done then."""
-    is_promised = conversation.last is not None and conversation.last.act in _PROMISED
-    return is_promised and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) > said.share(SpeechAct.STOP)
-
-
-def _takes_errand_back(said: Said, conversation: Conversation) -> bool:
-    """ "Actually no, Mama will find out": who has just asked for something, and now wants it not, or otherwise."""
-    last = conversation.last
-    is_asked_for = last is not None and last.act in _ASKED_FOR
-    is_off, refuses = said.share(SpeechAct.CANCEL, SpeechAct.CORRECT), said.share(SpeechAct.REFUSE)
-    is_meant = is_off >= _SOME or refuses >= _VERY_SURE  # "I've had enough potatoes, thank you" may be about those
-    return is_asked_for and is_meant and is_off + refuses >= _HALF
 
 
 def _share_of(act: DialogAct, said: Said) -> float:
@@ -190,7 +179,7 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     there = put_there(said) if conversation.about else ""
     if there:
         return Reading(DialogAct.INSTRUCTION, completed(f"put it {there}", conversation))
-    if _is_for_good(said):
+    if is_for_good(said):
         return Reading(DialogAct.REPORT, said.text)
     if by_forms.act is DialogAct.INSTRUCTION:
         is_sure = likely >= SURE or begins_with_a_deed(said.text)
@@ -207,12 +196,6 @@ def _wanted(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     return Reading(DialogAct.UNCLEAR, said.text) if likely >= SURE or is_asked else by_forms
 
 
-def _is_for_good(said: Said) -> bool:
-    """ "I'd like my tea a bit stronger from now on": nothing that its hands could do, and not only now."""
-    is_other = bool(said.wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in said.wanted)
-    return is_other and _FROM_NOW_ON.search(said.text) is not None
-
-
 def _as_said(said: Said) -> str:
     """In the speaker's words, where it is surely read what is to be done with each thing and the planner can read it;
     "" where one of both is not so.
@@ -224,7 +207,10 @@ def _as_said(said: Said) -> str:
 def _is_sure(said: Said) -> bool:
     """With a deed that is named, or where it is very sure what is to be done: "the remote, please"."""
     likely = said.share(SpeechAct.INSTRUCT)
-    return likely >= SURE if said.of(Role.DEED) else likely >= _VERY_SURE and said.is_surely_wanted
+    if said.of(Role.DEED):
+        return likely >= SURE
+    is_brought = bool(said.wanted) and all(one.kind is DeedKind.BRING for one in said.wanted)
+    return likely >= (_RATHER_SURE if is_brought else _VERY_SURE) and said.is_surely_wanted
 
 
 def _doubted(act: DialogAct, by_forms: Reading, said: Said, conversation: Conversation) -> Reading:

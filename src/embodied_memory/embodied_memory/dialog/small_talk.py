@@ -93,7 +93,7 @@ def answered(text: str) -> str:
         return LISTENING
     reading, in_part = the_reading(), said_in_part(text)
     by_topic = chatted(reading.read(text)) if reading is not None else ""
-    if by_topic and in_part not in (_REPLIES[kind] for kind in _LEAVES):
+    if by_topic and in_part in ("", *(_REPLIES[kind] for kind in _WEAK)):
         return by_topic
     if thanks(text) and _PLEASED_WITH.search(text) and not in_part:
         return _REPLIES["thanks"]

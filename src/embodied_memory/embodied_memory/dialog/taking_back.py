@@ -52,7 +52,7 @@ _QUITS_TELLING = re.compile(
     r"(?:at\s+|on\s+)?(?:me|us)\s+(?:(?:any ?more|again|now)\s+)?(?:about|for|when|over|every|that|of)\b",
     re.I,
 )
-_LIKELY = 0.6
+_LIKELY, _SURELY = 0.6, 0.9
 _ALL = frozenset({"all", "both", "everything", "pair", "lot"})
 
 
@@ -131,6 +131,8 @@ class TakingBack:
         if not found:
             return saying(reading, "I know of nothing like that, so there is nothing to forget.")
         conversation.to_forget = found
+        if topic and topic <= content_stems(found) and _surely_forgets(reading.text):
+            return self._forget_what_was_meant(conversation, reading, utterance)
         said = (
             "what you told me in confidence"
             if is_confidential(found)
@@ -170,6 +172,13 @@ def _what_is_to_go(text: str) -> str:
     contents = said.of(Role.CONTENT) if said is not None and said.surely(SpeechAct.FORGET) else ()
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", text) if _FORGETS.search(one)]
     return contents[0] if contents else (sentences or [text])[-1]  # "just paid him. You can forget it"
+
+
+def _surely_forgets(text: str) -> bool:
+    """Whether it is plainly asked for: "forget what I said about the bass"."""
+    reading = the_reading()
+    said = reading.read(text) if reading is not None else None
+    return said is not None and said.share(SpeechAct.FORGET) >= _SURELY and bool(said.of(Role.CONTENT))
 
 
 def _is_doubtful(text: str) -> bool:

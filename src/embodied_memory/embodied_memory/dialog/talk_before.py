@@ -112,7 +112,8 @@ def _with_name(before: str, said: Said) -> str:
     pointed = [one.thing for one in wanted if one.thing.text.lower() in POINTING and one.certainty >= SURE]
     if len(pointed) != 1:
         return ""
-    name = re.split(r"[.!?;]", said.text[named[0].start :])[0].rstrip()
+    name = said.text[named[0].start :].rstrip(".!? ")
+    name = re.split(r"[.!?;]", name)[0].rstrip() if said.of(Role.NOT) else name  # "the big lamp. Not Pip's"
     return f"{before[: pointed[0].start]}{name[0].lower()}{name[1:]}{before[pointed[0].end :]}"
 
 

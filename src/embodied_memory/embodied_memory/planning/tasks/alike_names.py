@@ -12,6 +12,7 @@ from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import are_alike, is_known, split_words
 from embodied_memory.planning.tasks.short_names import head_of
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.name_reader import the_name_reader
 
 _MEANT, _PERHAPS = 0.8, 0.3
@@ -24,7 +25,7 @@ def meant_alike(phrase: str, things: Sequence[RememberedObject]) -> tuple[Rememb
     """The one thing that is surely meant, or up to three that may be, the likeliest first; empty where none is called
     anything like it.
     """
-    things = [one for one in things if _may_be_called(phrase, one)]
+    things = [one for one in things if not is_person(one.category) and _may_be_called(phrase, one)]
     names, reader = tuple(sorted({one.called for one in things})), the_name_reader()
     if reader is None or not names or not phrase.strip():
         return ()

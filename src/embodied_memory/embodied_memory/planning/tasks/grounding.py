@@ -19,6 +19,7 @@ from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.planning.tasks.which_of_several import believed_there, is_at
+from embodied_memory.scene_graph import is_person
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
@@ -104,6 +105,8 @@ class TaskGrounding:
         if not state.is_hint_used and goal.deed is not Deed.LOOK:
             self._ground_hint(state, meaning)
         found = meaning.thing or self._found(meaning.words, state)
+        if found is not None and not is_gone_to and is_person(found.category):
+            found = None  # nobody is a shawl
         state.thing = None if state.hint_words else found
         self._meanings.meant |= {state.speaker: found.object_id} if found is not None else {}
         return None
