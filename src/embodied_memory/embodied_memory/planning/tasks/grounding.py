@@ -69,6 +69,8 @@ class TaskGrounding:
     def _meaning(self, phrase: str, state: TaskState, deed: Deed) -> Meaning:
         """Of what has no such name, what the words are short for, or are most like."""
         meaning = self._meanings.of(phrase, state.speaker, state.is_missed)
+        if deed in (Deed.FETCH, Deed.PLACE) and any(is_person(one.category) for one in meaning.things):
+            meaning = Meaning(phrase)  # "my shawl" is nobody of whom its owner has told
         free = [one for one in self._things().all() if is_for(deed, one) and not state.is_missed(one)]
         if meaning.records and not content_stems(phrase) & content_stems(meaning.words):
             alike = self._alike(phrase, Meaning(phrase), free)  # what was told of it may be of something else
@@ -105,8 +107,6 @@ class TaskGrounding:
         if not state.is_hint_used and goal.deed is not Deed.LOOK:
             self._ground_hint(state, meaning)
         found = meaning.thing or self._found(meaning.words, state)
-        if found is not None and not is_gone_to and is_person(found.category):
-            found = None  # nobody is a shawl
         state.thing = None if state.hint_words else found
         self._meanings.meant |= {state.speaker: found.object_id} if found is not None else {}
         return None
