@@ -450,7 +450,7 @@ def test_what_is_dropped_alone_is_all_of_it(say):
 
 @needs_reading
 def test_a_third_thing_joins_two_that_were_offered(say):
-    say("I wonder if I might trouble you for the laptop and the blue folder.")
+    say("The laptop and the blue folder would come in handy.")
     wanted = say("Oh, and there's a charger goes with it.").instruction
     assert all(thing in wanted for thing in ("laptop", "blue folder", "charger"))
 
@@ -514,7 +514,7 @@ def test_leave_by_half_a_sentence_is_part_of_the_rule(say):
 
 @needs_reading
 def test_what_is_rather_wanted_than_what_was_offered_is_brought(say):
-    assert say("I wonder if I might trouble you for the laptop and the blue folder.").act is DialogAct.OFFER
+    assert say("The laptop and the blue folder would come in handy.").act is DialogAct.OFFER
     assert say("The charger, rather. Not the laptop.").instruction == "bring me the charger"
 
 

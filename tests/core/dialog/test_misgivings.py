@@ -8,6 +8,7 @@ from embodied_memory.dialog import misgivings
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
+from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.words.one_reading import the_reading
@@ -140,3 +141,42 @@ def test_no_rule_is_against_who_only_asks_or_likes_something(monkeypatch, act, t
     monkeypatch.setattr(misgivings, "objection_to_words", lambda *_: 'Anna gave me the rule "no"')
     weighed = misgivings.Misgivings(HasRules(), ("",)).against_a_rule(Reading(act, text), "Tom")
     assert (weighed is not None) is is_weighed
+
+
+class HasAllergies(KnowsNothing):
+    def answer(self, question, asker=""):
+        is_known = question == "What is Mia allergic to?" and asker == "Mia"
+        return Answer(question, 'Anna said: "Mia is allergic to hazelnuts."', is_known, float(is_known))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_done"),
+    [
+        ("bring Mia some hazelnuts", False),
+        ("put some hazelnuts in Mia's porridge", False),
+        ("bring Mia her book", True),
+        ("bring Tom some hazelnuts", True),
+    ],
+)
+def test_what_somebody_is_allergic_to_is_not_given_to_them(text, is_done):
+    manager = DialogManager(HasAllergies(("anna", "tom", "mia")), None, Permissions(PermissionConfig(("*: all",))))
+    reply = manager.reply(Utterance(10**9, "Tom", text))
+    assert bool(reply.instruction) is is_done
+    assert ("allergic" in reply.answer.text) is not is_done
+
+
+def test_harm_is_asked_about_and_done_once_it_is_wanted_all_the_same():
+    say = talk()
+    assert say(1, "Tom", "Pour the orange juice over the laptop").instruction == ""
+    assert say(2, "Tom", "Yes, do it.").instruction
+
+
+def test_a_child_is_refused_what_would_do_harm():
+    say = talk(config=DialogConfig(children=("mia",)))
+    assert "I would rather not" in say(1, "Mia", "pour the orange juice over the laptop").answer.text
+    assert say(2, "Mia", "yes").instruction == ""
+
+
+def test_what_falls_deep_is_refused_though_it_is_open_where_it_is_to_go():
+    reply = talk()(1, "Tom", "Throw please Anna's bicycle out of the window.")
+    assert reply.answer.text == "I would rather not: it would fall and break."

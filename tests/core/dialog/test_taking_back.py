@@ -159,14 +159,22 @@ def test_what_a_reminder_is_about_is_not_left_out_as_a_reason(say):
     assert "milk" in say("I have to buy milk tomorrow. Remind me at nine.").told
 
 
-def test_what_is_meant_is_asked_where_it_was_said_long_ago(home):
+@pytest.mark.parametrize(
+    ("asked", "is_named"),
+    [
+        ("Please forget what I said about the baker.", True),
+        ("Please forget what I said about the bakery bill.", False),
+    ],
+)
+def test_what_is_not_named_so_and_was_said_long_ago_is_asked_about(home, asked, is_named):
     home.say("I owe the baker twelve crowns.")
     home.say("The kettle is in the pantry.")
     home.say("It rained all night.")
-    reply = home.say("Please forget what I said about the baker.")
-    assert "twelve crowns" in reply.answer.text
-    assert reply.answer.text.endswith("?")
-    assert "forgotten" in home.say("Yes, please.").answer.text
+    reply = home.say(asked)
+    assert reply.answer.text.endswith("?") is not is_named
+    assert ("twelve crowns" in reply.answer.text) is not is_named
+    if not is_named:
+        assert "forgotten" in home.say("Yes, please.").answer.text
     assert "crowns" not in home.at_hand.answer("What does Anna owe the baker?").text
 
 

@@ -102,7 +102,7 @@ def test_what_is_left_out_of_an_order_leaves_no_hole(talk):
     [
         ("Do you never get bored, you poor machine?", "I am a robot"),
         ("Do you get lonely at night?", "I am a robot"),
-        ("I'm bored", "I am here"),
+        ("I'm bored", "Ask me what went on"),
         ("Then what's the time, at least?", "It is 00:00"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -31,12 +30,6 @@ from embodied_memory.words.said import SURE, AskedKind, DeedKind
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
-_TOLD = (DialogAct.REPORT.value, DialogAct.RULE.value, DialogAct.CORRECTION.value, DialogAct.REMINDER.value)
-_JUST_TOLD = re.compile(
-    r"(?:(?:so|and|now|ok|okay|right|hang on)\W+)*what (?:did|have|was it) i (?:just )?(?:say|said|tell|told)"
-    r"(?: to)?(?: you)?(?: (?:just now|a (?:minute|moment|second) ago))?\W*",
-    re.I,
-)
 _SURELY_RIGHT = 0.8
 _NAMES_WHAT = 3
 """So many words ask why something is."""
@@ -79,8 +72,7 @@ class Answering:
             return saying(reading, by_clock)
         if asks:
             return saying(reading, "Nobody left a message for you.")
-        told = _just_told(reading.text, conversation)
-        told = told or told_of_own_plans(reading.text, utterance, self._memory, self._utc_offset_s)
+        told = told_of_own_plans(reading.text, utterance, self._memory, self._utc_offset_s)
         told = told or told_of_leave(reading.text, utterance.speaker, self._memory.standing_rules)
         if told:
             return saying(reading, told)
@@ -116,12 +108,6 @@ class Answering:
         return meant, answer_of(
             self._memory, asked, meant, utterance.speaker, conversation.asked_after, utterance.text
         )
-
-
-def _just_told(question: str, conversation: Conversation) -> str:
-    """ "What did I just tell you?": what was told last in this talk; "" for any other question."""
-    told = next((turn.heard or turn.said for turn in reversed(conversation.turns) if turn.act in _TOLD), "")
-    return f'You told me: "{told}"' if told and _JUST_TOLD.fullmatch(question.strip()) else ""
 
 
 def _of_what_it_cannot_do(text: str) -> str:

@@ -25,7 +25,8 @@ _ITSELF = frozenset(map(stem, ("reminder", "alarm", "message", "rule", "word", "
 _OF_ARRANGING = re.compile(r"\b(?:remind\w*|alarm|message|rule|tell|told|ask|asked|say|said|you|we)\b", re.I)
 _OF_REMINDERS = re.compile(r"\b(?:remind\w*|alarms?|timers?)\b", re.I)
 _JUST_SAID = re.compile(
-    r"(?:sorry,? |wait,? |so )?what (?:did|was it) i (?:just )?(?:say|said|tell you|told you)(?: just now)?\W*",
+    r"(?:(?:sorry|wait|so|now|and|ok(?:ay)?|right|hang on),? )*what (?:did|was it) i (?:just )?"
+    r"(?:say|said|tell you|told you)(?: just now)?\W*",
     re.I,
 )
 _PEOPLE = frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "he", "she", "him", "her", "they", "them"})

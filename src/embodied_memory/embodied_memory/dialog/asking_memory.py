@@ -60,7 +60,8 @@ def answer_of(
     gain = log_odds(together.certainty) - (log_odds(alone.certainty) if alone.known else log_odds(0.0))
     is_likelier = _GOING_ON * log_odds(likely) + gain + _TOLD_BEFORE * told_before > 0
     is_said_again = _first_sentence(together) == _first_sentence(before.answer)  # how long ago it was may differ
-    is_answer = together.known and (together.certainty >= _SURELY or not is_said_again)
+    is_quoted = together.certainty >= _SURELY and '"' in _first_sentence(together)  # it may answer both
+    is_answer = together.known and (is_quoted or not is_said_again)
     return together if is_answer and is_likelier else alone
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from embodied_memory.words.chat_topics import ChatTopic, topic_of
+from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.said import Said, SpeechAct
 
@@ -41,6 +42,8 @@ _SAID = {
 }
 _MAY_BE_TOLD = (ChatTopic.WORLD, ChatTopic.FAMILY, ChatTopic.LIKES)
 """Somebody may have told the robot: memory is asked first."""
+_OF_THE_SPEAKER = (ChatTopic.SAD, ChatTopic.UNWELL, ChatTopic.BORED)
+_SURE = 0.5
 _ASKED_FOR = (ChatTopic.CANNOT, ChatTopic.JOKE_WANTED, ChatTopic.ABILITIES)
 """What may be put as an order: "sing us something"."""
 _WANTS = (
@@ -58,9 +61,15 @@ def chat_topic(said: Said) -> ChatTopic:
     return topic if not is_order or topic in _ASKED_FOR else ChatTopic.NONE
 
 
-def is_mere_chat(said: Said) -> bool:
-    """Whether memory has nothing to do with it."""
-    return chat_topic(said) not in (ChatTopic.NONE, *_MAY_BE_TOLD)
+def is_mere_chat(said: Said, is_after_chat: bool) -> bool:
+    """Whether memory and the home have nothing to do with it. is_after_chat: whether what was said before was chat:
+    "do you get it?" may be of a joke then.
+    """
+    topic = chat_topic(said)
+    if topic in (ChatTopic.NONE, *_MAY_BE_TOLD) or (topic is ChatTopic.GOT_IT and not is_after_chat):
+        return False
+    needs = the_needs() if topic in _OF_THE_SPEAKER else None
+    return needs is None or needs.surely(said.text, _SURE) is Need.NONE  # "it's perishing in here"
 
 
 def chatted(said: Said | None) -> str:

@@ -138,8 +138,7 @@ class DialogManager:
         is_busy = self._queue.current is not None
         stops = stops and may_be_a_stop(text, reading, is_busy)
         if stops:
-            meant = without_slip(text)  # "" where all of it is taken back
-            if meant:
+            if meant := without_slip(text):  # "" where all of it is taken back
                 reading = reading_of_stop(reading, meant, is_busy, lambda one: self._reader.read(one, conversation))
             stops = not reading.replaces and self._stop()
         refusal = self._refusals.of(reading, by.speaker, text)
@@ -205,11 +204,13 @@ class DialogManager:
         return told
 
     def came(self, person: str, now_ns: int) -> None:
-        """Somebody was seen to come in: what was promised for then is begun when it is asked about next."""
+        """Somebody was seen to come in: what was promised for then is begun, or said, when it is asked about next."""
         self._promised.came(person, now_ns)
+        self._messages.came(person)
 
     def is_time(self, promised: Iterable[PromisedDeed], now_ns: int) -> Iterator[Reply]:
         """Begins what was promised for now; what to say aloud about each, and to do. To be asked now and then."""
+        yield from (saying(Reading(DialogAct.MESSAGE, ""), told) for told in self._messages.for_who_came())
         for one, deed in self._promised.due(promised, now_ns):
             utterance = Utterance(now_ns, one.for_whom, deed)
             reading = Reading(DialogAct.INSTRUCTION, deed, is_confirmed=True)
@@ -231,10 +232,9 @@ class DialogManager:
         return self._refusals.of(Reading(DialogAct.INSTRUCTION, deed), speaker, deed)
 
     def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        last = conversation.last_question
-        changed = self._memory.give_feedback(reading.text, utterance.speaker, last.said if last else "")
-        is_whole = reading.text == " ".join(utterance.text.split())
-        return Reply(reading.act, stated(reading.text, changed), records=not is_whole)
+        asked, is_part = conversation.last_question, reading.text != " ".join(utterance.text.split())
+        changed = self._memory.give_feedback(reading.text, utterance.speaker, asked.said if asked else "")
+        return Reply(reading.act, stated(reading.text, changed), records=is_part)
 
     def _declines(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:
         misgiving = self._misgivings.of(reading, utterance.speaker, utterance.text)

@@ -36,9 +36,9 @@ _THEN = re.compile(r"(?:,? (?:then|please|instead))+$", re.I)
 _UNTIL = re.compile(r"^(?:un)?till? (?P<end>.+)$", re.I)
 _FOR_SO_LONG = re.compile(r"^(?:for (?P<length>.+?)|(?P<more>.+?) (?:more|longer))$", re.I)
 _LENGTH = re.compile(r"(?:an?|\w+|half an?|a couple of|a few)(?: and a half| \w+)? \w+", re.I)
-_COMES = re.compile(
-    r"^(?:when|whenever|once|as soon as|the (?:moment|minute|second)|after|next time)\s+(?:you (?:next )?(?:see|spot"
-    r"|meet|bump into)\s+(?P<seen>[\w' ]+?)"
+COMES = re.compile(
+    r"^(?:when|if|whenever|once|as soon as|the (?:moment|minute|second)|after|next time)\s+(?:you (?:next )?(?:see"
+    r"|spot|meet|bump into)\s+(?P<seen>[\w' ]+?)"
     r"|(?P<who>[\w' .]+?)(?:['’]s|['’]re|['’]m)?\s+(?:(?:is|are|am|has|have|next|finally|just)\s+)*(?:comes?|coming"
     r"|gets?|got|arrives?|arrived|turns? up|walks?|shows? up|here|back|home|in)\b(?! (?:up|dressed|ready|hungry|tired"
     r"|better|worse|to|out|off)\b)[\w' ]*)$",
@@ -171,7 +171,7 @@ def _readied(said: Said) -> str:
     ready = _READY.match(said.text, one.end) if one is not None else None
     if one is None or ready is None:
         return ""
-    is_theirs = any(map(_COMES.match, said.of(Role.CONDITION))) and not _OWN.match(one.text)
+    is_theirs = any(map(COMES.match, said.of(Role.CONDITION))) and not _OWN.match(one.text)
     return f"bring {one.text} to {ready['whom'] or ('them' if is_theirs else 'me')}"
 
 
@@ -211,7 +211,7 @@ def _the(thing: str) -> str:
 
 def _awaited(limit: str, deed: str, said: Said, speaker: str, people: Collection[str]) -> Later | None:
     """ "When she comes": the one who is named so, or in the deed; "when I'm back" is who speaks."""
-    found = _COMES.match(limit)
+    found = COMES.match(limit)
     who = (found["seen"] or found["who"]).strip() if found else ""
     name = _person_in([who], people)
     if who.lower() in _POINTS:

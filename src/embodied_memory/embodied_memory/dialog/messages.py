@@ -1,16 +1,17 @@
-"""Messages from one person to another: kept until the other one talks to the robot, then told in the words they were
-given in.
+"""Messages from one person to another: kept until the other one talks to the robot, or comes in, then told in the
+words they were given in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.for_later import COMES
 from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.person_spoken_of import person_before
 from embodied_memory.dialog.reply import Reply, saying
@@ -19,8 +20,10 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.heard import is_confidential
+from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
+from embodied_memory.words.said import Role
 
 IF_ASKED = "if asked, "
 """Before what is told to those alone who want to know."""
@@ -68,12 +71,15 @@ _ASKED_FOR = re.compile(
 
 @dataclass(frozen=True)
 class Message:
-    """words: as they were given; asks: whether they are to be asked rather than told."""
+    """words: as they were given; asks: whether they are to be asked rather than told; on_arrival: whether they are
+    told as soon as they are seen to come in, rather than when they talk.
+    """
 
     by: str
     to: str
     words: str
     asks: bool = False
+    on_arrival: bool = False
 
     @property
     def does(self) -> str:
@@ -143,6 +149,7 @@ class Messages:
         self._told: dict[str, str] = {}
         self._kept: list[Message] = []
         self._asked: dict[str, Message] = {}
+        self._came: list[str] = []
 
     def take(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """An act of the dialog (see `DialogManager`): keeps it, and says so to who leaves it."""
@@ -159,7 +166,8 @@ class Messages:
             self.withdraw(utterance.speaker)
         if _ALL.fullmatch(to):
             return saying(reading, self._keep_for_all(replace(message, to=to)))
-        return saying(reading, self._keep(replace(message, to=to), reading.replaces))
+        message = replace(message, to=to, on_arrival=_is_for_arrival(utterance.text))
+        return saying(reading, self._keep(message, reading.replaces))
 
     def _named(self, to: str, conversation: Conversation, utterance: Utterance) -> str:
         """Whom a name, the beginning of one ("Kez") or "him" means; "" if that is not known. "Him" is who was named
@@ -199,7 +207,7 @@ class Messages:
         if len(waiting := self._kept_for(message.to)) >= _MOST_KEPT:
             self._kept.remove(waiting[0])
         self._kept.append(message)
-        when = "instead" if instead else "when we talk next"
+        when = "instead" if instead else "when I see them come in" if message.on_arrival else "when we talk next"
         return f'All right, I will {message.does} {message.whom} {when}: "{message.words}".'
 
     def withdraw(self, by: str, words: str = "") -> Message | None:
@@ -212,6 +220,18 @@ class Messages:
         if last is not None:
             self._kept.remove(last)
         return last
+
+    def came(self, person: str) -> None:
+        """Somebody was seen to come in."""
+        if any(one.on_arrival for one in self._kept_for(person)):
+            self._came.append(person)
+
+    def for_who_came(self) -> Iterator[str]:
+        """What is to be said to those who came in, each once: with all that is left for them."""
+        while self._came:
+            person = self._came.pop(0)
+            if told := self.told_to(person):
+                yield f"{person}: {told}"
 
     def are_left_for(self, person: str) -> bool:
         """Whether anything is still to be told to somebody."""
@@ -243,6 +263,12 @@ class Messages:
     def told_again(self, question: str, person: str) -> str:
         """The last messages for somebody who asks whether there are any; "" for another question, or if none are."""
         return self._told.get(_name(person), "") if asks_for_messages(question) else ""
+
+
+def _is_for_arrival(text: str) -> bool:
+    """ "When Clive comes in tell him it's Wednesday for the boiler"."""
+    reading = the_reading()
+    return reading is not None and any(map(COMES.match, reading.read(text).of(Role.CONDITION)))
 
 
 def _name(person: str) -> str:

@@ -76,6 +76,7 @@ _VERB = re.compile(
     r"|needs|keep|keeps|kept|told|said|says|bought|belongs|lives|works|means|comes|came|stands|lies|hangs|broke"
     r"|brought|ate|drank|forgot|lost|found|got|made|let|\w{2,}ed)\b"
 )
+_OF_THE_TALK = (DialogAct.EXPLANATION, DialogAct.REASON, DialogAct.PROGRESS, DialogAct.REPEAT)
 _ORDER = (
     DialogAct.STOP,
     DialogAct.REPEAT,
@@ -113,7 +114,9 @@ class OfflineReader:
         whole = reading.read(text)
         if whole.surely(SpeechAct.STOP) and asks_to_stop(text) and not asks_for_a_deed(text):
             return Reading(DialogAct.STOP, text)
-        if is_mere_chat(whole):
+        last = conversation.last
+        is_after_chat = last is not None and last.act == DialogAct.TALK.value
+        if not self._is_of_the_talk(text, conversation) and is_mere_chat(whole, is_after_chat):
             return Reading(DialogAct.TALK, text)
         before = following(whole, conversation)
         changed = after_refusal(text, conversation) or (
@@ -127,6 +130,10 @@ class OfflineReader:
             return as_said(self._read_by_forms(text, conversation), whole, conversation)
         listed = list_changed(whole, conversation)
         return Reading(DialogAct.REPORT, listed) if listed else self._wanted(text, whole, before, conversation)
+
+    def _is_of_the_talk(self, text: str, conversation: Conversation) -> bool:
+        """Whether the forms read it as about what the robot has said or done: "how do you know?"."""
+        return any(self._act_of(one, conversation) in _OF_THE_TALK for one in own_sentences(text))
 
     def _wanted(self, text: str, whole: Said, before: Following | None, conversation: Conversation) -> Reading:
         """What is wanted, without what is only said beside it."""

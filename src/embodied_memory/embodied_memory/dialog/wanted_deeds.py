@@ -24,6 +24,9 @@ _ON_THE_LIST = re.compile(r"\b(?:on|onto|to|off|from) (?:the|my|our) (?:[\w'-]+ 
 _SWITCHES = ("turn ", "open ", "close ")
 _PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
+_IS_LIT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
+""" "The lamp, please" wants nothing carried."""
+_SHORT = re.compile(r"['’](?:ll|s|d|re|ve)$")
 _MUCH = 3
 """So many words more than the deed and its roles take are about something else."""
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
@@ -35,7 +38,8 @@ def deeds_wanted(said: Said) -> str:
     parts = list(plain) or _parts(said)
     is_whole = bool(parts) and all(map(_is_readable, parts)) and _is_own(" ".join(parts), said.text)
     is_hint = not said.of(Role.DEED) and not any(part.startswith(_SWITCHES) for part in plain)
-    is_fixed = is_hint and any(stays_put(_HEAD.split(one)[0]) for one in said.of(Role.THEME))
+    heads = [_HEAD.split(one)[0] for one in said.of(Role.THEME)]
+    is_fixed = is_hint and any(stays_put(one) or _IS_LIT.search(one) for one in heads)
     return ", then ".join(parts) if is_whole and not is_fixed else ""
 
 
@@ -94,5 +98,6 @@ def _is_readable(part: str) -> bool:
 
 def _is_own(request: str, text: str) -> bool:
     """Whether the speaker says these words for themselves, and does not quote them."""
-    own = {*split_words(" ".join(own_sentences(text))), *_PLAIN}
+    said = split_words(" ".join(own_sentences(text)))
+    own = {*said, *(_SHORT.sub("", word) for word in said), *_PLAIN}  # "my cardi'll do nicely"
     return own | {imperative(word) for word in own} >= set(split_words(request))

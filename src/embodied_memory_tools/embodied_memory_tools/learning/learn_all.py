@@ -9,7 +9,7 @@ from typing import Any
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words import after_refusal, chat_topics, follow_ups, needs, risks
+from embodied_memory.words import after_refusal, follow_ups
 from embodied_memory.words.after_refusal import AfterRefusal
 from embodied_memory.words.chat_topics import ChatTopic
 from embodied_memory.words.needs import Need
@@ -19,7 +19,6 @@ from embodied_memory.words.reading_heads import LinearHead, write_heads
 from embodied_memory.words.risks import Risk
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, sorts_version, the_sorts
-from embodied_memory.words.sort_reader import features, sort_encoders
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
 from embodied_memory_tools.learning.answers import learn_answers
 from embodied_memory_tools.learning.asked_homes import AskedHome, read_asked_homes
@@ -42,14 +41,7 @@ from embodied_memory_tools.learning.labelled_details import (
 from embodied_memory_tools.learning.labelled_follow_ups import read_follow_ups
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves
 from embodied_memory_tools.learning.labelled_utterances import read_marked, read_utterances
-from embodied_memory_tools.learning.linear_heads import (
-    WANTING,
-    Label,
-    labelled_lines,
-    learn_linear,
-    no_hints,
-    of_acts,
-)
+from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear
 from embodied_memory_tools.learning.onnx_export import write_encoder
 from embodied_memory_tools.learning.reading import EXTRA, ReadingExamples, Tell, learn_reading, measured
 from embodied_memory_tools.learning.reading_examples import move_example
@@ -57,11 +49,11 @@ from embodied_memory_tools.learning.reading_network import follow_up_heads_of, h
 from embodied_memory_tools.learning.record_sorts import labelled_records, records_of_folder, records_of_home
 from embodied_memory_tools.learning.reranker_network import mpnet_layers
 from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
+from embodied_memory_tools.learning.sort_heads import learn_sort_heads
 
 _LOST = 0.1
 """Dropout of the one reading's layers."""
-_OF_REFUSALS, _OF_NEEDS = 0.003, 0.1
-_OF_CHAT, _OF_RISKS = 0.03, 0.01
+_OF_REFUSALS = 0.003
 """How little their heads are held back, as it was best on writers that were not learned from."""
 
 
@@ -139,7 +131,8 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_sayings(sources, package, tell)
     _learn_going_on(sources, package, tell)
     _learn_after_refusals(sources, package, tell)
-    _learn_sorts(sources, package, tell)
+    told = [one for path in sources.utterances for one in read_utterances(path)]
+    learn_sort_heads(told, sources.needs, sources.chat, sources.risks, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
     labelled += [one for folder in sources.read_folders for one in records_of_folder(folder)]
     labelled += [one for home in sources.homes for one in records_of_home(home)]
@@ -259,40 +252,3 @@ def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str],
     learned.write(package / "words" / after_refusal.HEAD.name)
     after_refusal.the_after_refusals.cache_clear()
     tell(f"what {len(examples)} sayings after a refusal do")
-
-
-def _learn_sorts(sources: Sources, package: Path, tell: Callable[[str], None]) -> None:
-    """What is needed, talked about, and would do harm; left as it is where there are no examples of it."""
-    told = [one for path in sources.utterances for one in read_utterances(path)]
-    written = [one for path in sources.needs for one in labelled_lines(path, Need, 1)]
-    hints = [said for need, (said,) in written if need is not Need.NONE]
-    examples = [(need, as_said) for need, (said,) in written for as_said in (said, _as_sentence(said))]
-    if written:
-        examples += [(Need.NONE, said) for said in no_hints(told, hints)]
-        _learn_sort(examples, Need, package / "words" / needs.HEAD.name, _OF_NEEDS)
-        needs.the_needs.cache_clear()
-        tell(f"what is needed by {len(written)} sayings")
-    chat = [(topic, said) for path in sources.chat for topic, (said,) in labelled_lines(path, ChatTopic, 1)]
-    if chat:
-        chat += [(ChatTopic.NONE, said) for said in of_acts(told, WANTING)]
-        _learn_sort(chat, ChatTopic, package / "words" / chat_topics.HEAD.name, _OF_CHAT)
-        chat_topics.the_chat_topics.cache_clear()
-        tell(f"what is talked about in {len(chat)} sayings")
-    orders = [(risk, said) for path in sources.risks for risk, (said,) in labelled_lines(path, Risk, 1)]
-    if orders:
-        orders += [(Risk.NONE, said) for said in of_acts(told, ("instruct",))]
-        _learn_sort(orders, Risk, package / "words" / risks.HEAD.name, _OF_RISKS)
-        risks.the_risks.cache_clear()
-        tell(f"what {len(orders)} orders would do")
-
-
-def _learn_sort(examples: Sequence[tuple[Label, str]], kinds: type[Label], into: Path, strength: float) -> None:
-    encoders = sort_encoders()
-    if encoders is not None:
-        rows = [features(said, encoders) for _, said in examples]
-        learn_linear(rows, [label for label, _ in examples], kinds, strength).write(into)
-
-
-def _as_sentence(said: str) -> str:
-    """As a recogniser that puts marks writes it: they are no sign of a need, nor of none."""
-    return f"{said[:1].upper()}{said[1:].rstrip('.!?')}."

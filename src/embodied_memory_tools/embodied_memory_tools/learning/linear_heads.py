@@ -16,11 +16,13 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.reading_heads import LinearHead
 
 _MOST_STEPS, _LEAST_SPREAD = 2000, 1e-3
-_SEVERAL, _MOST_NO_HINTS = 3, 1200
+_SEVERAL, _MOST_NO_HINTS, _MOST_OF_ACTS = 3, 1200, 1500
 WANTING = (
     "instruct", "remind", "message", "rule", "teach", "remember", "forget", "correct", "cancel", "resume", "promise",
 )  # fmt: skip
 """Speech acts that want something of the robot, or tell it something to keep."""
+OF_A_TALK = ("reason", "repeat", "progress", "agree", "refuse", "tell", "wish")
+"""Those that go on with a talk, or tell something."""
 _TELLS = ("tell", "aside", "promise", "wish", "refuse", "confide", "nonsense")
 Label = TypeVar("Label", bound=Enum)
 
@@ -50,8 +52,8 @@ def no_hints(told: Iterable[tuple[str, str]], hints: Iterable[str]) -> list[str]
 def of_acts(told: Iterable[tuple[str, str]], acts: Collection[str]) -> list[str]:
     """Some sayings of homes at large of these speech acts, as examples of none of the sorts. told: as above."""
     fitting = [said for act, said in told if act in acts]
-    every = max(1, len(fitting) // _MOST_NO_HINTS)
-    return fitting[::every][:_MOST_NO_HINTS]
+    every = max(1, len(fitting) // _MOST_OF_ACTS)
+    return fitting[::every][:_MOST_OF_ACTS]
 
 
 def learn_linear(

@@ -1,0 +1,38 @@
+"""Sorts that are read by a linear head over encoders that were learned for something else."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embodied_memory.words.chat_topics import ChatTopic, the_chat_topics
+from embodied_memory.words.needs import Need, the_needs
+from embodied_memory.words.risks import Risk, risk_of, the_risks
+
+pytestmark = pytest.mark.skipif(the_needs() is None, reason="MiniLM is not installed")
+READERS = [(the_needs, Need.NONE), (the_chat_topics, ChatTopic.NONE), (the_risks, Risk.NONE)]
+
+
+@pytest.mark.parametrize(("reader", "none"), READERS)
+@given(text=st.text(max_size=400))
+@settings(max_examples=25, deadline=None)
+def test_any_text_has_shares_that_are_one_together(reader, none, text):
+    likely = reader().read(text)
+    assert sum(likely.values()) == pytest.approx(1.0)
+    assert all(0.0 <= one <= 1.0 for one in likely.values())
+    assert reader().surely(text, 1.01) is none
+
+
+@pytest.mark.parametrize(
+    ("order", "risk"),
+    [
+        ("mix the bleach with the vinegar and pour it in the bath", Risk.DANGER),
+        ("pour the orange juice over the laptop", Risk.DAMAGE),
+        ("lock your sister in the bathroom", Risk.HURT),
+        ("put the bleach under the sink", Risk.NONE),
+        ("pour the orange juice in the jug", Risk.NONE),
+        ("bring me the mug from the kitchen", Risk.NONE),
+        ("turn the heater off and shut the window", Risk.NONE),
+    ],
+)
+def test_what_an_order_would_do(order, risk):
+    assert risk_of(order)[0] is risk
