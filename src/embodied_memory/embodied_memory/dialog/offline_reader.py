@@ -168,7 +168,8 @@ class OfflineReader:
             act, rest = self._act_of(sentence, conversation), own[number:]
             if act is None or (act is DialogAct.QUESTION and any(map(begins_with_a_deed, rest[1:]))):
                 continue
-            if act is DialogAct.REPEAT and len(own) > 1 and not sentence.endswith("?"):
+            is_short = len(split_words(sentence)) == 1  # "Tariq promised Pip something. What?" asks that
+            if act is DialogAct.REPEAT and len(own) > 1 and (is_short or not sentence.endswith("?")):
                 continue  # "sorry. I'm just tired"
             if act is DialogAct.INSTRUCTION:
                 before = thing_named(" ".join((*own[:number], _before_request(sentence))))
