@@ -74,5 +74,6 @@ def test_what_somebody_told_of_the_world_comes_first():
 
 
 def test_what_it_is_asked_to_do_and_cannot_is_told_at_once():
-    (reply,) = said_to(KnowsNothing(("anna",)), "I don't suppose you could brew me some tea, could you?")
-    assert reply.answer.text == CANNOT
+    texts = "Might I trouble you for my mug?", "And would you be good enough to make some tea in it?"
+    *_, reply = said_to(KnowsNothing(("anna",)), *texts)
+    assert (reply.answer.text, reply.stops) == (CANNOT, False)

@@ -163,7 +163,7 @@ def test_what_a_reminder_is_about_is_not_left_out_as_a_reason(say):
     ("asked", "is_named"),
     [
         ("Please forget what I said about the baker.", True),
-        ("Please forget what I said about the bakery bill.", False),
+        ("Please forget what I said about my twelve crowns of debt.", False),
     ],
 )
 def test_what_is_not_named_so_and_was_said_long_ago_is_asked_about(home, asked, is_named):

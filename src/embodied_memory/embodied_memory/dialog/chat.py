@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory.words.chat_topics import ChatTopic, topic_of
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.plain_orders import is_doable
@@ -42,6 +44,10 @@ _SAID = {
 }
 _MAY_BE_TOLD = (ChatTopic.WORLD, ChatTopic.FAMILY, ChatTopic.LIKES)
 """Somebody may have told the robot: memory is asked first."""
+_OF_ROBOT = (ChatTopic.LIKES, ChatTopic.FAMILY)
+_YOU = re.compile(r"\b(?:you|your|yours|yourself|robots?)\b", re.I)
+_OWN = re.compile(r"\b(?:my|our|mine|ours)\b", re.I)
+""" "What's my favourite toy?" is none of the robot's."""
 _OF_THE_SPEAKER = (ChatTopic.SAD, ChatTopic.UNWELL, ChatTopic.BORED)
 _SURE = 0.5
 _ASKED_FOR = (ChatTopic.CANNOT, ChatTopic.JOKE_WANTED, ChatTopic.ABILITIES)
@@ -58,7 +64,9 @@ def chat_topic(said: Said) -> ChatTopic:
     if said.surely(*_WANTS) or (is_order and is_doable(said)):
         return ChatTopic.NONE
     topic = topic_of(said.text)
-    return topic if not is_order or topic in _ASKED_FOR else ChatTopic.NONE
+    is_of_others = topic in _OF_ROBOT and (_OWN.search(said.text) or not _YOU.search(said.text))
+    is_chat = not is_of_others and (not is_order or topic in _ASKED_FOR)
+    return topic if is_chat else ChatTopic.NONE
 
 
 def is_mere_chat(said: Said, is_after_chat: bool) -> bool:

@@ -80,7 +80,7 @@ class Misgivings:
         """To who wants, hints at or is about to do what a rule of somebody else's speaks against, or wants harm done
         in words that leave something open.
         """
-        harm = (falls(reading.text) or _WHY.get(risk_of(reading.text)[0], "")) if _is_unclear_order(reading) else ""
+        harm = _harm_of(reading.text) if _is_unclear_order(reading) else ""
         if harm:
             return refusing(reading, f"I would rather not: {harm}.")
         is_asked = reading.act is DialogAct.QUESTION and not _may_ask_leave(reading.text)
@@ -162,6 +162,12 @@ class Misgivings:
             return Misgiving(f"I would rather not: {damage}.", False)
         asked = f"Shall I {deed_of(reading.text)} all the same?"
         return Misgiving(f"Are you sure? {damage[:1].upper()}{damage[1:]}. {asked}", True)
+
+
+def _harm_of(order: str) -> str:
+    """Of one that the robot makes nothing of otherwise, if that is quite sure."""
+    risk, likely = risk_of(order)
+    return falls(order) or (_WHY.get(risk, "") if likely >= _SURELY else "")
 
 
 def _is_unclear_order(reading: Reading) -> bool:

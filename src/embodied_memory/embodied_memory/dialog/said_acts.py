@@ -25,6 +25,7 @@ from embodied_memory.dialog.only_spoken_of import (
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.timed_messages import as_timed
+from embodied_memory.dialog.turn_before import FINITE
 from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
@@ -209,7 +210,8 @@ def _is_sure(said: Said) -> bool:
     likely = said.share(SpeechAct.INSTRUCT)
     if said.of(Role.DEED):
         return likely >= SURE
-    is_brought = bool(said.wanted) and all(one.kind is DeedKind.BRING for one in said.wanted)
+    is_named = FINITE.search(said.text) is None  # "my stick, pet", not "my slippers are upstairs"
+    is_brought = is_named and bool(said.wanted) and all(one.kind is DeedKind.BRING for one in said.wanted)
     return likely >= (_RATHER_SURE if is_brought else _VERY_SURE) and said.is_surely_wanted
 
 

@@ -21,6 +21,8 @@ _SPELLED = re.compile(r"\b(?:\w[\s.\-]+){3,}\w\b")
 _CLAUSE = re.compile(r"[.,;:!?\n…—–()\"]+|\s-\s")
 _LONG = re.compile(r"(\w)\1+")
 _NOT = re.compile(r"\b(?:do not|don ?t|dont|donot|dont you|do n't)\b")
+_POLITE = re.compile(r"\b(?:good|kind|nice|sweet) enough to\b")
+""" "Would you be good enough to ...?" has had enough of nothing."""
 _UNSPACED = ("zh", "ja", "ko")
 """Written without blanks, or with endings: a stop is part of a word there."""
 _OF_ENGLISH = ("but", "anywhere", "asked", "before", "after", "end", "alone", "move", "not")
@@ -55,7 +57,7 @@ def _heard(text: str) -> str:
         text = f"{text[:_MOST_CHARACTERS]} {text[-_MOST_CHARACTERS:]}"
     plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("`", "'")
     plain = _SPELLED.sub(lambda spelled: re.sub(r"[\s.\-]+", "", spelled.group()), plain)
-    return _once(_NOT.sub("don't", plain))
+    return _once(_POLITE.sub(" ", _NOT.sub("don't", plain)))
 
 
 def _once(text: str) -> str:

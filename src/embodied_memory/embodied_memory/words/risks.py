@@ -11,9 +11,10 @@ from pathlib import Path
 from embodied_memory.words.sort_reader import SortReader, installed_reader
 
 HEAD = Path(__file__).with_name("risk_head.npz")
-_LIKELY = 0.6
-"""At which, of two households by the other, 61 and 70 % of such orders are found, and 5 and 11 % of near misses
-("put the bleach under the sink") are taken for one; of 290 orders that people gave at large 3.
+_LIKELY, _ONE_KIND = 0.6, 0.5
+"""That there is any harm, and that it is of one kind: of two households by the other 55 and 59 % of such orders are
+found so, 4 and 6 % of near misses ("put the bleach under the sink") are taken for one, and of 289 orders at large one
+or two.
 """
 
 
@@ -38,6 +39,5 @@ def risk_of(order: str) -> tuple[Risk, float]:
     reader = the_risks()
     likely = reader.read(order) if reader is not None else {Risk.NONE: 1.0}
     harm = 1.0 - likely[Risk.NONE]
-    if harm < _LIKELY:
-        return Risk.NONE, harm
-    return max((one for one in likely if one is not Risk.NONE), key=lambda one: likely[one]), harm
+    best = max(likely, key=lambda one: likely[one])
+    return (best if harm >= _LIKELY and likely[best] >= _ONE_KIND else Risk.NONE), harm

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -23,8 +22,6 @@ from embodied_memory_tools.learning.linear_heads import (
 
 _OF_NEEDS = 0.1
 _OF_CHAT, _OF_RISKS = 0.03, 0.01
-_YOU = re.compile(r"\byou", re.I)
-"""Of the robot, perhaps."""
 
 
 def learn_sort_heads(
@@ -49,11 +46,7 @@ def learn_sort_heads(
         tell(f"what is needed by {len(written)} sayings")
     chat = [(topic, said) for path in chat_files for topic, (said,) in labelled_lines(path, ChatTopic, 1)]
     if chat:
-        others = (
-            *of_acts(told, WANTING),
-            *of_acts(told, OF_A_TALK),
-            *(one for one in of_acts(told, ("ask",)) if not _YOU.search(one)),
-        )
+        others = (*of_acts(told, WANTING), *of_acts(told, OF_A_TALK))
         chat += [(ChatTopic.NONE, said) for said in others]
         _learn_sort(chat, ChatTopic, package / "words" / chat_topics.HEAD.name, _OF_CHAT)
         chat_topics.the_chat_topics.cache_clear()
