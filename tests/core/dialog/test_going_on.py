@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -133,3 +135,16 @@ def test_what_is_said_beside_a_question_is_asked_with_it():
     asked = Reading(DialogAct.QUESTION, "When must I be there?", beside="My sister's wedding.")
     answer_of(memory, asked, asked.text, "Ana", ())
     assert memory.asked == ["Ana's sister's wedding. When must Ana be there?", "When must I be there?"]
+
+
+@pytest.mark.parametrize(("certainty", "is_told"), [(0.9, True), (0.6, False)])
+def test_what_was_quoted_is_quoted_again_where_it_surely_answers_the_next_question(certainty, is_told):
+    quoted = 'Ana said: "The boat leaves at nine, from the old pier."'
+
+    class Quotes(AskedMemory):
+        def answer(self, question, asker):
+            return replace(super().answer(question, asker), text=quoted)
+
+    before = replace(BEFORE, answer=Answer("", quoted, True, 0.8))
+    answer = answer_of(Quotes({TOGETHER: certainty}), FRAGMENT, "and from where?", "Ana", (before,))
+    assert answer.known is is_told

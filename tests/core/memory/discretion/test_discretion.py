@@ -296,7 +296,11 @@ def test_what_asks_for_silence_is_told_from_what_does_not(minilm):
 def test_a_stranger_is_told_where_things_are_but_not_who_has_them_nor_where_keys_lie(memory):
     deed = partial(Event, kind=EventKind.OBJECT_STATE_CHANGED, place="kitchen")
     for number, (thing, name, place, where) in enumerate(
-        (("bowl_1", "fruit bowl", "table_1", "table"), ("key_1", "spare key", "hook_1", "hook behind the meter"))
+        (
+            ("bowl_1", "fruit bowl", "table_1", "table"),
+            ("key_1", "spare key", "hook_1", "hook behind the meter"),
+            ("purse_1", "red purse", "shelf_1", "shelf"),
+        )
     ):
         text, changes = f"Ana put the {name} on the {where}.", (StateChange(thing, "location", f"on {place}"),)
         memory.record_event(
@@ -312,6 +316,8 @@ def test_a_stranger_is_told_where_things_are_but_not_who_has_them_nor_where_keys
     assert "meter" not in told(memory, "Where is the spare key?", "Olga")
     assert "Ben" not in told(memory, "Who has the torch?", "Olga")
     assert "meter" in told(memory, "Where is the spare key?", "Mia")
+    assert "shelf" not in told(memory, "Where is the red purse?", "Olga")
+    assert "shelf" in told(memory, "Where is the red purse?", "Mia")
 
 
 @pytest.mark.parametrize(

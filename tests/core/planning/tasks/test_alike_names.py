@@ -35,3 +35,8 @@ def test_what_is_surely_meant_is_one_and_else_those_that_may_be(phrase, meant):
 def test_two_of_one_name_are_both_meant():
     things = [thing("a", caption="sunglasses"), thing("b", caption="sunglasses"), thing("c", caption="broom")]
     assert [one.object_id for one in meant_alike("my shades", things)] == ["a", "b"]
+
+
+def test_nobody_is_meant_by_the_name_of_a_thing():
+    things = [thing("person_1", "person", caption="shades"), thing("a", caption="sunglasses")]
+    assert [one.object_id for one in meant_alike("my shades", things)] == ["a"]

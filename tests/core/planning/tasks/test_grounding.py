@@ -13,7 +13,7 @@ from embodied_memory.planning.tasks.meaning import Meanings
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing
+from embodied_memory_tools.language.small_home import SmallHome, furniture, on, person, thing
 
 needs_reading = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 SHELF = furniture("shelf_1", (0.0, 0.0))
@@ -39,6 +39,14 @@ def test_what_was_told_of_another_sort_gives_way_to_what_is_surely_meant():
     home = SmallHome((SHELF, SHADES, MUG), recalled=lambda query, person: (PersonalRecollection(told, "", 0.9, ()),))
     assert grounded("my shades", home).thing.object_id == "sunglasses_1"
     assert grounded("my pride", home).thing.object_id == "mug_1"
+
+
+def test_what_is_to_be_brought_is_nobody_of_whom_its_owner_has_told():
+    known = ObjectSemantics("anna", ObjectMeaning.PREFERENCE, ("Tom",), "our Tom has my shawl")
+    told = PersonalMemory(7, "anna", 0, "", "our Tom has my shawl", knowledge=(known,))
+    tom = person("Tom", (1.0, 1.0), "kitchen")
+    home = SmallHome((SHELF, MUG, tom), recalled=lambda query, who: (PersonalRecollection(told, "", 0.9, ()),))
+    assert grounded("my shawl", home).thing is None
 
 
 class Retrieves:
