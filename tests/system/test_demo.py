@@ -194,10 +194,18 @@ def test_the_summary_says_what_it_promises(run):
     assert {path.name for path in run.folder.iterdir()} >= {"summary.json", "memory.db", "bag", "map.png", "logs"}
 
 
+def _has_vnni() -> bool:
+    """Whether eight-bit products are exact on this processor as they are: else their weights are held twice."""
+    told = Path("/proc/cpuinfo")
+    flags = told.read_text() if told.exists() else ""
+    return "vnni" in flags or "flags" not in flags
+
+
 def test_all_nodes_together_stay_below_what_a_small_computer_spares(run):
     peaks = {name: node["peak_rss_mb"] for name, node in run.summary()["nodes"].items()}
     assert all(peak > 20 for peak in peaks.values())
-    assert sum(peaks.values()) < 3000, peaks  # 2.95 GB with the reader of names; peaks vary by some tens of MB
+    # 2.95 GB with the reader of names; without VNNI some 45 MB more for each network and process that reads with it.
+    assert sum(peaks.values()) < 3000 + (0 if _has_vnni() else 400), peaks
 
 
 def bag_stamps(folder: Path, topics: tuple[str, ...]) -> dict[str, set[int]]:
