@@ -26,7 +26,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import SURE, AskedKind, DeedKind
+from embodied_memory.words.said import SURE, AskedKind, DeedKind, Said
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""
@@ -114,8 +114,7 @@ def _of_what_it_cannot_do(text: str) -> str:
     """ "I suppose you can't brew one, can you?"; "" where it is asked for no deed that is none of its own."""
     one = the_reading()
     said = one.read(text) if one is not None else None
-    is_of_robot = said is not None and said.asked.get(AskedKind.ROBOT, 0.0) >= SURE
-    wanted = said.wanted if said is not None and is_of_robot else ()
+    wanted = said.wanted if said is not None and _is_of_robot(said) else ()
     is_other = bool(wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in wanted)
     return CANNOT if is_other else ""
 
@@ -124,8 +123,11 @@ def _of_itself(text: str) -> str:
     """What the robot says of itself, or of what it cannot know; "" where the home is asked about."""
     one = the_reading()
     said = one.read(text) if one is not None else None
-    is_of_robot = said is not None and said.asked.get(AskedKind.ROBOT, 0.0) >= SURE
-    return chatted(said) or (WHO_I_AM if is_of_robot else "")
+    return chatted(said) or (WHO_I_AM if said is not None and _is_of_robot(said) else "")
+
+
+def _is_of_robot(said: Said) -> bool:
+    return said.asked.get(AskedKind.ROBOT, 0.0) >= SURE
 
 
 def _asks_why_of_it(conversation: Conversation, reading: Reading) -> bool:

@@ -16,7 +16,6 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 
 _HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
-_ASKED_FOR = (DialogAct.INSTRUCTION.value, DialogAct.CHOICE.value, DialogAct.OFFER.value)
 _PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _STAYS = re.compile(
     r"\b(?:leave|keep|let) (?:it|them|that|those|everything)"
@@ -75,7 +74,7 @@ def takes_promise_back(said: Said, conversation: Conversation) -> bool:
 def takes_errand_back(said: Said, conversation: Conversation) -> bool:
     """ "Actually no, Mama will find out": who has just asked for something, and now wants it not, or otherwise."""
     last = conversation.last
-    is_asked_for = last is not None and last.act in _ASKED_FOR
+    is_asked_for = last is not None and DialogAct(last.act) in ERRANDS
     is_off, refuses = said.share(SpeechAct.CANCEL, SpeechAct.CORRECT), said.share(SpeechAct.REFUSE)
     is_meant = is_off >= _SOME or refuses >= _SURELY  # "I've had enough potatoes, thank you" may be about those
     return is_asked_for and is_meant and is_off + refuses >= _HALF

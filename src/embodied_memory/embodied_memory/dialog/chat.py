@@ -19,7 +19,7 @@ WHO_I_AM = (
     " and I can say how I know."
 )
 _JOKE = "Why did the robot go back to the kitchen? It had left its memory there."
-_SAID = {
+SAID = {
     ChatTopic.HOW_ARE_YOU: "I am well, thank you. What can I do for you?",
     ChatTopic.ABILITIES: ABILITIES,
     ChatTopic.WHO: WHO_I_AM,
@@ -82,4 +82,4 @@ def is_mere_chat(said: Said, is_after_chat: bool) -> bool:
 
 def chatted(said: Said | None) -> str:
     """What to say to it; "" for what is no chat."""
-    return _SAID.get(chat_topic(said), "") if said is not None else ""
+    return SAID.get(chat_topic(said), "") if said is not None else ""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from embodied_memory.dialog.wanted_deeds import deeds_in
+from embodied_memory.dialog.wanted_deeds import LIGHT, deeds_in
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
@@ -44,7 +44,6 @@ _IS_SWITCHED = re.compile(
     r"|dishwasher|dryer|washer|washing machine|machine|computer|speaker|music|coffee maker|humidifier|one)$",
     re.I,
 )
-_LIGHT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
 _WHICH_IS = re.compile(r"\s+where\b.*", re.I)
 _SHORT = re.compile(r"['’](?:s|ll|d|re)?$")
 _FROM = re.compile(r" (?:from|in|on|at) (?:the )?")
@@ -192,7 +191,7 @@ def _in_place_as_well(before: str, told: FollowUp) -> str:
     """ "And the kitchen, please", after "turn on the light": in the kitchen."""
     before, new = before.rstrip(".!? "), told.new.rstrip(".!? ")
     is_appended = told.whole.rstrip(".!? ").lower() == f"{before} {new}".lower()
-    lights = [goal.value for goal in deeds_in(before, ME) if goal.deed is Deed.SET and _LIGHT.search(goal.thing)]
+    lights = [goal.value for goal in deeds_in(before, ME) if goal.deed is Deed.SET and LIGHT.search(goal.thing)]
     if not (is_room(new) or _PASSAGE.search(new)):
         return ""
     if len(lights) == 1:

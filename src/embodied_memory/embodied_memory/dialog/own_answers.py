@@ -10,7 +10,7 @@ from embodied_memory.dialog.arranged import DUE
 from embodied_memory.dialog.asking_back import question_for
 from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.instruction_queue import Assignment
@@ -24,7 +24,6 @@ _MORE_OF_IT = (
     (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about {}?"),
     (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is {} there?"),
 )
-_TOLD = (DialogAct.REPORT.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _NOTHING_SAID = "I have not said anything yet."
 
 
@@ -77,7 +76,7 @@ class OwnAnswers:
         if conversation.open_question is not None:
             return saying(reading, question_for(conversation.open_question))
         last = conversation.last
-        if last is not None and last.act in _TOLD:
+        if last is not None and last.act in (*TELLS, DialogAct.RULE):
             return saying(reading, f'You told me: "{last.heard or last.said}"')
         return saying(reading, last.answer.text if last else _NOTHING_SAID)
 

@@ -11,7 +11,7 @@ import re
 from embodied_memory.dialog.called_off import takes_errand_back, takes_promise_back
 from embodied_memory.dialog.completion import completed, told_before, told_of_thing
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
 from embodied_memory.dialog.for_later import wants_later
 from embodied_memory.dialog.messages import IF_ASKED, is_message
@@ -38,7 +38,6 @@ from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role,
 
 _VERY_SURE, _RATHER_SURE, _PROBABLE, _CERTAIN = 0.85, 0.75, 0.4, 0.95
 _HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
-_TOLD = (DialogAct.REPORT.value, DialogAct.CORRECTION.value)
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
 """Where the forms fit nothing, less is enough."""
 _LAST_ASKS = re.compile(
@@ -139,7 +138,7 @@ def _asks_leave(said: Said) -> bool:
 
 def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:
     """What makes sense by what was said just before, and what the forms surely read; None for all else."""
-    is_told = conversation.last is not None and conversation.last.act in _TOLD
+    is_told = conversation.last is not None and conversation.last.act in TELLS
     is_own = speaks_of_own_words(said.text) or (is_told and bool(_FORGETS_IT.search(said.text)))
     takes_back = said.share(SpeechAct.FORGET) >= _VERY_SURE and is_own  # erasing is for good
     if by_forms.act is DialogAct.STOP and said.surely(SpeechAct.INSTRUCT, SpeechAct.ASK, *TELLING):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.chat import ABILITIES, WHO_I_AM, chatted
+from embodied_memory.dialog.chat import SAID, chatted
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.chat_topics import ChatTopic
 from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import DeedKind
@@ -16,13 +17,13 @@ LISTENING = "I am listening."
 _TELLS_SOMETHING = 5
 _REPLIES = {
     "hello": "Hello! Ask me where something is, or tell me what to find, bring or put away.",
-    "how are you": "I am well, thank you. What can I do for you?",
+    "how are you": SAID[ChatTopic.HOW_ARE_YOU],
     "thanks": "You are welcome.",
     "bye": "Goodbye.",
     "night": "Good night.",
-    "who": WHO_I_AM,
-    "can": ABILITIES,
-    "sorry": "No harm done.",
+    "who": SAID[ChatTopic.WHO],
+    "can": SAID[ChatTopic.ABILITIES],
+    "sorry": SAID[ChatTopic.SORRY],
     "good": "I am glad.",
     "yes": "All right.",
     "no": "All right, I leave it.",

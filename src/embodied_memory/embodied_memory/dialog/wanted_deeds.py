@@ -24,7 +24,7 @@ _ON_THE_LIST = re.compile(r"\b(?:on|onto|to|off|from) (?:the|my|our) (?:[\w'-]+ 
 _SWITCHES = ("turn ", "open ", "close ")
 _PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
-_IS_LIT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
+LIGHT = re.compile(r"\b(?:lights?|lamps?)$", re.I)
 """ "The lamp, please" wants nothing carried."""
 _SHORT = re.compile(r"['’](?:ll|s|d|re|ve)$")
 _MUCH = 3
@@ -39,7 +39,7 @@ def deeds_wanted(said: Said) -> str:
     is_whole = bool(parts) and all(map(_is_readable, parts)) and _is_own(" ".join(parts), said.text)
     is_hint = not said.of(Role.DEED) and not any(part.startswith(_SWITCHES) for part in plain)
     heads = [_HEAD.split(one)[0] for one in said.of(Role.THEME)]
-    is_fixed = is_hint and any(stays_put(one) or _IS_LIT.search(one) for one in heads)
+    is_fixed = is_hint and any(stays_put(one) or LIGHT.search(one) for one in heads)
     return ", then ".join(parts) if is_whole and not is_fixed else ""
 
 
