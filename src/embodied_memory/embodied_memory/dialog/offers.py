@@ -17,7 +17,7 @@ from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import hints, is_confidential
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.said import Role, SpeechAct
 
 _TELLS = (DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR)
 _OF_NOW = (SpeechAct.TELL, SpeechAct.WISH, SpeechAct.ASIDE, SpeechAct.NONSENSE, SpeechAct.REFUSE)
@@ -135,5 +135,6 @@ def _least_sure(reading: Reading, text: str) -> float | None:
     said = one.read(text) if one is not None and not text.rstrip().endswith("?") else None
     if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION, DialogAct.STOP) or is_confidential(text):
         return None
-    is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW)
+    is_no_order = said.act is SpeechAct.INSTRUCT and not said.of(Role.DEED) and not said.of(Role.THEME)
+    is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW or is_no_order)
     return _SURE if is_plain else _VERY_SURE

@@ -55,6 +55,8 @@ _OF_THE_DEED = re.compile(r"(?:before|until|till|by|after|unless)\b", re.I)
 _GOES_ON = re.compile(r"(?:[\s,;:]|\b(?:and|then))+$")
 _DANGLES = re.compile(r"(?:[\s,;:]|\b(?:and|then|to))+$")
 """Before what is no more of it: "dinner is ready to Tom"."""
+_FOR_ME = re.compile(r"\s*\bfor (?:me|us)\b\W*(?:$|,)", re.I)
+""" "Tell Mum about the maths for me, I can't face it": what comes after is why somebody else is to tell it."""
 _RINGS = re.compile(r"(?:if|when|should) .*\b(?:rings?|calls?|phones?|knocks?|asks?)\b", re.I)
 _SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\s*$", re.I)
 
@@ -166,6 +168,8 @@ def _whole(said: Said, content: Filler) -> str:
     after = (one for one in said.fillers if one.start >= content.end and one.role in _ENDS)
     other = [one.start for one in after if not _OF_THE_DEED.match(one.text)]
     rest = said.text[content.end : max(content.end, min(other, default=len(said.text)))]
+    if _FOR_ME.match(rest):
+        return content.text
     words = content.text + _TELLS_IT.sub("", rest)
     return (_DANGLES if other else _GOES_ON).sub("", words)
 

@@ -31,6 +31,7 @@ OWN_PLACE = re.compile(
     re.I,
 )
 """Where a thing is kept, of which the speaker says nothing more: "where it belongs"."""
+_SEVERAL = re.compile(r"(?:them|those|these|both|the lot|'em)\b", re.I)
 _ONES = re.compile(r"\bones?\b", re.I)
 _FOR = re.compile(r"\bfor\s+$", re.I)
 _AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
@@ -60,12 +61,16 @@ def is_doable(said: Said) -> bool:
 
 
 def ends_wanted(said: Said) -> tuple[Wanted, ...]:
-    """Without what is only picked up to be put somewhere: "get the cup, put it in the sink"."""
+    """Without what is only picked up to be put somewhere: "get the cup, put it in the sink"; "get us the glue and the
+    tape, and put them in the box" puts both.
+    """
     ends: list[Wanted] = []
+    is_handed_on = any(whom.lower() not in _HERE for whom in said.of(Role.RECIPIENT))
     for one in said.wanted:
-        is_taken = bool(ends) and ends[-1].kind in _TAKEN and not said.of(Role.RECIPIENT)
+        is_taken = bool(ends) and ends[-1].kind in _TAKEN and not is_handed_on
         if is_taken and one.kind is DeedKind.PUT and _is_pointer(one):
-            ends[-1] = replace(one, thing=ends[-1].thing)
+            since = 0 if _SEVERAL.match(one.thing.text) else len(ends) - 1
+            ends[since:] = [replace(one, thing=end.thing) if end.kind in _TAKEN else end for end in ends[since:]]
         else:
             ends.append(one)
     return tuple(ends)
@@ -83,7 +88,7 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     """
     wanted = ends_wanted(said)
     goals = len(said.of(Role.GOAL))
-    if _orders_in(said) > (len(said.wanted) if goals == 1 else len(wanted)):  # of two goals the last is meant
+    if _orders_in(said) > (len(said.wanted) if goals <= 1 else len(wanted)):  # of two goals the last is meant
         return ()
     parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
     parts = list(dict.fromkeys(parts))  # "my specs are in the garage, bring us them": once
@@ -179,9 +184,8 @@ def _goal(said: Said) -> str:
 
 def _put(thing: str, named: Filler, said: Said) -> str:
     own = [one for one in said.moves if one.goal and (one.thing in named.text or named.text in one.thing)]
-    if is_put_for_somebody(said):
-        own = [one for one in own if one.relation is not MoveRelation.PERSON]
-    move = next(iter(own), None)
+    placed = [one for one in own if one.relation is not MoveRelation.PERSON]
+    move = next(iter(placed if is_put_for_somebody(said) else placed or own), None)
     if move is not None and move.relation is MoveRelation.PERSON:
         return f"bring {thing} to {move.goal}"
     goal = with_preposition(said, Role.GOAL, _IN_WORDS[move.relation] if move else "to", named.end)

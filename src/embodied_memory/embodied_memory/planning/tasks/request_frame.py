@@ -73,7 +73,7 @@ _FRAMES = tuple(
 )
 _HESITATES = re.compile(r"^(?:(?:hang on|hold on|wait|no|oh|sorry|actually|well|right)\b[,.!]*\s*)+", re.I)
 _NO_THING = re.compile(
-    r"(?:what|whatever|no|(?:i|it|he|she|we|they|you)['’]\w+)\b"
+    r"(?:up|down|in|out|on|off|over|away|back)$|(?:what|whatever|no|(?:i|it|he|she|we|they|you)['’]\w+)\b"
     r"|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)$",
     re.I,
 )
@@ -93,6 +93,7 @@ _SLURRED = (
     (re.compile(r"^(?:have|take) a (?:quick |good |short )?look\b", re.I), "look"),
     (re.compile(r"^gimme\b", re.I), "give me"),
     (re.compile(r"^lemme\b", re.I), "let me"),
+    (re.compile(r"^open up$", re.I), "open the door"),
 )
 _FIRST = re.compile(
     rf"^(?P<order>after|before) (?:you |you've |you have )?(?P<verb>\w+)(?P<rest> [^,]+?)(?:,\s*|\s+)"

@@ -42,6 +42,9 @@ def _to_one_end(said: Said) -> list[Move]:
     moves = said.moves
     if is_put_for_somebody(said):
         return [move for move in moves if move.relation is not MoveRelation.PERSON]
+    placed = {one.thing.text for one in ends_wanted(said) if one.kind is DeedKind.PUT and one.certainty >= _SURELY}
+    goes = {move.thing for move in moves if move.relation is not MoveRelation.PERSON and move.thing in placed}
+    moves = tuple(one for one in moves if one.thing not in goes or one.relation is not MoveRelation.PERSON)
     handed = {move.thing for move in moves if move.relation is MoveRelation.PERSON}
     lies = {move.thing: move.goal for move in moves if move.relation is not MoveRelation.PERSON}
     kept = [move for move in moves if move.relation is MoveRelation.PERSON or move.thing not in handed]
