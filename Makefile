@@ -93,9 +93,8 @@ DEEDS := orders orders_second orders_third own
 ASKS := questions questions_second questions_third own
 ANSWERED := first second
 REFUSED := a b c own
-NEEDS := a b own
-CHAT := a b own
-RISKS := a b
+SORTS := needs/a needs/b needs/c needs/d needs/own chat/a chat/b chat/own risks/a risks/b risks/c \
+	conditions/a conditions/b
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h
@@ -110,8 +109,8 @@ learn: setup  ## learn what reads words anew, from what people said (the reading
 		$(DEEDS:%=--deeds tests/words/deeds/%.tsv) $(ASKS:%=--asks tests/words/asks/%.tsv) \
 		$(MOVES:%=--moves tests/words/moves/%.jsonl) $(TURNS:%=--turns tests/words/turns/%.tsv) \
 		$(ANSWERED:%=--answered tests/words/answered/%.tsv) $(REFUSED:%=--refused tests/words/refused/%.tsv) \
-		$(NEEDS:%=--needs tests/words/needs/%.tsv) $(CHAT:%=--chat tests/words/chat/%.tsv) \
-		$(RISKS:%=--risks tests/words/risks/%.tsv) $(COMMANDS:%=--commands %) $(BASE:%=--base %) \
+		$(foreach one,$(SORTS),--sort $(firstword $(subst /, ,$(one)))=tests/words/$(one).tsv) \
+		$(COMMANDS:%=--commands %) $(BASE:%=--base %) \
 		$(ASKED:%=--asked tests/words/asked/%.jsonl) $(UNREAD:%=--unread tests/words/asked/%.jsonl) \
 		--into src/embodied_memory/embodied_memory
 

@@ -135,9 +135,9 @@ def test_nobody_is_asked_whether_to_stop(talk):
 
 def test_what_may_be_a_stop_and_names_a_device_is_done_all_the_same(talk):
     talk("Bring me the mug.")
-    reply = talk("Turn the standing lamp off, it's in my eyes.")
+    reply = talk("Careful! Turn the standing lamp off, it's in my eyes.")
     assert reply.stops
-    assert reply.instruction.lower() == "turn the standing lamp off"
+    assert reply.instruction.lower() == "turn off the standing lamp"
     assert not talk("Turn off.").instruction
 
 

@@ -7,7 +7,7 @@ import re
 from embodied_memory.words.chat_topics import ChatTopic, topic_of
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.plain_orders import is_doable
-from embodied_memory.words.said import Said, SpeechAct
+from embodied_memory.words.said import AskedKind, Said, SpeechAct
 
 ABILITIES = (
     "I can find, bring and put away things, open and close what can be shut, switch devices, go and look, pass on"
@@ -48,8 +48,11 @@ _OF_ROBOT = (ChatTopic.LIKES, ChatTopic.FAMILY)
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|robots?)\b", re.I)
 _OWN = re.compile(r"\b(?:my|our|mine|ours)\b", re.I)
 """ "What's my favourite toy?" is none of the robot's."""
+_OF_OWN_WORDS = re.compile(r"\b(?:i|we|my|our|me|us)\b", re.I)
+""" "What did I just ask you?" is for memory."""
+_KEPT_IN_MEMORY = (AskedKind.SAID, AskedKind.NAME, AskedKind.LIST, AskedKind.PLAN, AskedKind.WHERE, AskedKind.WHEN)
 _OF_THE_SPEAKER = (ChatTopic.SAD, ChatTopic.UNWELL, ChatTopic.BORED)
-_SURE = 0.5
+_SURE, _SURELY = 0.5, 0.8
 _ASKED_FOR = (ChatTopic.CANNOT, ChatTopic.JOKE_WANTED, ChatTopic.ABILITIES)
 """What may be put as an order: "sing us something"."""
 _WANTS = (
@@ -63,10 +66,16 @@ def chat_topic(said: Said) -> ChatTopic:
     is_order = said.surely(SpeechAct.INSTRUCT)
     if said.surely(*_WANTS) or (is_order and is_doable(said)):
         return ChatTopic.NONE
+    if said.surely(SpeechAct.ASK) and _OF_OWN_WORDS.search(said.text) and _asks_memory(said):
+        return ChatTopic.NONE
     topic = topic_of(said.text)
     is_of_others = topic in _OF_ROBOT and (_OWN.search(said.text) or not _YOU.search(said.text))
     is_chat = not is_of_others and (not is_order or topic in _ASKED_FOR)
     return topic if is_chat else ChatTopic.NONE
+
+
+def _asks_memory(said: Said) -> bool:
+    return sum(said.asked.get(one, 0.0) for one in _KEPT_IN_MEMORY) >= _SURELY
 
 
 def is_mere_chat(said: Said, is_after_chat: bool) -> bool:

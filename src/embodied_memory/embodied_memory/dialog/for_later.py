@@ -20,6 +20,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import is_search
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, is_for_now, named_things
 from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
@@ -213,6 +214,8 @@ def _awaited(limit: str, deed: str, said: Said, speaker: str, people: Collection
     """ "When she comes": the one who is named so, or in the deed; "when I'm back" is who speaks."""
     found = COMES.match(limit)
     who = (found["seen"] or found["who"]).strip() if found else ""
+    if not who and depends_on(said.text, Condition.ARRIVAL):
+        who = limit
     name = _person_in([who], people)
     if who.lower() in _POINTS:
         name = _person_in([one for role in _PEOPLE for one in said.of(role)], people)

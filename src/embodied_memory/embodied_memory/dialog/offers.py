@@ -34,7 +34,14 @@ _MET_BY = {
     Need.DRAUGHT: (("window", "close the window"), ("door", "close the door")),
     Need.HOT: (("fan", "turn on the fan"), ("window", "open the window"), ("heater", "turn off the heater")),
     Need.LOUD: (("radio", "turn off the radio"), ("television", "turn off the television")),
-    Need.THIRSTY: (("kettle", "turn on the kettle"),),
+    Need.THIRSTY: (("kettle", "turn on the kettle"), ("water", "bring me the water"), ("juice", "bring me the juice")),
+    Need.HUNGRY: (("biscuit", "bring me the biscuits"), ("fruit", "bring me the fruit"), ("apple", "bring me an apple")),
+    Need.HURT: (("plaster", "bring me the plasters"), ("first aid", "bring me the first aid box")),
+    Need.SPILL: (("cloth", "bring me the cloth"), ("kitchen roll", "bring me the kitchen roll"),
+                 ("dustpan", "bring me the dustpan")),
+    Need.SIGHT: (("glasses", "bring me my glasses"),),
+    Need.WET: (("towel", "bring me the towel"), ("umbrella", "bring me the umbrella")),
+    Need.TISSUE: (("tissue", "bring me the tissues"),),
 }
 """Things of a home, the likeliest first, and what is done with each."""
 

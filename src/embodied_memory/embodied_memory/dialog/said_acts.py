@@ -30,10 +30,11 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
+from embodied_memory.words.conditions import UNNOTICED, depends_on
 from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import is_doable, is_to_stay, put_there
-from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder
+from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder, tells_before
 from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _VERY_SURE, _RATHER_SURE, _PROBABLE, _CERTAIN = 0.85, 0.75, 0.4, 0.95
@@ -98,6 +99,8 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     act = _ACTS.get(said.act)
     if act is DialogAct.CANCELLATION and said.of(Role.CONDITION) and not is_for_now(said):
         return Reading(DialogAct.UNCLEAR, said.text)  # "if he's still up at eleven, leave it" takes nothing back now
+    if act is DialogAct.REMINDER and _is_deed_unnoticed(said):
+        return Reading(DialogAct.UNCLEAR, said.text)
     if lets_be(said):
         return Reading(DialogAct.CANCELLATION, said.text)
     at_once = by_talk_before(said, conversation) or _of_the_talk(by_forms, said, conversation)
@@ -118,6 +121,12 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
     return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
+
+
+def _is_deed_unnoticed(said: Said) -> bool:
+    """ "When the dishwasher's finished, switch it off and let me know": nothing to remind anybody of."""
+    is_deed = is_doable(said) and said.is_surely_wanted and not said.of(Role.CONTENT)
+    return is_deed and bool(said.of(Role.CONDITION)) and depends_on(said.text, *UNNOTICED)
 
 
 def _of_leave(said: Said, conversation: Conversation) -> Reading | None:
@@ -151,6 +160,8 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return Reading(DialogAct.QUESTION, completed(_ASKS_WHEN.sub("", said.text), conversation))
     if by_forms.act is DialogAct.REMINDER and said.surely(SpeechAct.ASK):
         return None  # "remind me, when's the party?"
+    if by_forms.act is DialogAct.REMINDER and tells_before(said):
+        return Reading(DialogAct.REMINDER, plain_reminder(said))
     if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
         return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
     is_told = said.surely(SpeechAct.MESSAGE, SpeechAct.REMIND) and bool(plain_message(said))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from embodied_memory.words.conditions import UNNOTICED, depends_on
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import SURE, DeedKind, Role, SayingSort, SpeechAct
@@ -59,6 +60,8 @@ def wants_it_later(text: str) -> bool:
     said = reading.read(text) if reading is not None else None
     if said is None or said.of(Role.NOT):
         return False
+    if said.surely(SpeechAct.REMIND, SpeechAct.INSTRUCT) and depends_on(text, *UNNOTICED):
+        return True
     if said.surely(SpeechAct.MESSAGE) and said.of(Role.CONDITION):
         return {"me", "us"} >= set(map(str.lower, said.of(Role.PERSON)))  # "let me know if she says no"
     if said.surely(SpeechAct.CANCEL):

@@ -12,7 +12,7 @@ HEAD = Path(__file__).with_name("need_head.npz")
 
 
 class Need(str, Enum):
-    """What is the matter (`tests/words/needs/format.md`)."""
+    """What is the matter (`tests/words/needs/format_second.md`)."""
 
     DARK = "dark"
     BRIGHT = "bright"
@@ -21,6 +21,12 @@ class Need(str, Enum):
     HOT = "hot"
     LOUD = "loud"
     THIRSTY = "thirsty"
+    HUNGRY = "hungry"
+    HURT = "hurt"
+    SPILL = "spill"
+    SIGHT = "sight"
+    WET = "wet"
+    TISSUE = "tissue"
     NONE = "none"
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, SpeechAct, Wanted
 
@@ -36,6 +37,7 @@ _ONES = re.compile(r"\bones?\b", re.I)
 _FOR = re.compile(r"\bfor\s+$", re.I)
 _AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
 _SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
+_SWITCHED = (*_SHUTS, DeedKind.ON, DeedKind.OFF)
 _ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it|that|this|them)$)", re.I)
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
@@ -68,6 +70,10 @@ def ends_wanted(said: Said) -> tuple[Wanted, ...]:
     is_handed_on = any(whom.lower() not in _HERE for whom in said.of(Role.RECIPIENT))
     for one in said.wanted:
         is_taken = bool(ends) and ends[-1].kind in _TAKEN and not is_handed_on
+        is_looked_at = bool(ends) and ends[-1].kind is DeedKind.LOOK and one.kind in _SWITCHED
+        if is_looked_at and _is_pointer(one):  # "see if the chest is open, and close it"
+            ends[-1] = replace(one, thing=ends[-1].thing)
+            continue
         if is_taken and one.kind is DeedKind.PUT and _is_pointer(one):
             since = 0 if _SEVERAL.match(one.thing.text) else len(ends) - 1
             ends[since:] = [replace(one, thing=end.thing) if end.kind in _TAKEN else end for end in ends[since:]]
@@ -92,7 +98,16 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
         return ()
     parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
     parts = list(dict.fromkeys(parts))  # "my specs are in the garage, bring us them": once
-    return tuple(parts) if parts and all(parts) and is_doable(said) and is_for_now(said) else ()
+    is_whole = bool(parts) and all(parts) and is_doable(said)
+    return tuple(parts) if is_whole and (is_for_now(said) or is_so_either_way(said)) else ()
+
+
+def is_so_either_way(said: Said) -> bool:
+    """ "If the back door's open, close it": whatever it is now, nothing else comes of just closing it."""
+    wanted = ends_wanted(said)
+    is_switched = bool(wanted) and all(one.kind in _SWITCHED for one in wanted)
+    is_of_it = any(map(_is_pointer, said.wanted)) and not any(map(_is_pointer, wanted))
+    return is_switched and is_of_it and not said.of(Role.NOT) and depends_on(said.text, Condition.STATE)
 
 
 def _orders_in(said: Said) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.said import DeedKind, Filler, Role, Said
 
 _PARTICLES = frozenset(
@@ -39,6 +40,7 @@ _REMINDS = re.compile(
     r"|see (?:to it )?that|make sure(?: that)?)\s+$",
     re.I,
 )
+_ASKS_TO_BE_REMINDED = re.compile(r"(?<=[.!?]) +(?:please )?remind (?:me|us)\b", re.I)
 _NEEDS_REMINDING = re.compile(
     r"(?:['’]ll)?(?: \w+)? (?:needs?|wants?|(?:has to|have to|should|must|ought to) be)"
     r" (?:reminding|reminded|waking)\b",
@@ -81,8 +83,10 @@ def plain_request(said: Said) -> tuple[str, ...]:
 def is_for_now(said: Said) -> bool:
     """Whether nothing limits what is wanted: no time to come, no condition, no "not"."""
     is_later = any(time.lower() not in _AT_ONCE and not _WHAT_FOR.match(time) for time in said.of(Role.TIME))
-    is_limited = any(not _WHEN_FREE.match(condition) for condition in said.of(Role.CONDITION))
-    return not (is_later or is_limited or said.of(Role.NOT))
+    if is_later or said.of(Role.NOT):
+        return False
+    is_free = all(map(_WHEN_FREE.match, said.of(Role.CONDITION)))
+    return is_free or depends_on(said.text, Condition.NOW, Condition.AFTER)
 
 
 def in_midst(text: str, filler: Filler) -> str:
@@ -168,6 +172,13 @@ def plain_reminder(said: Said) -> str:
     is_linked = words.split()[0].lower() in _LINKS and not (_THAT_THING.match(words) and before[-1:] != ["me"])
     task = words if is_linked else f"{link} {words}"
     return f"remind {whom} {task} {when}".strip()
+
+
+def tells_before(said: Said) -> bool:
+    """Whether of what somebody is to be reminded is said first: "I take my tablets at eight. Remind me every day"."""
+    contents = [one for one in said.fillers if one.role is Role.CONTENT]
+    asked = _ASKS_TO_BE_REMINDED.search(said.text)
+    return bool(contents) and asked is not None and all(one.end <= asked.start() for one in contents)
 
 
 def reminded_person(said: Said) -> str:

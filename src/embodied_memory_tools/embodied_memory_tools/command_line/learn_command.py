@@ -43,14 +43,9 @@ def learn(
     refused: Annotated[
         list[Path] | None, typer.Option(help="What people say after a refusal (tests/words/refused).")
     ] = None,
-    needs: Annotated[
-        list[Path] | None, typer.Option(help="How it is, said by who may need something (tests/words/needs).")
-    ] = None,
-    chat: Annotated[
-        list[Path] | None, typer.Option(help="What only keeps a talk going, by its topic (tests/words/chat).")
-    ] = None,
-    risks: Annotated[
-        list[Path] | None, typer.Option(help="Orders by the harm that they would do (tests/words/risks).")
+    sort: Annotated[
+        list[str] | None,
+        typer.Option(help="SORT=FILE, sayings with their sort (tests/words/needs, chat, risks, conditions)."),
     ] = None,
     read_folder: Annotated[
         list[Path] | None, typer.Option(help="As --folder, of which the cross-encoder has learned; repeatable.")
@@ -88,11 +83,16 @@ def learn(
             base,
             answered or [],
             refused or [],
-            needs or [],
-            chat or [],
-            risks or [],
+            [_sort_and_file(one) for one in sort or []],
             read_folder or [],
         )
     except (ValueError, OSError, KeyError) as error:
         raise RequestError(str(error)) from error
     learn_all(sources, into or Path(embodied_memory.__file__).parent, make_embedder("minilm"), least, output.print)
+
+
+def _sort_and_file(told: str) -> tuple[str, Path]:
+    sort, is_told, path = told.partition("=")
+    if not is_told:
+        raise ValueError(f"--sort wants SORT=FILE, such as risks=tests/words/risks/a.tsv; it was given {told!r}")
+    return sort, Path(path)

@@ -11,12 +11,9 @@ from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words import after_refusal, follow_ups
 from embodied_memory.words.after_refusal import AfterRefusal
-from embodied_memory.words.chat_topics import ChatTopic
-from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
 from embodied_memory.words.reading_heads import LinearHead, write_heads
-from embodied_memory.words.risks import Risk
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, sorts_version, the_sorts
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder
@@ -49,7 +46,7 @@ from embodied_memory_tools.learning.reading_network import follow_up_heads_of, h
 from embodied_memory_tools.learning.record_sorts import labelled_records, records_of_folder, records_of_home
 from embodied_memory_tools.learning.reranker_network import mpnet_layers
 from embodied_memory_tools.learning.saying_network import area_of_plain, head_of, learn_sorts
-from embodied_memory_tools.learning.sort_heads import learn_sort_heads
+from embodied_memory_tools.learning.sort_heads import learn_sort_heads, read_examples
 
 _LOST = 0.1
 """Dropout of the one reading's layers."""
@@ -62,8 +59,8 @@ class Sources:
     """Where examples lie. deeds: what is to be done with the things that orders name; asks: what questions ask for;
     moves: labelled instructions to carry things; turns: pairs of sayings; commands: HuRIC's; read_folders, homes: of
     whose questions the cross-encoders have learned; folders, unread_homes: of whose they have not; answered: which
-    sort of record answers a question; refused: what people say after a refusal; needs: how it is, said by who may
-    need something; chat: what only keeps a talk going; risks: orders by the harm that they would do.
+    sort of record answers a question; refused: what people say after a refusal; sorts: (sort, sayings of it), see
+    `sort_heads.LESSONS`.
     """
 
     folders: tuple[WordFolder, ...]
@@ -79,9 +76,7 @@ class Sources:
     base: Path | None = None
     answered: tuple[Path, ...] = ()
     refused: tuple[Path, ...] = ()
-    needs: tuple[Path, ...] = ()
-    chat: tuple[Path, ...] = ()
-    risks: tuple[Path, ...] = ()
+    sorts: tuple[tuple[str, Path], ...] = ()
     read_folders: tuple[WordFolder, ...] = ()
 
     @classmethod
@@ -100,9 +95,7 @@ class Sources:
         base: Path | None = None,
         answered: Sequence[Path] = (),
         refused: Sequence[Path] = (),
-        needs: Sequence[Path] = (),
-        chat: Sequence[Path] = (),
-        risks: Sequence[Path] = (),
+        sorts: Sequence[tuple[str, Path]] = (),
         read_folders: Sequence[Path] = (),
     ) -> Sources:
         """ValueError, KeyError or OSError for what cannot be read, before anything is learned."""
@@ -110,18 +103,17 @@ class Sources:
             (kept, read_kept), (utterances, read_marked), (deeds, read_labelled_deeds), (asks, read_labelled_asks),
             (moves, lambda path: list(read_labelled_moves(path))), (turns, read_follow_ups),
             (answered, labelled_records), (refused, lambda path: list(labelled_lines(path, AfterRefusal, 2))),
-            (needs, lambda path: list(labelled_lines(path, Need, 1))),
-            (chat, lambda path: list(labelled_lines(path, ChatTopic, 1))),
-            (risks, lambda path: list(labelled_lines(path, Risk, 1))),
         )  # fmt: skip
         for paths, check in checked:
             for path in paths:
                 check(path)
+        for sort, path in sorts:
+            read_examples(sort, path)
         read = tuple(home for path in asked for home in read_asked_homes(path))
         new = tuple(home for path in unread for home in read_asked_homes(path))
         lived, lived_before = (tuple(map(read_word_folder, paths)) for paths in (folders, read_folders))
         told = tuple(kept), tuple(utterances), tuple(deeds), tuple(asks), tuple(moves), tuple(turns)
-        more = tuple(answered), tuple(refused), tuple(needs), tuple(chat), tuple(risks), lived_before
+        more = tuple(answered), tuple(refused), tuple(sorts), lived_before
         return cls(lived, *told, commands, read, new, base, *more)
 
 
@@ -132,7 +124,7 @@ def learn_all(sources: Sources, package: Path, embedder: Embedder, least: float,
     _learn_going_on(sources, package, tell)
     _learn_after_refusals(sources, package, tell)
     told = [one for path in sources.utterances for one in read_utterances(path)]
-    learn_sort_heads(told, sources.needs, sources.chat, sources.risks, package, tell)
+    learn_sort_heads(told, sources.sorts, package, tell)
     labelled = [one for path in sources.answered for one in labelled_records(path)]
     labelled += [one for folder in sources.read_folders for one in records_of_folder(folder)]
     labelled += [one for home in sources.homes for one in records_of_home(home)]

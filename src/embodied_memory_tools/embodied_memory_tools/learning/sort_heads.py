@@ -1,71 +1,96 @@
-"""Learns what one linear head each reads: what is needed, what is talked about, what would do harm."""
+"""Learns what one linear head each reads: what is needed, what is talked about, what would do harm, on what an order
+depends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
+from typing import Any
 
-from embodied_memory.words import chat_topics, needs, risks
+from embodied_memory.words import chat_topics, conditions, needs, risks
 from embodied_memory.words.chat_topics import ChatTopic
+from embodied_memory.words.conditions import Condition
 from embodied_memory.words.needs import Need
 from embodied_memory.words.risks import Risk
 from embodied_memory.words.sort_reader import features, sort_encoders
 from embodied_memory_tools.learning.linear_heads import (
     OF_A_TALK,
     WANTING,
-    Label,
     labelled_lines,
     learn_linear,
     no_hints,
     of_acts,
 )
 
-_OF_NEEDS = 0.1
-_OF_CHAT, _OF_RISKS = 0.03, 0.01
+Examples = list[tuple[Any, str]]
+Told = Sequence[tuple[str, str]]
+"""(speech act, saying) of homes at large."""
+
+
+@dataclass(frozen=True)
+class _Lesson:
+    """labels: the sorts; head: the file that is written; strength: as of `learn_linear`; none: more examples of no
+    sort, of what was written and of homes at large; reader: the cached one, read anew afterwards.
+    """
+
+    labels: type[Enum]
+    head: Path
+    strength: float
+    none: Callable[[Examples, Told], Examples]
+    reader: Callable[[], object]
+
+
+def _no_needs(written: Examples, told: Told) -> Examples:
+    """So is each saying as a recogniser that puts marks writes it: they are no sign of a need, nor of none."""
+    hints = [said for need, said in written if need is not Need.NONE]
+    marked = [(need, f"{said[:1].upper()}{said[1:].rstrip('.!?')}.") for need, said in written]
+    return [*marked, *((Need.NONE, said) for said in no_hints(told, hints))]
+
+
+def _no_chat(written: Examples, told: Told) -> Examples:
+    return [(ChatTopic.NONE, said) for said in (*of_acts(told, WANTING), *of_acts(told, OF_A_TALK))]
+
+
+def _no_harm(written: Examples, told: Told) -> Examples:
+    return [(Risk.NONE, said) for said in of_acts(told, ("instruct",))]
+
+
+LESSONS: Mapping[str, _Lesson] = {
+    "needs": _Lesson(Need, needs.HEAD, 0.1, _no_needs, needs.the_needs),
+    "chat": _Lesson(ChatTopic, chat_topics.HEAD, 0.03, _no_chat, chat_topics.the_chat_topics),
+    "risks": _Lesson(Risk, risks.HEAD, 0.01, _no_harm, risks.the_risks),
+    "conditions": _Lesson(Condition, conditions.HEAD, 0.03, lambda written, told: [], conditions.the_conditions),
+}
+
+
+def read_examples(sort: str, path: Path) -> Examples:
+    """(label, saying) of a file. ValueError names an unknown sort, or the bad line."""
+    if sort not in LESSONS:
+        raise ValueError(f"there is no sort {sort!r}; there are {', '.join(LESSONS)}")
+    return [(label, said) for label, (said,) in labelled_lines(path, LESSONS[sort].labels, 1)]
 
 
 def learn_sort_heads(
-    told: Sequence[tuple[str, str]],
-    need_files: Iterable[Path],
-    chat_files: Iterable[Path],
-    risk_files: Iterable[Path],
-    package: Path,
-    tell: Callable[[str], None],
+    told: Told, files: Iterable[tuple[str, Path]], package: Path, tell: Callable[[str], None]
 ) -> None:
-    """What is needed, talked about, and would do harm; left as it is where there are no examples of it.
-
-    told: (speech act, saying) of homes at large, as examples of none; package: the folder of `embodied_memory`.
+    """Left as it is where there are no examples of it. told: examples of none; files: (sort, file); package: the
+    folder of `embodied_memory`.
     """
-    written = [one for path in need_files for one in labelled_lines(path, Need, 1)]
-    hints = [said for need, (said,) in written if need is not Need.NONE]
-    examples = [(need, as_said) for need, (said,) in written for as_said in (said, _as_sentence(said))]
-    if written:
-        examples += [(Need.NONE, said) for said in no_hints(told, hints)]
-        _learn_sort(examples, Need, package / "words" / needs.HEAD.name, _OF_NEEDS)
-        needs.the_needs.cache_clear()
-        tell(f"what is needed by {len(written)} sayings")
-    chat = [(topic, said) for path in chat_files for topic, (said,) in labelled_lines(path, ChatTopic, 1)]
-    if chat:
-        others = (*of_acts(told, WANTING), *of_acts(told, OF_A_TALK))
-        chat += [(ChatTopic.NONE, said) for said in others]
-        _learn_sort(chat, ChatTopic, package / "words" / chat_topics.HEAD.name, _OF_CHAT)
-        chat_topics.the_chat_topics.cache_clear()
-        tell(f"what is talked about in {len(chat)} sayings")
-    orders = [(risk, said) for path in risk_files for risk, (said,) in labelled_lines(path, Risk, 1)]
-    if orders:
-        orders += [(Risk.NONE, said) for said in of_acts(told, ("instruct",))]
-        _learn_sort(orders, Risk, package / "words" / risks.HEAD.name, _OF_RISKS)
-        risks.the_risks.cache_clear()
-        tell(f"what {len(orders)} orders would do")
+    written: dict[str, Examples] = {}
+    for sort, path in files:
+        written.setdefault(sort, []).extend(read_examples(sort, path))
+    for sort, examples in written.items():
+        lesson = LESSONS[sort]
+        _learn([*examples, *lesson.none(examples, told)], lesson, package / "words" / lesson.head.name)
+        getattr(lesson.reader, "cache_clear")()
+        tell(f"{sort}: of {len(examples)} sayings")
 
 
-def _learn_sort(examples: Sequence[tuple[Label, str]], kinds: type[Label], into: Path, strength: float) -> None:
+def _learn(examples: Examples, lesson: _Lesson, into: Path) -> None:
     encoders = sort_encoders()
     if encoders is not None:
         rows = [features(said, encoders) for _, said in examples]
-        learn_linear(rows, [label for label, _ in examples], kinds, strength).write(into)
-
-
-def _as_sentence(said: str) -> str:
-    """As a recogniser that puts marks writes it: they are no sign of a need, nor of none."""
-    return f"{said[:1].upper()}{said[1:].rstrip('.!?')}."
+        learn_linear(rows, [label for label, _ in examples], lesson.labels, lesson.strength).write(into)
