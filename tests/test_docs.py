@@ -130,3 +130,20 @@ def test_the_picture_of_the_page_is_small_enough_to_load_quickly():
     picture = ROOT / "docs" / "pictures" / "page.png"
     assert 20_000 < picture.stat().st_size < 600_000
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_example_of_the_front_door_runs_and_cites_its_evidence(tmp_path):
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=200, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    told = ran.stdout
+    assert re.search(r"How many mugs.*(?:one|1)", told, re.IGNORECASE), told
+    assert re.search(r"allergic to\?.*nuts.*\n  #3:", told), told
+
+
+def test_the_front_door_has_few_names_and_each_leads_somewhere():
+    import embodied_memory
+
+    assert len(embodied_memory.__all__) <= 10
+    for name in embodied_memory.__all__:
+        assert getattr(embodied_memory, name).__module__.startswith("embodied_memory.")

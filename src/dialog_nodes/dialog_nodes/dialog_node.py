@@ -17,7 +17,6 @@ from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.language_reader import LanguageReader
 from embodied_memory.dialog.offline_reader import OfflineReader
-from embodied_memory.dialog.said_event import said_event
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
@@ -128,7 +127,7 @@ class DialogNode(EmbodiedNode):
 
     def _remember(self, said: Utterance) -> None:
         """What is said is an event like any other, with who heard it where the world says so."""
-        self._events(event_to_message(said_event(said)))
+        self._events(event_to_message(said.as_event()))
 
     def _say(self, answer: Answer) -> None:
         self._replies(answer_to_message(answer, self.now_ns()))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+_MOST_CHARACTERS = 2000
+"""Of what is said at once, so much is kept."""
+
 
 class EventKind(str, Enum):
     """What sort of thing happened."""
@@ -80,3 +83,10 @@ class Utterance:
     text: str
     place: str = ""
     observers: tuple[str, ...] = ()
+
+    def as_event(self) -> Event:
+        """As memory keeps it, word for word, with who heard it where that is known; the robot did."""
+        return Event(
+            self.stamp_ns, EventKind.UTTERANCE, self.speaker, self.text[:_MOST_CHARACTERS], place=self.place,
+            observers=self.observers or ("robot",), provenance=Provenance.REPORTED,
+        )  # fmt: skip

@@ -77,3 +77,14 @@ def test_what_it_is_asked_to_do_and_cannot_is_told_at_once():
     texts = "Might I trouble you for my mug?", "And would you be good enough to make some tea in it?"
     *_, reply = said_to(KnowsNothing(("anna",)), *texts)
     assert (reply.answer.text, reply.stops) == (CANNOT, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did I just ask you?", "what did i say i'd get you if i won the lottery",
+        "You know what I was christened, don't you?",
+    ],
+)  # fmt: skip
+def test_what_the_speaker_once_said_is_asked_of_memory(text):
+    assert chat_topic(the_reading().read(text)) is ChatTopic.NONE

@@ -91,3 +91,24 @@ def test_what_one_is_without_is_offered_before_what_only_helps():
 def test_a_lamp_that_is_on_elsewhere_gives_no_light_here():
     on = {"Is the lamp on?": "Yes, the lamp is on.", "Is the light on?": "Yes, the light is on."}
     assert said_to(on, "It's ever so dim in here.").answer.text == "Shall I turn on the lamp?"
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Ow, I've cut my thumb.", "plasters"), ("I'm parched.", "kettle"),
+        ("I can't make out this small print.", "glasses"),
+        ("It's a bit dark in here for reading.", "lamp"), ("I've knocked my tea all over the floor.", "cloth"),
+    ],
+)  # fmt: skip
+def test_what_somebody_needs_is_offered(text, offered):
+    reply = said_to({}, text)
+    assert reply.act is DialogAct.OFFER
+    assert offered in reply.answer.text
+
+
+@pytest.mark.parametrize(
+    "text", ["I usually have breakfast in the kitchen.", "He cut his hand on that saw last year."]
+)
+def test_who_only_tells_is_offered_nothing(text):
+    assert said_to({}, text).act is not DialogAct.OFFER

@@ -5,7 +5,6 @@ import pytest
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.said_event import said_event
 from embodied_memory.event import Utterance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
@@ -35,9 +34,9 @@ class Home:
     def say(self, text, who="Anna"):
         self.pass_ns(10**9)
         reply = self.manager.reply(Utterance(self.now_ns, who, text))
-        self.memory.memory.record_event(said_event(Utterance(self.now_ns, who, reply.told or text)))
+        self.memory.memory.record_event(Utterance(self.now_ns, who, reply.told or text).as_event())
         self.pass_ns(10**9)
-        self.memory.memory.record_event(said_event(Utterance(self.now_ns, "robot", reply.answer.text)))
+        self.memory.memory.record_event(Utterance(self.now_ns, "robot", reply.answer.text).as_event())
         return reply
 
     def pass_ns(self, span_ns):
@@ -174,5 +173,5 @@ def test_its_plans_are_told_to_who_made_them(home):
 
 def test_what_the_robot_quotes_it_does_not_promise(home):
     said = 'Tom said today at 07:15: "I\'ll turn the boiler on at six."'
-    home.memory.memory.record_event(said_event(Utterance(home.now_ns, "robot", said)))
+    home.memory.memory.record_event(Utterance(home.now_ns, "robot", said).as_event())
     assert home.memory.memory.commitments(now_ns=home.now_ns) == ()

@@ -73,3 +73,13 @@ def test_of_a_whole_book_the_beginning_and_the_end_are_heard():
     assert not asks_to_stop(book)
     assert asks_to_stop(f"Stop! {book}")
     assert asks_to_stop(f"{book} Stop!")
+
+
+@pytest.mark.parametrize("text", ["Is the fan off?", "turn the radio off", "bring me that, and is the lamp off?"])
+def test_a_device_that_is_off_is_no_stop(text):
+    assert not asks_to_stop(text)
+
+
+@pytest.mark.parametrize("text", ["switch off!", "turn off", "somebody turn it off", "leave off", "back off"])
+def test_the_robot_that_is_to_be_off_stops(text):
+    assert asks_to_stop(text)

@@ -9,7 +9,6 @@ from knows_nothing import KnowsNothing
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.said_event import said_event
 from embodied_memory.event import Utterance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
@@ -116,7 +115,7 @@ class Recorded:
         said = Utterance(self.at_hand.now_ns, who, text, "kitchen", ("robot", who))
         reply = self.manager.reply(said)
         if reply.records:
-            self.at_hand.memory.record_event(said_event(replace(said, text=reply.told or text)))
+            self.at_hand.memory.record_event(replace(said, text=reply.told or text).as_event())
         return reply
 
 

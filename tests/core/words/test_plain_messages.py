@@ -17,6 +17,7 @@ from embodied_memory.words.plain_messages import is_for_who_asks, plain_message
         ("[deed: Say] that [content: dinner is] ready to [person: Tom]", "tell Tom: dinner is ready"),
         ("[deed: tell] [person: Tom] [content: I'm out], and [deed: shut] [theme: the window]", "tell Tom: I'm out"),
         ("[deed: Tell] [person: Bram] [content: that] [content: supper is ready]", "tell Bram: supper is ready"),
+        ("[deed: tell] [person: Dad] [content: about the maths] for me, I can't face it", "tell Dad: about the maths"),
         ("[deed: tell] [person: Dad]", ""),
         ("say that [content: it rains]", ""),
         ("Ask [person: Mrs Gray] [content: whether she has the letter], would you?", "ask Mrs Gray: whether she has the letter"),

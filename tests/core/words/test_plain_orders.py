@@ -42,6 +42,10 @@ from embodied_memory.words.said import DeedKind, Wanted
         ("[deed: Take] [theme: the torch] back [goal: where it belongs]", ["put"], ("put the torch away",)),
         ("[deed: Carry] [theme: the vase] to [goal: the table] for [recipient: me]", ["bring"],
          ("put the vase to the table",)),
+        ("[deed: Get] [recipient: us] [theme: the glue] and [theme: the tape], and [deed: put] [theme: them both] in [goal: the box]",
+         ["bring", "bring", "put"], ("put the glue in the box", "put the tape in the box")),
+        ("[deed: Get] [theme: that jumper] off [source: the bed] and [deed: put] [theme: it] away", ["put", "put"],
+         ("put that jumper away",)),
         ("nothing at all", [], ()),
     ],
 )  # fmt: skip

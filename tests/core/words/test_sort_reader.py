@@ -5,11 +5,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.words.chat_topics import ChatTopic, the_chat_topics
+from embodied_memory.words.conditions import Condition, depends_on, the_conditions
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.risks import Risk, risk_of, the_risks
 
 pytestmark = pytest.mark.skipif(the_needs() is None, reason="MiniLM is not installed")
-READERS = [(the_needs, Need.NONE), (the_chat_topics, ChatTopic.NONE), (the_risks, Risk.NONE)]
+READERS = [
+    (the_needs, Need.NONE),
+    (the_chat_topics, ChatTopic.NONE),
+    (the_risks, Risk.NONE),
+    (the_conditions, Condition.NOW),
+]
 
 
 @pytest.mark.parametrize(("reader", "none"), READERS)
@@ -36,3 +42,19 @@ def test_any_text_has_shares_that_are_one_together(reader, none, text):
 )
 def test_what_an_order_would_do(order, risk):
     assert risk_of(order)[0] is risk
+
+
+@pytest.mark.parametrize(
+    ("order", "condition"),
+    [
+        ("if you'd be so kind, pass me the salt", Condition.NOW),
+        ("once you've done that, bring me the tray", Condition.AFTER),
+        ("turn the oven off in twenty minutes", Condition.CLOCK),
+        ("as soon as Rosa walks in, give her the letter", Condition.ARRIVAL),
+        ("if the shed door is open, shut it", Condition.STATE),
+        ("when the washing machine has finished, switch it off", Condition.BECOMES),
+        ("never open the blue cupboard", Condition.STANDING),
+    ],
+)
+def test_on_what_an_order_depends(order, condition):
+    assert depends_on(order, condition)

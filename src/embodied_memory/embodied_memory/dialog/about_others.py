@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.first_person import is_named
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.first_person import is_named
 
 _OPENS = re.compile(
     r"\b(?:everything|all|anything|what|whatever)\b.*\b(?:know|have|keep|kept|hold|store|stored|remember|saved|learned"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from embodied_memory.dialog.first_person import in_second_person, in_third_person
 from embodied_memory.dialog.instruction_queue import Assignment, Standing
 from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.first_person import in_second_person, in_third_person
 
 _PLEASE = re.compile(r"[\s,]+(?:please|(?:would|will|could|can) you\b[^.!?;]*)$", re.I)
 _MAY_HAVE = re.compile(r"^(?:can|could|may|might) (?:i|we) (?:please |just )?(?:have|get) ", re.I)

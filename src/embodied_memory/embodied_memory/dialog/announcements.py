@@ -8,9 +8,9 @@ from datetime import datetime
 from embodied_memory.dialog.agreeing import deed_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct
-from embodied_memory.dialog.first_person import in_second_person, is_named
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.first_person import in_second_person, is_named
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Role, SpeechAct
 

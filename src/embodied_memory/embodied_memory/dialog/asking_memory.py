@@ -8,12 +8,12 @@ from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.first_person import in_third_person, plainly_asked
 from embodied_memory.dialog.going_on import goes_on
 from embodied_memory.dialog.personal_names import with_things_meant
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.choice_weights import log_odds
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.first_person import in_third_person, plainly_asked
 from embodied_memory.words.who_is_meant import of_the_speaker
 
 RATHER_RIGHT, _SURELY, _HARDLY = 0.5, 0.7, 0.1
@@ -41,9 +41,9 @@ def answer_of(
     meant: the question `as_meant`; turns: those before, oldest first; heard: the question as it was said, to which
     `asked` may have added what it leaves out.
     """
-    named = in_third_person(_with_beside(asked.beside, meant, heard), speaker)
-    alone = memory.answer(named, speaker)
-    if not alone.known and named != asked.text:
+    meant = _with_beside(asked.beside, meant, heard)
+    alone = memory.answer(meant, speaker)
+    if not alone.known and asked.text != meant:
         alone = memory.answer(asked.text, speaker)
     before = turns[-1] if turns else None
     if before is None or before.act not in GONE_ON:
@@ -52,7 +52,7 @@ def answer_of(
     likely = goes_on(asked.text) * (_COMPLETED if is_completed else 1.0)
     if likely < (_SURELY if before.act != DialogAct.QUESTION.value else _HARDLY if alone.known else 0.0):
         return alone
-    chain = [in_third_person(one, speaker) for one in _gone_on_with(turns)]
+    chain, named = [in_third_person(one, speaker) for one in _gone_on_with(turns)], in_third_person(meant, speaker)
     if split_words(named) in [split_words(one) for one in chain]:
         return alone  # asked again
     together = memory.answer(" ".join((*chain, named)), speaker)
@@ -96,6 +96,6 @@ def _tells_the_same(answer: Answer, before: Answer) -> bool:
 def place_of(thing: str, speaker: str, memory: DialogMemory) -> str:
     """ "The scissors are on the desk; ...", with how sure that is, if memory has seen them; else ""."""
     asked = as_meant(f"Where is {as_named(thing)}?", speaker, memory)
-    answer = memory.answer(in_third_person(asked, speaker), speaker) if thing else None
+    answer = memory.answer(asked, speaker) if thing else None
     is_seen = answer is not None and answer.known and bool(answer.object_ids)
     return answer.text if answer is not None and is_seen else ""

@@ -6,9 +6,9 @@ from collections import deque
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.task_report import Ambiguity, TaskReport
+from embodied_memory.words.first_person import in_third_person
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 _NS_PER_MINUTE = 60_000_000_000

@@ -27,13 +27,13 @@ from embodied_memory.dialog.errand_edits import (
     is_another_deed,
     wanted_rather,
 )
-from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.for_later import as_late
 from embodied_memory.dialog.messages import is_message
 from embodied_memory.dialog.turn_before import ERRANDS, FINITE, LIKELY, PROMISED, Following, as_spoken, turn_before
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.follow_ups import EXCHANGES, Follows
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message

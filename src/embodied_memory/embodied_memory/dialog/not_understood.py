@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, asks_for_a_deed, bare_request
 from embodied_memory.planning.tasks.task_reading import only_points
+from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import hints, lacks_a_goal, points_at_something, wants_a_deed, wants_it_later
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")

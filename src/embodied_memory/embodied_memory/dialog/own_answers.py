@@ -12,13 +12,13 @@ from embodied_memory.dialog.completion import as_named
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.instruction_queue import Assignment
 from embodied_memory.dialog.reasons import how_known, progress_of, reason_for
 from embodied_memory.dialog.reply import Reply, saying
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.words.first_person import in_third_person
 
 _MORE_OF_IT = (
     (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about {}?"),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from embodied_memory.dialog.about_others import asks_to_erase, person_opened
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.spoken_parts import speaks_of_own_words
 from embodied_memory.planning.permissions import Permission, Permissions
+from embodied_memory.words.first_person import in_third_person
 
 _NEEDS = {
     DialogAct.QUESTION: Permission.ASK,

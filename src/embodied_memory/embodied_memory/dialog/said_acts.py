@@ -13,7 +13,6 @@ from embodied_memory.dialog.completion import completed, told_before, told_of_th
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.following import added_to_message, guesses
-from embodied_memory.dialog.for_later import wants_later
 from embodied_memory.dialog.messages import IF_ASKED, is_message
 from embodied_memory.dialog.only_spoken_of import (
     is_for_good,
@@ -22,6 +21,7 @@ from embodied_memory.dialog.only_spoken_of import (
     lets_somebody,
     wishes_for_a_day,
 )
+from embodied_memory.dialog.said_reminders import asks_when, is_deed_unnoticed, reminded, reminder_of
 from embodied_memory.dialog.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
 from embodied_memory.dialog.talk_before import by_talk_before
 from embodied_memory.dialog.timed_messages import as_timed
@@ -30,11 +30,10 @@ from embodied_memory.dialog.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.conditions import UNNOTICED, depends_on
 from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import is_doable, is_to_stay, put_there
-from embodied_memory.words.plain_words import is_for_now, named_things, plain_reminder, tells_before
+from embodied_memory.words.plain_words import is_for_now, named_things
 from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 
 _VERY_SURE, _RATHER_SURE, _PROBABLE, _CERTAIN = 0.85, 0.75, 0.4, 0.95
@@ -66,19 +65,8 @@ _ACTS = {
     SpeechAct.NONSENSE: DialogAct.UNCLEAR,
     **dict.fromkeys(TELLING, DialogAct.REPORT),
 }
-_ASKS_WHEN = re.compile(
-    r"(?:\w+[,.]* ){0,2}remind (?:me|us) (?=when (?!(?:you|i|we|it)\b))"
-    r"(?!.*\b(?:ready|done|here|finished|over|back|home|in|up|there)\W*$)",
-    re.I,
-)
-""" "Remind me when they're doing my brakes" wants to hear it; "when you see Tom" says when to be reminded."""
 _OTHERS_DO = re.compile(r"\bwhat\b.*\b(?:it|they|he|she|this|that|these|those|all that) doing\b", re.I)
 """ "What's it doing in there?", of the mug."""
-_REMINDS = re.compile(
-    r"\b(?:remind\w*|wake\w*|woken|alarm|timer|forget|remember|shout|call|holler|yell|nudge|knock|poke|buzz|ping"
-    r"|prompt|warn|make sure|mind (?:me|us)|(?:tell|let|set|give|say to) (?:me|us)|(?:i['’]?m|be) up)\b",
-    re.I,
-)
 _FORGETS_IT = re.compile(r"\b(?:forget|scrap|scratch|delete|erase) (?:it|that|this)\b", re.I)
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
@@ -99,7 +87,7 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     act = _ACTS.get(said.act)
     if act is DialogAct.CANCELLATION and said.of(Role.CONDITION) and not is_for_now(said):
         return Reading(DialogAct.UNCLEAR, said.text)  # "if he's still up at eleven, leave it" takes nothing back now
-    if act is DialogAct.REMINDER and _is_deed_unnoticed(said):
+    if act is DialogAct.REMINDER and is_deed_unnoticed(said):
         return Reading(DialogAct.UNCLEAR, said.text)
     if lets_be(said):
         return Reading(DialogAct.CANCELLATION, said.text)
@@ -121,12 +109,6 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
     if act is DialogAct.TALK and told_of_thing(said.text, conversation):
         return by_forms  # "no, it's in the hall"
     return _as_act(act, by_forms, said, conversation) if _share_of(act, said) >= least else by_forms
-
-
-def _is_deed_unnoticed(said: Said) -> bool:
-    """ "When the dishwasher's finished, switch it off and let me know": nothing to remind anybody of."""
-    is_deed = is_doable(said) and said.is_surely_wanted and not said.of(Role.CONTENT)
-    return is_deed and bool(said.of(Role.CONDITION)) and depends_on(said.text, *UNNOTICED)
 
 
 def _of_leave(said: Said, conversation: Conversation) -> Reading | None:
@@ -156,14 +138,10 @@ def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> R
         return Reading(DialogAct.CANCELLATION, said.text)
     if by_forms.is_part and said.surely(SpeechAct.THANKS):
         return Reading(DialogAct.TALK, said.text)  # "thank you, my tin friend" adds nothing to the errand before
-    if by_forms.act is DialogAct.REMINDER and not said.of(Role.CONTENT) and _ASKS_WHEN.match(said.text):
-        return Reading(DialogAct.QUESTION, completed(_ASKS_WHEN.sub("", said.text), conversation))
-    if by_forms.act is DialogAct.REMINDER and said.surely(SpeechAct.ASK):
+    if by_forms.act is DialogAct.REMINDER and said.surely(SpeechAct.ASK) and not asks_when(said):
         return None  # "remind me, when's the party?"
-    if by_forms.act is DialogAct.REMINDER and tells_before(said):
-        return Reading(DialogAct.REMINDER, plain_reminder(said))
-    if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
-        return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
+    if (by_roles := reminded(by_forms, said, conversation)) is not None:
+        return by_roles
     is_told = said.surely(SpeechAct.MESSAGE, SpeechAct.REMIND) and bool(plain_message(said))
     if by_forms.act is DialogAct.MESSAGE and (is_told or kept_from(said)[1] is not said):
         return _as_act(DialogAct.MESSAGE, by_forms, said, conversation)
@@ -254,7 +232,7 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act is DialogAct.MESSAGE:
         return _message_of(said, conversation)
     if act is DialogAct.REMINDER:
-        return _reminder_of(said, conversation)
+        return reminder_of(said, conversation)
     if act is DialogAct.CORRECTION:
         return Reading(DialogAct.QUESTION if guesses(said.text) else act, told or said.text)
     is_of_others = act is DialogAct.PROGRESS and _OTHERS_DO.search(said.text)
@@ -263,22 +241,6 @@ def _as_act(act: DialogAct, by_forms: Reading, said: Said, conversation: Convers
     if act in _OF_THE_TALK and conversation.last is None and conversation.task is None:
         return by_forms if by_forms.act is not DialogAct.INSTRUCTION else Reading(DialogAct.QUESTION, said.text)
     return Reading(act, said.text)
-
-
-def _reminder_of(said: Said, conversation: Conversation) -> Reading:
-    """What only sounds like one is a deed for later ("put it on at six") or a question; nobody is reminded of it."""
-    is_later = wants_later(said)
-    plain = "" if is_later else plain_reminder(said)
-    if plain or _REMINDS.search(said.text):
-        return Reading(DialogAct.REMINDER, plain or said.text)
-    if is_later:
-        return Reading(DialogAct.INSTRUCTION, completed(said.text, conversation))
-    if said.text.rstrip().endswith("?"):
-        return Reading(DialogAct.QUESTION, said.text)
-    last = conversation.last
-    if last is not None and last.act == DialogAct.REPORT.value:  # "at half past eight in the morning", of the exam
-        return Reading(DialogAct.REPORT, said.text)
-    return Reading(DialogAct.REMINDER, said.text)
 
 
 def _message_of(said: Said, conversation: Conversation) -> Reading:

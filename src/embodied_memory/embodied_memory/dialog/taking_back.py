@@ -12,7 +12,6 @@ from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errand_edits import errand_without
-from embodied_memory.dialog.first_person import in_second_person
 from embodied_memory.dialog.for_later import without_limits
 from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.dialog.messages import Messages
@@ -20,6 +19,7 @@ from embodied_memory.dialog.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Role, Said, SpeechAct

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.first_person import in_third_person
 from embodied_memory.dialog.messages import message_in
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.first_person import in_third_person
 from embodied_memory.words.plain_messages import EVERYBODY, plain_message
 from embodied_memory.words.said import Role, Said
 

@@ -45,6 +45,7 @@ from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory.words.demands import question_in
+from embodied_memory.words.first_person import in_third_person
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
@@ -181,13 +182,16 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
     def answer(self, question: str, now_ns: int | None = None, asker: str = "") -> Answer:
         """Answer in a sentence or two, citing evidence; known is False for "I don't know".
 
-        asker: only what this person may know is told (docs/safety.md); "": everything. Recording goes on while a
-        language model thinks about it.
+        asker: only what they may know is told (docs/safety.md), "I" means them; "": everything.
         """
-        question = storable(question)
-        return replace(self._answer(self._who.with_names(question, asker), now_ns, asker), question=question)
+        asked = self._who.with_names(storable(question), asker)
+        named = in_third_person(asked, asker)
+        answer = self._answer(named, now_ns, asker)
+        answer = answer if answer.known or named == asked else self._answer(asked, now_ns, asker)
+        return replace(answer, question=storable(question))
 
     def _answer(self, question: str, now_ns: int | None, asker: str) -> Answer:
+        """Recording goes on while a language model thinks about it."""
         with self._lock, self._database.reading() as connection:
             evidence_first, considered = self._considered(connection, question, self._now_ns(now_ns), asker)
             offline = evidence_first.likelier(question, considered)
@@ -274,14 +278,11 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         with self._lock, self._database.reading() as connection:
             instants = connection.execute("SELECT count(*) FROM instant").fetchone()[0]
             records = connection.execute("SELECT count(*) FROM event_log").fetchone()[0]
+            bank, objects = self._stores.bank, len(self._stores.objects)
             return {
-                "records": records,
-                "instants": instants,
-                "events": records - instants,
-                "bank_entries": len(self._stores.bank),
-                "bank_entries_of_other_models": self._stores.bank.entries_of_other_models,
-                "objects": len(self._stores.objects),
-            }
+                "records": records, "instants": instants, "events": records - instants, "bank_entries": len(bank),
+                "bank_entries_of_other_models": bank.entries_of_other_models, "objects": objects,
+            }  # fmt: skip
 
     def _record_new(
         self, instant: SceneGraphInstant, summary: str, text: str, features: tuple[Feature, Feature], force: bool

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
@@ -25,9 +25,7 @@ from embodied_memory.memory.language_keeping import LanguageKeeper
 from embodied_memory.memory.reasoning import make_reasoning
 from embodied_memory.memory.record_checks import check_not_ahead
 from embodied_memory.memory.stores import Stores
-
-if TYPE_CHECKING:
-    from embodied_memory.perception.embedder import Embedder
+from embodied_memory.perception.embedder import Embedder, make_embedder
 
 _LOG = logging.getLogger(__name__)
 
@@ -59,12 +57,14 @@ class OpenMemory(ABC):
     def __init__(
         self,
         path: Path | str,
-        embedder: Embedder,
+        embedder: Embedder | None = None,
         config: MemoryConfig | None = None,
         read_only: bool = False,
         clock: Clock | None = None,
         language_model: LanguageModel | None = None,
     ) -> None:
+        """embedder: MiniLM if not given. MissingModelError where its files are not installed (`make setup`)."""
+        embedder = embedder if embedder is not None else make_embedder("minilm")
         self._config = config or MemoryConfig()
         self._embedder = embedder
         self._reasoning = make_reasoning(self._config, embedder, language_model)

@@ -1,5 +1,5 @@
-"""On what an order depends: whether it is for now, for a time, for when somebody comes, or for something that the robot
-would hardly notice ("when the wash is done").
+"""On what an order depends: it is for now, for a time, for when somebody comes, or for something that the robot would
+hardly notice ("when the wash is done").
 """
 
 from __future__ import annotations

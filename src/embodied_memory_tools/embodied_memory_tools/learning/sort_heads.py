@@ -40,7 +40,7 @@ class _Lesson:
     head: Path
     strength: float
     none: Callable[[Examples, Told], Examples]
-    reader: Callable[[], object]
+    reader: Any
 
 
 def _no_needs(written: Examples, told: Told) -> Examples:
@@ -85,7 +85,7 @@ def learn_sort_heads(
     for sort, examples in written.items():
         lesson = LESSONS[sort]
         _learn([*examples, *lesson.none(examples, told)], lesson, package / "words" / lesson.head.name)
-        getattr(lesson.reader, "cache_clear")()
+        lesson.reader.cache_clear()
         tell(f"{sort}: of {len(examples)} sayings")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from embodied_memory.config import DiscretionConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter, Sorted
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.phrases import number_word
@@ -201,11 +201,8 @@ class Discretion:
         is_of_asker = self._names_asker(piece) or self._who.may_be_spoken_of(piece.text, self._asker)
         return is_of_asker and piece.is_said and self._likely(piece, SayingSort.CONFIDED) >= _RATHER
 
-    def _sorted(self, piece: Piece) -> Sorted:
-        return self._sorter.sorted(piece.text, piece.sorts)
-
     def _least_plain(self, piece: Piece) -> float:
-        return self._sorted(piece).least_plain
+        return self._sorter.sorted(piece.text, piece.sorts).least_plain
 
     def _is_confidential(self, piece: Piece) -> bool:
         """Whether a saying asks for the talk around it to be kept, or tells what makes all of it so. What the robot
@@ -256,22 +253,25 @@ class Discretion:
         return is_near and said.speaker == deed.speaker and bool(things & content_stems(said.text))
 
     def _talk_of(self, piece: Piece) -> list[Piece]:
-        """What was said around it to the same ears; nobody who heard all of it is kept from any of it."""
+        """What was said around it to the same ears, longer where it points back; who heard all of it may hear it."""
         near = self._around(piece.record_id)
+        lasts_ns = _TALK_NS * (2 if piece.is_said and _POINTS.search(piece.text) else 1)
         return [
             one for one in near
-            if one.place == piece.place and abs(one.stamp_ns - piece.stamp_ns) <= _TALK_NS
+            if one.place == piece.place and abs(one.stamp_ns - piece.stamp_ns) <= lasts_ns
             and self._asker not in {name.lower() for name in one.audience}
         ]  # fmt: skip
 
     def _sort_of(self, piece: Piece) -> SayingSort:
-        shares = self._sorted(piece).shares
+        shares = self._sorter.sorted(piece.text, piece.sorts).shares
         if shares[SayingSort.PLAIN] >= self._config.least_plain:
             return SayingSort.PLAIN
         return max((sort for sort in shares if sort is not SayingSort.PLAIN), key=shares.__getitem__)
 
     def _likely(self, piece: Piece, sort: SayingSort) -> float:
-        return self._sorted(piece).shares[sort] if piece.is_said else float(sort is SayingSort.PLAIN)
+        if not piece.is_said:
+            return float(sort is SayingSort.PLAIN)
+        return self._sorter.sorted(piece.text, piece.sorts).shares[sort]
 
     def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether a stranger may hear where a thing is: not who has it, nor where valuables are."""

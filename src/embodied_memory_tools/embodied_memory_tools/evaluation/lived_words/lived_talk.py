@@ -9,7 +9,6 @@ from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.promised_deed import PromisedDeed, promised_deeds_of
 from embodied_memory.dialog.reply import Reply
-from embodied_memory.dialog.said_event import said_event
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
@@ -104,11 +103,10 @@ class LivedTalk:
     def _record(self, said: Utterance, reply: Reply) -> None:
         memory = self.at_hand.memory
         if reply.records and said.text.strip():
-            memory.record_event(said_event(replace(said, text=reply.told or said.text)))
+            memory.record_event(replace(said, text=reply.told or said.text).as_event())
         self.at_hand.now_ns += _SECOND_NS
-        memory.record_event(
-            said_event(Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place, said.observers))
-        )
+        reply_said = Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place, said.observers)
+        memory.record_event(reply_said.as_event())
 
     def _begin(self, instruction: str, speaker: str) -> str:
         """The task goes on until the talk is over, unless it ends at once: then that is told."""
