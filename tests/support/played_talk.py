@@ -13,6 +13,7 @@ from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.first_person import in_third_person
 from embodied_memory_tools.evaluation.lived_words.lived_talk import MemoryAtHand
 from embodied_memory_tools.language.small_home import SmallHome, person
 
@@ -21,7 +22,7 @@ class _OpenMemory(MemoryAtHand):
     """Tells everybody everything: the quick embedder of these tests cannot tell what is to be kept."""
 
     def answer(self, question, asker=""):
-        return super().answer(question)
+        return super().answer(in_third_person(question, asker))
 
 
 class _AskedHome(SmallHome):

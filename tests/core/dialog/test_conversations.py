@@ -119,10 +119,10 @@ def test_a_conversation_ends_with_a_long_silence():
     assert talk.memory.asked[-1] == "Who moved it?"
 
 
-def test_memory_is_asked_in_the_third_person_then_as_said():
+def test_memory_is_asked_as_it_was_said_and_who_asks():
     talk = Talk(AskedMemory())
     talk.say("Where did I leave my key?")
-    assert talk.memory.asked == ["Where did Anna leave Anna's key?", "Where did I leave my key?"]
+    assert talk.memory.asked == ["Where did I leave my key?"]
 
 
 def test_the_robot_says_how_it_knows_and_how_sure_it_is():
@@ -274,7 +274,7 @@ def test_the_memory_of_another_person_stays_closed_without_permission():
     assert talk.say("Show me Bob's records").answer.text == "What I know of Bob is for Bob to open."
     assert talk.memory.asked == []
     talk.say("What do you know about me?")
-    assert talk.memory.asked[0] == "What do you know about Anna?"
+    assert talk.memory.asked[0] == "What do you know about me?"
     talk = Talk(grants=("anna: all",))
     talk.say("What do you know about Bob?")
     assert talk.memory.asked == ["What do you know about Bob?"]

@@ -12,8 +12,8 @@ _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
 )
 POINTING = frozenset(
-    {"it", "them", "any", "either", "that", "this", "those", "these", "one", "that one", "this one", "the thing",
-     "that thing", "the lot", "mine", "yours", "hers", "ours", "theirs", "'em"}
+    {"it", "them", "them both", "any", "either", "that", "this", "those", "these", "one", "that one", "this one",
+     "the thing", "that thing", "the lot", "mine", "yours", "hers", "ours", "theirs", "'em"}
 )  # fmt: skip
 POINTING_THERE = POINTING | {"there", "here"}
 _LINKS = ("to", "about", "of", "that")
