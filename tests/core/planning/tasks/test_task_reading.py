@@ -116,3 +116,12 @@ def test_what_plays_no_part_in_it_is_no_thing_and_no_place():
     text = "In my desk there is a card and the brooch. Bring both here, I want to sign."
     told = [str(one) for one in read_task(text, "Anna")]
     assert told == ["bring a card from the desk to Anna", "bring brooch from the desk to Anna"]
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    "text", ["Well, leave it till he's up, and then bring it me.", "Lock the front door after nine, would you."]
+)
+def test_what_is_for_later_is_not_done_now(text):
+    with pytest.raises(InstructionError, match="does not wait"):
+        read_task(text, "anna")

@@ -29,7 +29,7 @@ from embodied_memory.planning.tasks.told_moves import (
 from embodied_memory.planning.tasks.unnamed import points_only
 from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
-from embodied_memory.words.said import Role
+from embodied_memory.words.said import Role, Said
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"
@@ -89,6 +89,7 @@ _NEXT_PLACEMENT = re.compile(
 _RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
     ("next to", "beside", "by", "near"), "next to"
 )
+_SHORTEST_TIME = 3
 _NOW_ALONE = "the robot does things now, it does not wait for something"
 
 
@@ -125,13 +126,19 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
     if not plain and goals and is_gone_rather_than_brought(said, goals):
         raise InstructionError(f'"{bare_request(text)[:80]}": nobody said where that is to go')
+    if not plain and _is_for_later(said):
+        raise InstructionError(f'"{bare_request(text)[:80]}": {_NOW_ALONE}')
     if goals and deeds_meant(said) - GOING <= deeds_of(goals) and not names_more:
         return goals
-    if not plain and not is_for_now(said) and said.of(Role.TIME):
-        raise InstructionError(f'"{bare_request(text)[:80]}": {_NOW_ALONE}')
     if goals and not is_doable(said):
         raise InstructionError(f'I do not know how to "{bare_request(text)[:80]}", so I leave all of it')
     return (_by_rules(plain, speaker, people) if plain else []) or goals
+
+
+def _is_for_later(said: Said) -> bool:
+    """ "Leave it till he's up, and then bring it me"."""
+    times = [one for one in said.of(Role.TIME) if len(one) >= _SHORTEST_TIME]
+    return bool(times) and not said.of(Role.NOT) and not is_for_now(said)
 
 
 def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:
