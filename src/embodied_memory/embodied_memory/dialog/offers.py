@@ -153,6 +153,8 @@ def _least_sure(reading: Reading, text: str) -> float | None:
     said = one.read(text) if one is not None and not text.rstrip().endswith("?") else None
     if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION, DialogAct.STOP) or is_confidential(text):
         return None
+    if said.surely(SpeechAct.ASK):
+        return None  # "where did the set go", however it is put
     is_no_order = said.act is SpeechAct.INSTRUCT and not said.of(Role.DEED) and not said.of(Role.THEME)
     is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW or is_no_order)
     return _SURE if is_plain else _VERY_SURE

@@ -30,6 +30,10 @@ Told = Sequence[tuple[str, str]]
 """(speech act, saying) of homes at large."""
 
 
+_OTHERWISE_WANTED = ("ask", "instruct", "message", "remind")
+"""Who asks or orders something says what is needed."""
+
+
 @dataclass(frozen=True)
 class _Lesson:
     """labels: the sorts; head: the file that is written; strength: as of `learn_linear`; none: more examples of no
@@ -47,7 +51,8 @@ def _no_needs(written: Examples, told: Told) -> Examples:
     """So is each saying as a recogniser that puts marks writes it: they are no sign of a need, nor of none."""
     hints = [said for need, said in written if need is not Need.NONE]
     marked = [(need, f"{said[:1].upper()}{said[1:].rstrip('.!?')}.") for need, said in written]
-    return [*marked, *((Need.NONE, said) for said in no_hints(told, hints))]
+    others = (*no_hints(told, hints), *of_acts(told, _OTHERWISE_WANTED))
+    return [*marked, *((Need.NONE, said) for said in others)]
 
 
 def _no_chat(written: Examples, told: Told) -> Examples:
