@@ -223,8 +223,7 @@ class Doubts:
         ("It's gloomy.", 0.6, "*: ask", False),
         ("Is it gloomy?", 0.6, "*: all", False),
         ("My chest feels tight and whistly.", 0.6, "*: all", False),
-        ("Where are my glasses", 0.95, "*: all", True),
-        ("Where are my glasses", 0.6, "*: all", False),
+        ("Where are my glasses", 0.95, "*: all", False),
     ],
 )
 def test_help_is_offered_where_it_is_likely_and_allowed(monkeypatch, said, likely, grants, offered):
