@@ -22,7 +22,7 @@ Sort = TypeVar("Sort", bound=Enum)
 
 
 class SortReader(Generic[Sort]):
-    """Deterministic; never fails for a text; keeps none."""
+    """Deterministic; never fails for a text."""
 
     def __init__(self, none: Sort, head: LinearHead, encoders: tuple[Encoder, Encoder]) -> None:
         """none: of what is of no other sort; the head has the order of its class."""
@@ -41,8 +41,11 @@ class SortReader(Generic[Sort]):
         return best if likely[best] >= least else self._none
 
 
+@lru_cache(maxsize=64)
 def features(text: str, encoders: tuple[Encoder, Encoder]) -> NDArray[np.float32]:
-    """(F,) the text as each encoder has it."""
+    """(F,) the text as each encoder has it. The latest are remembered: every sort is asked of the same saying, and
+    encoding it is all the work. After an erasure they are forgotten (`forget_cached_texts`).
+    """
     read = (one.encode(text[:_MOST_CHARACTERS]).vectors for one in encoders)
     return np.concatenate([whole_and_mean(vectors) for vectors in read]).astype(np.float32)
 
