@@ -44,6 +44,8 @@ def told(text, speaker="Anna"):
         ("When Tom comes, have my glasses ready for him.", "bring my glasses to Tom when Tom comes"),
         ("When Tom comes, give Greta her scarf.", "give Greta her scarf when Tom comes"),
         ("When Greta comes on Friday, bring her my glasses.", "bring Greta my glasses when Greta comes"),
+        ("As soon as Tom's car pulls up, give him the blue folder.", "give Tom the blue folder when Tom comes"),
+        ("Soon as Greta appears, bring her the scarf.", "bring Greta the scarf when Greta comes"),
         ("Bring me my tea when I'm back.", "Bring me my tea when Anna comes"),
     ],
 )

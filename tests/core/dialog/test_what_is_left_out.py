@@ -254,3 +254,16 @@ def test_what_only_wants_a_yes_is_no_part_of_it(talk):
 def test_what_was_put_somewhere_is_told_of_what_was_asked_after(talk):
     talk("Where's Tom's recorder?")
     assert talk("I've stuck it on the bookcase.").told == "I put Tom's recorder on the bookcase."
+
+
+def test_of_what_is_said_first_somebody_is_reminded(talk):
+    reply = talk("I have to take the white tablets at eight in the evening. Remind me every day, I'm hopeless.")
+    assert reply.act is DialogAct.REMINDER
+    assert "take the white tablets" in reply.answer.text
+    assert "hopeless" not in reply.answer.text
+
+
+def test_what_would_not_be_noticed_is_said_to_be_so(talk):
+    reply = talk("When the dishwasher's finished, switch it off and let me know.")
+    assert reply.act is DialogAct.UNCLEAR
+    assert "nothing that I would notice" in reply.answer.text

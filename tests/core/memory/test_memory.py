@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance
-from embodied_memory.evidence import Evidence
+from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.database import DatabaseError
 from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.memory.record_checks import InvalidRecordError
@@ -159,3 +159,17 @@ def test_a_reader_sees_the_memory_as_it_was_when_it_was_opened(home, open_memory
         pass
     assert (reader.counts(), reader.explore_history("kettle").record_ids, reader.objects()) == before
     reader.export(tmp_path / "copy.db")
+
+
+@pytest.mark.parametrize(("knows", "asks"), [(True, 1), (False, 2)])
+def test_i_in_a_question_is_who_asks_and_then_as_it_was_said(tmp_path, embedder, monkeypatch, knows, asks):
+    asked = []
+
+    def answer(question, now_ns, asker):
+        asked.append(question)
+        return Answer(question, "Nuts." if knows else "I don't know.", knows, 0.9)
+
+    with Memory(tmp_path / "memory.db", embedder) as memory:
+        monkeypatch.setattr(memory, "_answer", answer)
+        assert memory.answer("What am I allergic to?", asker="Anna").question == "What am I allergic to?"
+    assert asked == ["What is Anna allergic to?", "What am I allergic to?"][:asks]

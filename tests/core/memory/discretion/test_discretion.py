@@ -432,6 +432,26 @@ class Percent(SayingSorter):
 
 
 @pytest.mark.parametrize(
+    ("text", "after_s", "is_told"),
+    [
+        ("88 I will sew the cushions for it", 180, False),
+        ("88 I will sew the cushions for it", 400, True),
+        ("88 the bins go out", 180, True),
+    ],
+)
+def test_what_points_back_to_a_talk_that_is_kept_is_kept_for_longer(tmp_path, text, after_s, is_told):
+    said = partial(Event, kind=EventKind.UTTERANCE, place="kitchen", observers=("Ana", "Mia", "robot"),
+                   provenance=Provenance.REPORTED)  # fmt: skip
+    with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
+        memory.record_event(said(NOW - HOUR, actor="Ana", text="4 a bench, and not a word of it"))
+        memory.record_event(said(NOW - HOUR + after_s * 10**9, actor="Mia", text=text))
+        with memory._database.reading() as connection:
+            rows = PieceRows(connection, NOW)
+            ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
+            assert ben.may_hear(rows.of_ids([2])[0]) == is_told
+
+
+@pytest.mark.parametrize(
     ("before", "after", "is_told"),
     [
         ("4 it is.", "88 so it comes at noon", False),

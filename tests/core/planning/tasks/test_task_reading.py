@@ -120,6 +120,19 @@ def test_what_plays_no_part_in_it_is_no_thing_and_no_place():
 
 @pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 @pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("see whether the window is open and if so close it", "close window"),
+        ("open up, will you?", "open door"),
+        ("get us the glue and the tape, and put them both in the box", "put glue in box; put tape in box"),
+    ],
+)
+def test_what_its_words_leave_to_be_understood(text, deeds):
+    assert "; ".join(map(str, read_task(text, "anna"))) == deeds
+
+
+@pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
     "text", ["Well, leave it till he's up, and then bring it me.", "Lock the front door after nine, would you."]
 )
 def test_what_is_for_later_is_not_done_now(text):
