@@ -17,7 +17,7 @@ from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import hints, is_confidential
 from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import Role, SpeechAct
+from embodied_memory.words.said import SpeechAct
 
 _TELLS = (DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR)
 _OF_NOW = (SpeechAct.TELL, SpeechAct.WISH, SpeechAct.ASIDE, SpeechAct.NONSENSE, SpeechAct.REFUSE)
@@ -155,6 +155,5 @@ def _least_sure(reading: Reading, text: str) -> float | None:
         return None
     if said.surely(SpeechAct.ASK):
         return None  # "where did the set go", however it is put
-    is_no_order = said.act is SpeechAct.INSTRUCT and not said.of(Role.DEED) and not said.of(Role.THEME)
-    is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW or is_no_order)
+    is_plain = reading.act in _TELLS and (hints(text) or said.act in _OF_NOW)
     return _SURE if is_plain else _VERY_SURE
