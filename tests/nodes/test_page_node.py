@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from nav_msgs.msg import OccupancyGrid, Odometry
+from nav_msgs.msg import OccupancyGrid
 from nav_msgs.msg import Path as PathMessage
 from sensor_msgs.msg import Image, PointCloud2
+from tf2_msgs.msg import TFMessage
 
 from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
 from embodied_memory_interfaces.msg import FrontierArray
+from embodied_memory_ros.conversions.geometry import matrix_to_transform
 from embodied_memory_ros.conversions.images import array_to_image
 from embodied_memory_ros.conversions.maps import (
     frontiers_to_message,
@@ -18,7 +20,7 @@ from embodied_memory_ros.conversions.maps import (
     path_to_message,
     points_to_cloud,
 )
-from embodied_memory_ros.qos import LATCHED, SENSOR_PUBLISHED
+from embodied_memory_ros.qos import LATCHED, SENSOR_PUBLISHED, TRANSFORMS
 
 FRONTIERS = tuple(Frontier(key, np.array([[key, 0.0], [key, 0.1]]), (key, 0.0), 0.02) for key in (1.0, 2.0))
 
@@ -36,7 +38,7 @@ def test_frontiers_without_scores_maps_and_views_are_drawn(start, observer):
         (PathMessage, "/planner/path", LATCHED, path_to_message([(0.0, 0.0), (1.0, 1.0)], 1)),
         (PathMessage, "/planner/path", LATCHED, path_to_message([], 1)),
         (PointCloud2, "/voxels", LATCHED, points_to_cloud(np.zeros((3, 3)), 1)),
-        (Odometry, "/odom", SENSOR_PUBLISHED, Odometry()),
+        (TFMessage, "/tf", TRANSFORMS, TFMessage(transforms=[matrix_to_transform(np.eye(4), 1, "map", "base_link")])),
         (
             Image,
             "/camera/color/image_raw",

@@ -68,7 +68,8 @@ def test_what_names_no_goal_is_not_understood(observer, instructions, text):
 def test_without_a_robot_it_says_what_is_missing(observer, instructions):
     ended = observer.outcome(instruct(observer, instructions, "find the mug"), 40.0)
     assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_ABORTED, Result.NO_MAP)
-    assert "odom" in ended.result.error_msg
+    assert "no transform from 'base_link' to 'map'" in ended.result.error_msg
+    assert "are map_frame (map) and base_frame (base_link) named as the robot names them?" in ended.result.error_msg
 
 
 def test_what_memory_knows_is_gone_to_and_found(observer, instructions, world):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import PoseStamped
-from nav_msgs.msg import OccupancyGrid, Odometry
+from nav_msgs.msg import OccupancyGrid
 from nav_msgs.msg import Path as PathMessage
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -29,13 +29,14 @@ from embodied_memory_interfaces.msg import (
     RememberedObjectArray,
     Utterance,
 )
-from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.images import image_to_color
 from embodied_memory_ros.conversions.maps import cloud_to_points, message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_answer, message_to_remembered
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
+from embodied_memory_ros.robot_pose import RobotPose
 from embodied_memory_ros.run_node import run_node
 from embodied_memory_tools.web_page.plan_view import PlanView
 from embodied_memory_tools.web_page.web_page import WebPage
@@ -55,6 +56,7 @@ class PageNode(EmbodiedNode):
             "port": (8080, "port of the page; the next free one is taken if it is busy"),
             "speaker": ("user", "who types into the page"),
         }
+        Frames.declare_parameters(self)
         for name, (default, description) in texts.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
 
@@ -82,7 +84,6 @@ class PageNode(EmbodiedNode):
             (OccupancyGrid, "occupancy", LATCHED),
             (OccupancyGrid, "rooms", LATCHED),
             (PointCloud2, "voxels", LATCHED),
-            (Odometry, "odom", SENSOR),
             (PathMessage, "planner/path", LATCHED),
             (FrontierArray, "planner/frontiers", LATCHED),
             (FrontierArray, "frontiers", LATCHED),
@@ -90,6 +91,7 @@ class PageNode(EmbodiedNode):
             (RememberedObjectArray, "memory/objects", LATCHED),
         ):
             self.subscription(kind, topic, partial(self._newest_is, topic), qos)
+        self._robot = RobotPose(self)
         # the feedback topic of the action, which every onlooker may read
         feedback = ExecuteInstruction.Impl.FeedbackMessage
         self.subscription(feedback, "execute_instruction/_action/feedback", self._take_feedback, RECORDS)
@@ -169,13 +171,14 @@ class PageNode(EmbodiedNode):
                 self._draw(topic, message)
             except Exception as error:
                 self.report_problem(f"page {topic}: {error}")
+        if (pose := self._robot.pose) is not None:
+            self._page.show_robot(pose.x, pose.y, pose.yaw)
 
     def _draw(self, topic: str, message: object) -> None:
         draw: dict[str, Callable[[Any], None]] = {
             "occupancy": self._draw_map,
             "rooms": self._draw_rooms,
             "voxels": lambda m: self._page.show_voxels(cloud_to_points(m).astype(np.float64)),
-            "odom": self._draw_robot,
             "planner/path": self._draw_path,
             "planner/frontiers": self._draw_frontiers,
             "frontiers": self._draw_frontiers,
@@ -191,10 +194,6 @@ class PageNode(EmbodiedNode):
 
     def _draw_rooms(self, message: OccupancyGrid) -> None:
         self._rooms = message_to_grid(message, RoomMap)
-
-    def _draw_robot(self, message: Odometry) -> None:
-        pose = pose_to_pose2d(message.pose.pose)
-        self._page.show_robot(pose.x, pose.y, pose.yaw)
 
     def _draw_path(self, message: PathMessage) -> None:
         self._page.show_path(np.array([_xy(pose) for pose in message.poses], np.float64).reshape(-1, 2))

@@ -21,13 +21,12 @@ from embodied_memory_ros.conversions.images import (
 from embodied_memory_ros.conversions.localisation import corrected, message_to_localised
 from embodied_memory_ros.conversions.scene_graph import message_to_label
 from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import RECORDS, SENSOR
 from embodied_memory_ros.transforms import make_transform_source
 
 _PARAMETERS: dict[str, tuple[Any, str]] = {
-    "map_frame": ("map", "frame in which everything is remembered"),
-    "base_frame": ("base_link", "frame of the robot's base"),
     "observer": ("robot", "name of the observer that is recorded with every observation"),
     "sync_tolerance_s": (0.02, "colour, depth and instances at most this far apart in time belong together"),
     "transform_timeout_s": (1.0, "wait this long, in real time, for the rest of a view and its transforms"),
@@ -69,6 +68,7 @@ class ObservationSource:
         self._node = node
         self._receive = receive
         self._restart = restart
+        self._frames = Frames.of(node)
         self._values = {name: node.get_parameter(name).value for name in _PARAMETERS}
         self._needed = ["color", "depth", *(("ids", "labels") if with_instances else ())]
         self._tolerance_ns = int(self._values["sync_tolerance_s"] * 1e9)
@@ -92,6 +92,7 @@ class ObservationSource:
     @staticmethod
     def declare_parameters(node: EmbodiedNode) -> None:
         """Once, when the node is made."""
+        Frames.declare_parameters(node)
         for name, (default, description) in _PARAMETERS.items():
             node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
 
@@ -148,9 +149,9 @@ class ObservationSource:
         assert parts.color is not None
         assert parts.depth is not None
         assert self._camera_info is not None
-        target = self._values["map_frame"]
-        map_T_camera = self._transforms.lookup(target, parts.color.header.frame_id, stamp_ns)
-        map_T_base = self._transforms.lookup(target, self._values["base_frame"], stamp_ns)
+        frames = self._frames
+        map_T_camera = self._transforms.lookup(frames.map_frame, parts.color.header.frame_id, stamp_ns)
+        map_T_base = self._transforms.lookup(frames.map_frame, frames.base_frame, stamp_ns)
         instances = None
         if parts.ids is not None and parts.labels is not None:
             labels = tuple(message_to_label(label) for label in parts.labels.labels)

@@ -19,6 +19,7 @@ from embodied_memory_ros.conversions.localisation import localised_to_message, r
 from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message, points_to_cloud
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
+from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
@@ -61,6 +62,7 @@ class MappingNode(EmbodiedNode):
 
     def on_start(self) -> None:
         """Topics."""
+        self._frame = Frames.of(self).map_frame
         self._occupancy = self.publisher(OccupancyGrid, "occupancy", LATCHED)
         self._walls = self.publisher(OccupancyGrid, "walls", LATCHED)
         self._rooms = self.publisher(OccupancyGrid, "rooms", LATCHED)
@@ -81,7 +83,7 @@ class MappingNode(EmbodiedNode):
             self._mapper.revise(result.revision)
             map_id = self.get_parameter("map_id").value
             self._map_correction(revision_to_message(observation.stamp_ns, map_id, result.revision))
-        self._localised(localised_to_message(observation.stamp_ns, result))
+        self._localised(localised_to_message(observation.stamp_ns, result, self._frame))
         if result.observation is None:
             self.report_problem(f"lost: {result.reason}")
             return
@@ -101,10 +103,10 @@ class MappingNode(EmbodiedNode):
             return
         self._changed = False
         snapshot = self._mapper.snapshot()
-        self._walls(grid_to_message(snapshot.walls))
-        self._rooms(grid_to_message(snapshot.rooms))
-        self._occupancy(grid_to_message(snapshot.slice))
-        self._frontiers(frontiers_to_message(snapshot.frontiers, snapshot.stamp_ns))
+        self._walls(grid_to_message(snapshot.walls, self._frame))
+        self._rooms(grid_to_message(snapshot.rooms, self._frame))
+        self._occupancy(grid_to_message(snapshot.slice, self._frame))
+        self._frontiers(frontiers_to_message(snapshot.frontiers, snapshot.stamp_ns, frame_id=self._frame))
         self._snapshot = snapshot
 
     def _publish_pictures(self) -> None:
@@ -113,8 +115,8 @@ class MappingNode(EmbodiedNode):
             return
         snapshot, self._snapshot = self._snapshot, None
         voxel_map = self._mapper.voxel_map
-        self._voxels(points_to_cloud(voxel_map.occupied_centres(), voxel_map.stamp_ns))
-        self._markers(frontiers_to_markers(snapshot.frontiers, snapshot.stamp_ns))
+        self._voxels(points_to_cloud(voxel_map.occupied_centres(), voxel_map.stamp_ns, self._frame))
+        self._markers(frontiers_to_markers(snapshot.frontiers, snapshot.stamp_ns, frame_id=self._frame))
 
 
 def main() -> None:

@@ -33,6 +33,7 @@ from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_interfaces.action import ExecuteInstruction
+from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.run_node import run_node
@@ -66,6 +67,7 @@ class PlannerNode(EmbodiedNode):
         )
         self._roles = declare_config(self, RolesConfig(), "")
         self._language = declare_config(self, LanguageConfig(), "language")
+        Frames.declare_parameters(self)
         self._busy = threading.Lock()
         self._current: ServerGoalHandle | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -42,6 +43,7 @@ class RosBody:
         self._node = node
         self._config = config
         self.world = WorldView(node)
+        self.map_frame = self.world.robot.frames.map_frame
         self._camera = CameraViews(node, config.views_per_step) if config.policy == LANGUAGE else None
         group = ReentrantCallbackGroup()
         self._navigation = ActionClient(node, NavigateToPose, "navigate_to_pose", callback_group=group)
@@ -58,23 +60,32 @@ class RosBody:
         self._views_at_departure = self.world.views_seen
 
     def pose(self) -> Pose2D:
-        """Where odometry since the view localised last says the robot is, no earlier than at the newest view."""
-        odometry = self.world.odometry
-        if not wait_until(lambda: odometry.pose is not None, self.VIEW_TIMEOUT_S):
-            raise BodyError("no odometry has arrived on odom: is the bridge running?")
+        """Where the base stands in the map, no earlier than at the newest view. BodyError if nobody knows."""
+        robot = self.world.robot
+        if not wait_until(lambda: robot.pose is not None, self.VIEW_TIMEOUT_S):
+            raise BodyError(self._unlocalised())
         newest_ns = self.world.newest_view_ns
-        if not wait_until(lambda: odometry.stamp_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
-            self._node.report_problem("odometry is older than the newest view: going on with the pose as it was")
-        is_localised = odometry.localised_ns == 0 or wait_until(
-            lambda: odometry.localised_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S
+        if not wait_until(lambda: robot.stamp_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
+            why = robot.unknown_because or "tf is older than the newest view"
+            self._node.report_problem(f"going on with the pose as it was: {why}")
+        is_localised = robot.localised_ns == 0 or wait_until(
+            lambda: robot.localised_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S
         )
         if not is_localised:
             self._node.report_problem("a view was not localised in time: is the mapping node running?")
-        if not wait_until(lambda: not odometry.lost_because, self.VIEW_TIMEOUT_S):
-            raise BodyError(f"I do not know where I am: {odometry.lost_because}")
-        pose = odometry.pose
+        if not wait_until(lambda: not robot.lost_because, self.VIEW_TIMEOUT_S):
+            raise BodyError(f"I do not know where I am: {robot.lost_because}")
+        pose = robot.pose
         assert pose is not None
         return pose
+
+    def _unlocalised(self) -> str:
+        """What tf lacks, and what to do about it."""
+        robot, frames = self.world.robot, self.world.robot.frames
+        return (
+            f"I do not know where I am: {robot.unknown_because}. Does a localisation (SLAM, AMCL) run, and are "
+            f"map_frame ({frames.map_frame}) and base_frame ({frames.base_frame}) named as the robot names them?"
+        )
 
     def look(self) -> PlanningMap:
         """Wait for the views since the departure, then for them to be in the map and in memory."""
@@ -94,8 +105,8 @@ class RosBody:
         return replace(planning_map, slice=without_people(planning_map.slice, people))
 
     def driven(self) -> tuple[Point, ...]:
-        """Where odometry had it since the node was started."""
-        return self.world.odometry.driven
+        """Where tf had it since the node was started."""
+        return self.world.robot.driven
 
     def views(self) -> tuple[bytes, ...]:
         """Of the last look, where a language model chooses; none otherwise."""
@@ -128,8 +139,7 @@ class RosBody:
         if not wait_until(self._navigation.server_is_ready, self.VIEW_TIMEOUT_S):
             raise BodyError("nobody serves navigate_to_pose: is the bridge or Nav2 running?")
         self._views_at_departure = self.world.views_seen
-        told = self.world.odometry.as_told(pose)
-        goal = NavigateToPose.Goal(pose=pose2d_to_pose_stamped(told, self._node.now_ns()))
+        goal = NavigateToPose.Goal(pose=self.stamped(self.world.robot.as_told(pose)))
         sent = self._navigation.send_goal_async(goal)
         if not self._finished(sent, self.VIEW_TIMEOUT_S) or not sent.result().accepted:
             self._node.report_problem(f"navigation refused the goal x {pose.x:.2f}, y {pose.y:.2f}")
@@ -153,6 +163,10 @@ class RosBody:
         """Publish an event; memory records it."""
         happened = Event(self._node.now_ns(), kind, "robot", text, object_ids, succeeded=succeeded)
         self._publish_event(event_to_message(happened))
+
+    def stamped(self, pose: Pose2D) -> PoseStamped:
+        """A pose in the map, now."""
+        return pose2d_to_pose_stamped(pose, self._node.now_ns(), self.map_frame)
 
     def canceled(self) -> bool:
         """Whether the instruction is to end."""

@@ -11,7 +11,7 @@ from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, S
 from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import FrontierArray, GoalResult
-from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped, tuple_to_point
+from embodied_memory_ros.conversions.geometry import tuple_to_point
 from embodied_memory_ros.conversions.maps import frontiers_to_message, path_to_message
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -32,19 +32,19 @@ class SearchView:
 
     def show(self, step: SearchStep) -> None:
         """One decision of a search."""
-        decision, now_ns = step.decision, self._node.now_ns()
-        self._path(path_to_message(decision.path, now_ns))
+        decision, now_ns, frame = step.decision, self._node.now_ns(), self._body.map_frame
+        self._path(path_to_message(decision.path, now_ns, frame))
         planning_map = self._body.world.planning_map()
         frontiers = planning_map.frontiers if planning_map else ()
-        self._frontiers(frontiers_to_message(frontiers, now_ns, decision.frontier_scores))
-        self._markers(frontiers_to_markers(frontiers, now_ns, decision.frontier_scores))
+        self._frontiers(frontiers_to_message(frontiers, now_ns, decision.frontier_scores, frame))
+        self._markers(frontiers_to_markers(frontiers, now_ns, decision.frontier_scores, frame))
 
     def goal_result(self, outcome: GoalOutcome) -> GoalResult:
         """To a message."""
         result = GoalResult(
             goal=outcome.goal,
             found=outcome.found,
-            robot_pose=pose2d_to_pose_stamped(outcome.pose, self._node.now_ns()),
+            robot_pose=self._body.stamped(outcome.pose),
             steps=outcome.steps,
             path_length=float(outcome.path_length_m),
             message=outcome.message,
@@ -63,7 +63,7 @@ class SearchView:
             step=step.step,
             phase=step.decision.phase.value,
             decision=step.decision.reason,
-            robot_pose=pose2d_to_pose_stamped(step.pose, self._node.now_ns()),
+            robot_pose=self._body.stamped(step.pose),
         )
 
 

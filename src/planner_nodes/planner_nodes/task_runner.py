@@ -18,7 +18,6 @@ from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_planner import DONE
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import Plan as PlanMessage
-from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
 from embodied_memory_ros.conversions.memory import answer_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -81,7 +80,7 @@ class TaskRunner:
     def _plan(self, decision: Decision, action: str, valid: bool, remark: str) -> PlanMessage:
         plan, (instruction, speaker) = decision.plan, self._asked
         return PlanMessage(
-            header=ns_to_header(self._node.now_ns(), "map"),
+            header=ns_to_header(self._node.now_ns(), self._body.map_frame),
             instruction=instruction,
             speaker=speaker,
             subgoal=plan.subgoal,
@@ -103,7 +102,7 @@ class TaskRunner:
                 step=self._steps,
                 phase="acting",
                 decision=decision,
-                robot_pose=pose2d_to_pose_stamped(self._body.pose(), self._node.now_ns()),
+                robot_pose=self._body.stamped(self._body.pose()),
             )
         )
 

@@ -6,26 +6,21 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-from nav_msgs.msg import OccupancyGrid, Odometry
+from nav_msgs.msg import OccupancyGrid
 from rclpy.callback_groups import ReentrantCallbackGroup
 from sensor_msgs.msg import CameraInfo
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.localisation.corrected_odometry import CorrectedOdometry
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
-from embodied_memory_interfaces.msg import FrontierArray, LocalisedView, MemoryRecord, RememberedObjectArray
-from embodied_memory_ros.conversions.geometry import pose_to_pose2d
-from embodied_memory_ros.conversions.localisation import message_to_localised
+from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord, RememberedObjectArray
 from embodied_memory_ros.conversions.maps import message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_remembered
-from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.conversions.stamps import replaces, time_to_ns
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
-
-_CLOCK_SET_BACK_NS = 5_000_000_000
-"""An older message is a straggler, unless it is so old that the clock must have been set back."""
+from embodied_memory_ros.robot_pose import RobotPose
 
 
 @dataclass(frozen=True)
@@ -45,7 +40,7 @@ class WorldView:
     """
 
     def __init__(self, node: EmbodiedNode) -> None:
-        self.odometry = CorrectedOdometry()
+        self.robot = RobotPose(node)
         self.views_seen = 0
         self.newest_view_ns = 0
         self.recorded_ns = 0
@@ -57,8 +52,6 @@ class WorldView:
         self._frontiers: FrontierArray | None = None
         self._objects = RememberedObjectArray()
         group = ReentrantCallbackGroup()
-        node.subscription(Odometry, "odom", self._take_odometry, SENSOR, group)
-        node.subscription(LocalisedView, "localisation", self._take_localisation, RECORDS, group)
         node.subscription(CameraInfo, "camera/color/camera_info", self._take_view, SENSOR, group)
         node.subscription(OccupancyGrid, "occupancy", self._take_slice, LATCHED, group)
         node.subscription(OccupancyGrid, "walls", self._take_walls, LATCHED, group)
@@ -88,61 +81,41 @@ class WorldView:
             message_to_frontiers(frontiers),
         )
 
-    def _take_odometry(self, message: Odometry) -> None:
-        with self._lock:
-            stamp_ns = time_to_ns(message.header.stamp)
-            if _replaces(stamp_ns, self.odometry.stamp_ns):
-                self.odometry.moved(stamp_ns, pose_to_pose2d(message.pose.pose))
-
-    def _take_localisation(self, message: LocalisedView) -> None:
-        with self._lock:
-            told = message_to_localised(message)
-            if not _replaces(told.stamp_ns, self.odometry.localised_ns):
-                return
-            if told.is_lost:
-                self.odometry.lost(told.stamp_ns, told.reason)
-            else:
-                self.odometry.localised(told.stamp_ns, told.base, told.correction)
-
     def _take_view(self, message: CameraInfo) -> None:
         with self._lock:
             self.views_seen += 1
             stamp_ns = time_to_ns(message.header.stamp)
-            if _replaces(stamp_ns, self.newest_view_ns):
+            if replaces(stamp_ns, self.newest_view_ns):
                 self.newest_view_ns = stamp_ns
 
     def _take_slice(self, message: OccupancyGrid) -> None:
         with self._lock:
-            if _replaces(_stamp_ns(message), _stamp_ns(self._slice)):
+            if replaces(_stamp_ns(message), _stamp_ns(self._slice)):
                 self._slice = message
 
     def _take_walls(self, message: OccupancyGrid) -> None:
         with self._lock:
-            if _replaces(_stamp_ns(message), _stamp_ns(self._walls)):
+            if replaces(_stamp_ns(message), _stamp_ns(self._walls)):
                 self._walls = message
 
     def _take_frontiers(self, message: FrontierArray) -> None:
         with self._lock:
-            if _replaces(_stamp_ns(message), _stamp_ns(self._frontiers)):
+            if replaces(_stamp_ns(message), _stamp_ns(self._frontiers)):
                 self._frontiers = message
 
     def _take_record(self, message: MemoryRecord) -> None:
         with self._lock:
             if message.kind == EventKind.INSTRUCTION_STARTED.value:
                 self.started_ns = _stamp_ns(message)
-            if message.kind == "instant" and _replaces(_stamp_ns(message), self.recorded_ns):
+            if message.kind == "instant" and replaces(_stamp_ns(message), self.recorded_ns):
                 self.recorded_ns = _stamp_ns(message)
 
     def _take_objects(self, message: RememberedObjectArray) -> None:
         with self._lock:
-            if _replaces(_stamp_ns(message), _stamp_ns(self._objects)):
+            if replaces(_stamp_ns(message), _stamp_ns(self._objects)):
                 self._objects = message
 
 
 def _stamp_ns(message: Any) -> int:
     """Of a message with a header; 0 for None."""
     return 0 if message is None else time_to_ns(message.header.stamp)
-
-
-def _replaces(stamp_ns: int, held_ns: int) -> bool:
-    return stamp_ns >= held_ns or held_ns - stamp_ns > _CLOCK_SET_BACK_NS

@@ -97,3 +97,15 @@ def test_rotations_agree_with_scipy(quaternion):
     matrix = Rotation.from_quat(quaternion).as_matrix()
     assert rotation_from_quaternion(quaternion) == pytest.approx(matrix, abs=1e-9)
     assert rotation_from_quaternion(quaternion_from_rotation(matrix)) == pytest.approx(matrix, abs=1e-9)
+
+
+def test_the_newest_stamp_is_the_one_that_all_that_moves_between_two_frames_has_reached():
+    buffer = moving()
+    buffer.add("base", "camera", 0, np.zeros(3), turned(0), static=True)
+    buffer.add("world", "map", SECOND, np.zeros(3), turned(0))
+    assert buffer.newest_ns("map", "camera") == 2 * SECOND
+    assert buffer.newest_ns("camera", "/map") == 2 * SECOND
+    assert buffer.newest_ns("world", "camera") == SECOND
+    assert buffer.newest_ns("base", "camera") == 0
+    with pytest.raises(TransformError, match="from 'arm' to 'map'; frames known: base, camera, map, world"):
+        buffer.newest_ns("map", "arm")

@@ -10,18 +10,20 @@ from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Odometry
 from rclpy.action import ActionServer, CancelResponse
 from sensor_msgs.msg import CameraInfo
+from tf2_msgs.msg import TFMessage
 
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import STANDING, Pose2D
+from embodied_memory.localisation.planar import spatial
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_interfaces.action import ExecuteSkill
 from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord
 from embodied_memory_interfaces.msg import SceneGraphInstant as InstantMessage
-from embodied_memory_ros.conversions.geometry import pose2d_to_pose, pose_to_pose2d
+from embodied_memory_ros.conversions.geometry import matrix_to_transform, pose2d_to_pose, pose_to_pose2d
 from embodied_memory_ros.conversions.maps import frontiers_to_message, grid_to_message
 from embodied_memory_ros.conversions.scene_graph import instant_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header
-from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS, SENSOR_PUBLISHED
+from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS, SENSOR_PUBLISHED, TRANSFORMS
 
 START_NS = 1_700_000_000_000_000_000
 MUG = SceneObject("mug_1", "mug", (2.5, 0.0, 0.5), (0.1, 0.1, 0.1), 0.9, "a red mug", (("color", "red"),))
@@ -30,12 +32,13 @@ MUG = SceneObject("mug_1", "mug", (2.5, 0.0, 0.5), (0.1, 0.1, 0.1), 0.9, "a red 
 class SmallWorld:
     """An empty room of 8 m x 8 m without frontiers: the robot jumps to where it is sent and sees what is near it.
 
-    things: what there is to see. drives, skills: what it was sent to and told to do with its hands.
+    things: what there is to see. drives, skills: what it was sent to and told to do with its hands. frames: its
+    names of map, odom and base. map_T_odom: what its SLAM tells; None: nobody knows where it is in the map.
     """
 
-    def __init__(self, observer, things=(MUG,)):
+    def __init__(self, observer, things=(MUG,), map_T_odom=STANDING, frames=("map", "odom", "base_link")):
         self.observer = observer
-        self.things = things
+        self.things, self.map_T_odom, self.frames = things, map_T_odom, frames
         self.drives, self.skills = [], []
         self.pose = Pose2D(0.0, 0.0, 0.0)
         self.stamp_ns = START_NS
@@ -45,7 +48,8 @@ class SmallWorld:
         self.records = observer.collect(MemoryRecord, "/memory/records", RECORDS)
         self._instants = observer.publisher(InstantMessage, "/scene_graph_instants", KEPT_RECORDS)
         self._info = observer.publisher(CameraInfo, "/camera/color/camera_info", SENSOR_PUBLISHED)
-        self._odom = observer.publisher(Odometry, "/odom", SENSOR_PUBLISHED)
+        self._odom = observer.node.create_publisher(Odometry, "/odom", SENSOR_PUBLISHED)
+        self._tf = observer.publisher(TFMessage, "/tf", TRANSFORMS)
         self._grids = {
             name: observer.publisher(OccupancyGrid, f"/{name}", LATCHED) for name in ("occupancy", "walls")
         }
@@ -92,12 +96,22 @@ class SmallWorld:
                 near,
                 session_id="s",
             )
-            odometry = Odometry(header=ns_to_header(stamp_ns, "odom"))
-            odometry.pose.pose = pose2d_to_pose(self.pose)
-            self._odom.publish(odometry)
+            self._tell_pose(stamp_ns)
             self._info.publish(CameraInfo(header=ns_to_header(stamp_ns, "camera_optical_frame")))
             self._instants.publish(instant_to_message(seen))
         self._publish_map(stamp_ns)
+
+    def _tell_pose(self, stamp_ns):
+        """As a driver and, in messages of its own, a SLAM do."""
+        map_frame, odom_frame, base_frame = self.frames
+        drifted = STANDING if self.map_T_odom is None else self.map_T_odom
+        odom_T_base = drifted.inverse().then(self.pose)
+        odometry = Odometry(header=ns_to_header(stamp_ns, odom_frame), child_frame_id=base_frame)
+        odometry.pose.pose = pose2d_to_pose(odom_T_base)
+        self._odom.publish(odometry)
+        self._tf.publish(TFMessage(transforms=[_edge(odom_T_base, stamp_ns, odom_frame, base_frame)]))
+        if self.map_T_odom is not None:
+            self._tf.publish(TFMessage(transforms=[_edge(self.map_T_odom, stamp_ns, map_frame, odom_frame)]))
 
     def _publish_map(self, stamp_ns):
         cells = np.full((80, 80), FREE, np.int8)
@@ -124,3 +138,7 @@ class SmallWorld:
         self.look()
         handle.succeed()
         return NavigateToPose.Result()
+
+
+def _edge(pose, stamp_ns, parent, child):
+    return matrix_to_transform(spatial(np.array([pose.x, pose.y, pose.yaw])), stamp_ns, parent, child)

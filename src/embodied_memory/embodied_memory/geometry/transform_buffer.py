@@ -114,15 +114,34 @@ class TransformBuffer:
     def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
         """target_T_source, (4, 4). TransformError if the frames are not connected or not at that time."""
         target, source = normalised(target), normalised(source)
-        up_from_target = self._ancestors(target)
-        up_from_source = self._ancestors(source)
-        common = next((frame for frame in up_from_source if frame in up_from_target), None)
-        if common is None:
-            known = ", ".join(sorted(self.frames())) or "none"
-            raise TransformError(f"no transform from {source!r} to {target!r}; frames known: {known}")
+        common = self._meeting(target, source)
         common_T_source = self._climb(source, common, stamp_ns)
         common_T_target = self._climb(target, common, stamp_ns)
         return np.asarray(np.linalg.inv(common_T_target) @ common_T_source, np.float64)
+
+    def newest_ns(self, target: str, source: str) -> int:
+        """The stamp that all poses between the frames have reached; 0 if none of them moves.
+
+        TransformError if the frames are not connected.
+        """
+        target, source = normalised(target), normalised(source)
+        common = self._meeting(target, source)
+        edges = [self._edges[frame] for end in (target, source) for frame in self._below(common, end)]
+        return min((max(edge.poses) for edge in edges if not edge.static), default=0)
+
+    def _meeting(self, target: str, source: str) -> str:
+        """The nearest frame that both hang from."""
+        up_from_target = self._ancestors(target)
+        common = next((frame for frame in self._ancestors(source) if frame in up_from_target), None)
+        if common is None:
+            known = ", ".join(sorted(self.frames())) or "none"
+            raise TransformError(f"no transform from {source!r} to {target!r}; frames known: {known}")
+        return common
+
+    def _below(self, ancestor: str, frame: str) -> list[str]:
+        """The frame and those between it and one that it hangs from."""
+        chain = self._ancestors(frame)
+        return chain[: chain.index(ancestor)]
 
     def _ancestors(self, frame: str) -> list[str]:
         chain = [frame]
@@ -134,11 +153,10 @@ class TransformBuffer:
 
     def _climb(self, frame: str, ancestor: str, stamp_ns: int) -> NDArray[np.float64]:
         ancestor_T_frame = np.eye(4)
-        while frame != ancestor:
-            edge = self._edges[frame]
+        for name in self._below(ancestor, frame):
+            edge = self._edges[name]
             pose = edge.at(stamp_ns, self._tolerance_ns)
             if pose is None:
-                raise TransformError(f"the transform from {frame!r} to {edge.parent!r} is not known at that time")
+                raise TransformError(f"the transform from {name!r} to {edge.parent!r} is not known at that time")
             ancestor_T_frame = matrix_from_pose(*pose) @ ancestor_T_frame
-            frame = edge.parent
         return ancestor_T_frame

@@ -57,13 +57,13 @@ class LocalisedPose:
         return pose_to_pose2d(matrix_to_pose(self.map_T_told))
 
 
-def localised_to_message(stamp_ns: int, result: Localised) -> LocalisedView:
-    """To a message in the frame map; of a lost view the poses say nothing."""
+def localised_to_message(stamp_ns: int, result: Localised, frame_id: str = "map") -> LocalisedView:
+    """To a message in the frame of the map; of a lost view the poses say nothing."""
     told = LocalisedView(
-        header=ns_to_header(stamp_ns, "map"),
+        header=ns_to_header(stamp_ns, frame_id),
         status=result.status.value,
         reason=result.reason,
-        correction=matrix_to_transform(result.correction, stamp_ns, "map", "told").transform,
+        correction=matrix_to_transform(result.correction, stamp_ns, frame_id, "told").transform,
     )
     told.pose.covariance = np.asarray(result.covariance, np.float64).ravel().tolist()
     if result.observation is not None:

@@ -26,12 +26,12 @@ DOUBTFUL = 65
 """Per cent, as nav_msgs has it: occupied, as far as anybody could see."""
 
 
-def grid_to_message(grid: Grid) -> OccupancyGrid:
+def grid_to_message(grid: Grid, frame_id: str = "map") -> OccupancyGrid:
     """Cells as they are: an occupancy slice is -1/0/100, a room map holds room numbers.
 
     What blocks and is doubtful is DOUBTFUL: whoever asks for more than half a chance takes it for occupied.
     """
-    message = OccupancyGrid(header=ns_to_header(grid.stamp_ns, "map"))
+    message = OccupancyGrid(header=ns_to_header(grid.stamp_ns, frame_id))
     message.info.resolution = float(grid.resolution_m)
     message.info.height, message.info.width = (int(n) for n in grid.cells.shape)
     message.info.origin.position.x, message.info.origin.position.y = map(float, grid.origin)
@@ -57,11 +57,14 @@ def message_to_grid(message: OccupancyGrid, kind: type[G]) -> G:
 
 
 def frontiers_to_message(
-    frontiers: Sequence[Frontier], stamp_ns: int, scores: Mapping[int, float] | None = None
+    frontiers: Sequence[Frontier],
+    stamp_ns: int,
+    scores: Mapping[int, float] | None = None,
+    frame_id: str = "map",
 ) -> msg.FrontierArray:
     """With the scores that somebody gave them, else NaN."""
     scores = scores or {}
-    message = msg.FrontierArray(header=ns_to_header(stamp_ns, "map"))
+    message = msg.FrontierArray(header=ns_to_header(stamp_ns, frame_id))
     for frontier in frontiers:
         x, y = frontier.boundary_point
         message.frontiers.append(
@@ -94,14 +97,14 @@ def _floats(values: NDArray[np.float64]) -> array.array[float]:
     return array.array("f", np.ascontiguousarray(values, np.float32).tobytes())
 
 
-def points_to_cloud(points: NDArray[np.float64], stamp_ns: int) -> PointCloud2:
+def points_to_cloud(points: NDArray[np.float64], stamp_ns: int, frame_id: str = "map") -> PointCloud2:
     """(N, 3) metres in map to x, y, z float32."""
     packed = np.ascontiguousarray(points, np.float32)
     fields = [
         PointField(name=name, offset=4 * i, datatype=PointField.FLOAT32, count=1) for i, name in enumerate("xyz")
     ]
     return PointCloud2(
-        header=ns_to_header(stamp_ns, "map"),
+        header=ns_to_header(stamp_ns, frame_id),
         height=1,
         width=len(packed),
         fields=fields,
@@ -117,7 +120,7 @@ def cloud_to_points(message: PointCloud2) -> NDArray[np.float32]:
     return np.frombuffer(message.data, np.float32).reshape(-1, 3)
 
 
-def path_to_message(points: Sequence[tuple[float, float]], stamp_ns: int) -> PathMessage:
+def path_to_message(points: Sequence[tuple[float, float]], stamp_ns: int, frame_id: str = "map") -> PathMessage:
     """(x, y) in map."""
-    poses = [pose2d_to_pose_stamped(Pose2D(x, y, 0.0), stamp_ns) for x, y in points]
-    return PathMessage(header=ns_to_header(stamp_ns, "map"), poses=poses)
+    poses = [pose2d_to_pose_stamped(Pose2D(x, y, 0.0), stamp_ns, frame_id) for x, y in points]
+    return PathMessage(header=ns_to_header(stamp_ns, frame_id), poses=poses)

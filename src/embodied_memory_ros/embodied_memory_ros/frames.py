@@ -1,0 +1,32 @@
+"""How the robot names its frames (REP-105), by parameters of each node that has to do with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.node import Node
+
+_PARAMETERS = {
+    "map_frame": ("map", "frame in which everything is remembered"),
+    "base_frame": ("base_link", "frame of the robot's base"),
+}
+
+
+@dataclass(frozen=True)
+class Frames:
+    """Names of frames."""
+
+    map_frame: str
+    base_frame: str
+
+    @staticmethod
+    def declare_parameters(node: Node) -> None:
+        """Once, when the node is made."""
+        for name, (default, description) in _PARAMETERS.items():
+            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+
+    @classmethod
+    def of(cls, node: Node) -> Frames:
+        """As the node's parameters have them."""
+        return cls(**{name: node.get_parameter(name).value for name in _PARAMETERS})
