@@ -171,7 +171,7 @@ def test_functions_are_short_as_a_rule():
 
 
 def test_topics_services_and_actions_have_relative_names():
-    """An absolute name would not move with the namespace."""
+    """An absolute name would not move with the namespace. What ROS itself names stands in names.py."""
     calls = {
         "publisher",
         "subscription",

@@ -113,6 +113,7 @@ class StartedNode:
     parameters: dict[str, Any]
     files: list[Path]
     arguments: list[str]
+    remappings: dict[str, str]
 
 
 @dataclass
@@ -167,6 +168,7 @@ def _started(node: Node, context: Context) -> StartedNode:
         parameters,
         files,
         [context.text(argument) for argument in node.arguments],
+        {context.text(name): context.text(other) for name, other in node.remappings},
     )
 
 

@@ -124,6 +124,14 @@ def test_arguments_reach_the_nodes(launch):
     assert {node.parameters["autostart"] for node in nodes.values()} == {False}
 
 
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_namespace_has_a_clock_and_transforms_of_its_own(launch, name):
+    """As Nav2 does it: the names of ROS are absolute, and so is what they are remapped from."""
+    nodes = launch(name, namespace="robot1", rviz="true", record="true", speech="true")
+    own = {"/clock": "clock", "/tf": "tf", "/tf_static": "tf_static"}
+    assert [node.remappings for node in nodes] == [own] * len(nodes)
+
+
 @pytest.mark.parametrize(("name", "bridge"), [("household", "household_bridge"), ("replay", "bag_bridge")])
 def test_the_bridge_makes_the_clock_and_the_others_follow_it(launch, name, bridge):
     sim_time = {node.executable: node.parameters["use_sim_time"] for node in launch(name)}

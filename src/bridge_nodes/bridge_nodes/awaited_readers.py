@@ -7,9 +7,10 @@ from typing import Any
 
 from rcl_interfaces.msg import ParameterDescriptor
 
+from embodied_memory_ros.names import TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
 
-NEEDED = ("camera/color/image_raw", "camera/color/camera_info", "camera/depth/image_raw", "tf")
+NEEDED = ("camera/color/image_raw", "camera/color/camera_info", "camera/depth/image_raw", TF_TOPIC)
 """Who lacks one of these sees nothing. Others may well have no reader: not every detector asks for instances."""
 
 _PARAMETERS: dict[str, tuple[Any, str]] = {

@@ -23,6 +23,7 @@ from embodied_memory.observation import Observation
 from embodied_memory_interfaces.msg import Event, InstanceLabels
 from embodied_memory_ros.conversions.memory import event_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_time
+from embodied_memory_ros.names import CLOCK_TOPIC, TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import CLOCK, KEPT_RECORDS, SENSOR_PUBLISHED, STATIC_TRANSFORMS, TRANSFORMS
 from embodied_memory_ros.run_node import run_node
@@ -42,8 +43,8 @@ PLAYED: dict[str, tuple[type, QoSProfile]] = {
     "camera/depth/camera_info": (CameraInfo, SENSOR_PUBLISHED),
     "camera/instances/image": (Image, SENSOR_PUBLISHED),
     "camera/instances/labels": (InstanceLabels, SENSOR_PUBLISHED),
-    "tf": (TFMessage, TRANSFORMS),
-    "tf_static": (TFMessage, STATIC_TRANSFORMS),
+    TF_TOPIC: (TFMessage, TRANSFORMS),
+    TF_STATIC_TOPIC: (TFMessage, STATIC_TRANSFORMS),
     "odom": (Odometry, SENSOR_PUBLISHED),
     "events": (Event, KEPT_RECORDS),
 }
@@ -97,7 +98,7 @@ class BagBridge(EmbodiedNode):
         """Open the topics and play in a thread of its own."""
         self._stopping = threading.Event()
         self._last_ns = 0
-        self._tell_time = self.publisher(Clock, "clock", CLOCK)
+        self._tell_time = self.publisher(Clock, CLOCK_TOPIC, CLOCK)
         play = self._raw_player() if self._is_raw else self._view_player()
         self._player = threading.Thread(target=self._play, args=(play,), daemon=True)
         self._player.start()
@@ -124,7 +125,7 @@ class BagBridge(EmbodiedNode):
             types = {topic.lstrip("/"): kind for topic, (kind, _) in bag.topics().items()}
             if bag.is_ros1:
                 return []
-        return [topic for topic, (kind, _) in PLAYED.items() if types.get(topic) == _type_name(kind)]
+        return [topic for topic, (kind, _) in PLAYED.items() if types.get(topic.lstrip("/")) == _type_name(kind)]
 
     def _play(self, play: Callable[[], None]) -> None:
         """The whole bag once, when its readers are there; a broken end is reported and what came before it counts."""
@@ -141,7 +142,9 @@ class BagBridge(EmbodiedNode):
 
     def _raw_player(self) -> Callable[[], None]:
         """Raw bytes in their order, spaced as recorded."""
-        publish = {topic: self.publisher(PLAYED[topic][0], topic, PLAYED[topic][1]) for topic in self._topics}
+        publish = {
+            topic.lstrip("/"): self.publisher(PLAYED[topic][0], topic, PLAYED[topic][1]) for topic in self._topics
+        }
 
         def play() -> None:
             with open_bag(self._path) as bag:

@@ -17,6 +17,7 @@ from embodied_memory_ros.conversions.geometry import matrix_to_transform, pose2d
 from embodied_memory_ros.conversions.images import array_to_image, intrinsics_to_camera_info
 from embodied_memory_ros.conversions.scene_graph import label_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header, ns_to_time
+from embodied_memory_ros.names import CLOCK_TOPIC, TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import CLOCK, SENSOR_PUBLISHED, STATIC_TRANSFORMS, TRANSFORMS
 from household.robot import HomeRobot, camera_T_optical
@@ -33,9 +34,9 @@ class SensorPublisher:
 
     def __init__(self, node: EmbodiedNode, robot: HomeRobot) -> None:
         self._robot, self._senses = robot, robot.senses
-        self._clock = node.publisher(Clock, "clock", CLOCK)
-        self._tf = node.publisher(TFMessage, "tf", TRANSFORMS)
-        self._tf_static = node.publisher(TFMessage, "tf_static", STATIC_TRANSFORMS)
+        self._clock = node.publisher(Clock, CLOCK_TOPIC, CLOCK)
+        self._tf = node.publisher(TFMessage, TF_TOPIC, TRANSFORMS)
+        self._tf_static = node.publisher(TFMessage, TF_STATIC_TOPIC, STATIC_TRANSFORMS)
         self._odom = node.publisher(Odometry, "odom", SENSOR_PUBLISHED)
         self._pose = self._truth = None
         if self._senses.tells_localisation:

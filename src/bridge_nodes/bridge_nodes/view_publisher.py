@@ -14,6 +14,7 @@ from embodied_memory_ros.conversions.geometry import matrix_to_transform
 from embodied_memory_ros.conversions.images import array_to_image, intrinsics_to_camera_info
 from embodied_memory_ros.conversions.scene_graph import label_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header
+from embodied_memory_ros.names import TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import SENSOR_PUBLISHED, STATIC_TRANSFORMS, TRANSFORMS
 
@@ -25,8 +26,8 @@ class ViewPublisher:
     """The topics of a camera, registered and in the encodings that the nodes read, with frames of the usual names."""
 
     def __init__(self, node: EmbodiedNode, with_labels: bool) -> None:
-        self._tf = node.publisher(TFMessage, "tf", TRANSFORMS)
-        self._tf_static = node.publisher(TFMessage, "tf_static", STATIC_TRANSFORMS)
+        self._tf = node.publisher(TFMessage, TF_TOPIC, TRANSFORMS)
+        self._tf_static = node.publisher(TFMessage, TF_STATIC_TOPIC, STATIC_TRANSFORMS)
         self._odom = node.publisher(Odometry, "odom", SENSOR_PUBLISHED)
         self._infos = [
             node.publisher(CameraInfo, f"camera/{name}/camera_info", SENSOR_PUBLISHED) for name in ("color", "depth")

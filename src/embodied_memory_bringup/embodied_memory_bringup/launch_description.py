@@ -13,8 +13,10 @@ from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 from launch_ros.substitutions import FindPackageShare
 
+from embodied_memory_ros.names import OF_A_NAMESPACE
+
 COMMON_ARGUMENTS = {
-    "namespace": ("", "namespace of every node"),
+    "namespace": ("", "namespace of every node; its clock and its transforms are in it, too"),
     "params_file": ("config/overrides.yaml", "YAML file whose parameters override all others"),
     "use_sim_time": ("true", "nodes follow the bridge's clock"),
     "autostart": ("true", "nodes configure and activate themselves; false: a lifecycle manager does"),
@@ -59,6 +61,7 @@ def node(
         executable=executable,
         namespace=value("namespace"),
         parameters=[shared_file("config", f"{executable}.yaml"), common | parameters, value("params_file")],
+        remappings=OF_A_NAMESPACE,
         arguments=["--ros-args", "--log-level", value("log_level")],
         respawn=respawn,
         respawn_delay=3.0,
@@ -86,6 +89,7 @@ def _onlookers() -> list[Node]:
         package="rviz2",
         executable="rviz2",
         namespace=value("namespace"),
+        remappings=OF_A_NAMESPACE,
         arguments=["-d", shared_file("config", "rviz", "embodied_memory.rviz")],
         parameters=[{"use_sim_time": value("use_sim_time")}],
         condition=IfCondition(value("rviz")),

@@ -22,6 +22,7 @@ from embodied_memory_interfaces.msg import (
     SceneGraphInstant,
     Utterance,
 )
+from embodied_memory_ros.names import TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS, SENSOR, STATIC_TRANSFORMS, TRANSFORMS
 from embodied_memory_ros.run_node import run_node
@@ -33,8 +34,8 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
     "camera/depth/image_raw": (Image, SENSOR),
     "camera/instances/image": (Image, SENSOR),
     "camera/instances/labels": (InstanceLabels, SENSOR),
-    "tf": (TFMessage, TRANSFORMS),
-    "tf_static": (TFMessage, STATIC_TRANSFORMS),
+    TF_TOPIC: (TFMessage, TRANSFORMS),
+    TF_STATIC_TOPIC: (TFMessage, STATIC_TRANSFORMS),
     "odom": (Odometry, SENSOR),
     "events": (Event, KEPT_RECORDS),
     "scene_graph_instants": (SceneGraphInstant, KEPT_RECORDS),

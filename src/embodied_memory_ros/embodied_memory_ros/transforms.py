@@ -17,6 +17,7 @@ from tf2_msgs.msg import TFMessage
 from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
 from embodied_memory_ros.conversions.geometry import transform_to_matrix
 from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.names import TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import STATIC_TRANSFORMS, TRANSFORMS
 
@@ -83,8 +84,8 @@ class _TopicSource:
         self._lock = threading.RLock()
         self.forget()
         group = ReentrantCallbackGroup()
-        node.subscription(TFMessage, "tf", lambda message: self._add(message, False), TRANSFORMS, group)
-        node.subscription(TFMessage, "tf_static", self._add_static, STATIC_TRANSFORMS, group)
+        node.subscription(TFMessage, TF_TOPIC, lambda message: self._add(message, False), TRANSFORMS, group)
+        node.subscription(TFMessage, TF_STATIC_TOPIC, self._add_static, STATIC_TRANSFORMS, group)
 
     def forget(self) -> None:
         # no tolerance: a camera that pans has another pose at the next stamp, so wait for the transform of this one
