@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
 
 import rclpy
@@ -46,7 +47,8 @@ def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_
     except ExternalShutdownException:
         pass
     finally:
-        _let_callbacks_end(executor)
+        with suppress(ExternalShutdownException):
+            _let_callbacks_end(executor)
         executor.shutdown(timeout_sec=2.0)
         node.end()
         node.destroy_node()
@@ -64,12 +66,12 @@ def _leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _spin_once(executor: Executor) -> None:
+def _spin_once(executor: Executor, timeout_s: float = _LOOK_FOR_SIGNALS_S) -> None:
     """Wait for something to do. A node that is deactivated in one thread may take away an action server that the
     executor is about to wait for in another (rclpy keeps no hold on it): then there is one thing less to wait for.
     """
     try:
-        executor.spin_once(timeout_sec=_LOOK_FOR_SIGNALS_S)
+        executor.spin_once(timeout_sec=timeout_s)
     except RCLError as error:
         if "is invalid" not in str(error):
             raise
@@ -77,8 +79,19 @@ def _spin_once(executor: Executor) -> None:
 
 
 def _let_callbacks_end(executor: Executor) -> None:
-    """Those in threads: rclpy's shutdown says that it waits for them, but takes things away under them."""
+    """Those in threads: rclpy's shutdown says that it waits for them, but takes things away under them. The result of
+    an action that ended in one of them is a task, too, which the executor has yet to do; nothing else is begun.
+    """
     end = time.monotonic() + _LAST_CALLBACKS_S
+    _await_threads(executor, end)
+    while any(not task.done() for task, entity, _ in getattr(executor, "_tasks", ()) if entity is None):
+        if time.monotonic() > end:
+            return
+        _spin_once(executor, 0.0)
+        _await_threads(executor, end)
+
+
+def _await_threads(executor: Executor, end: float) -> None:
     while not all(task.done() for task in getattr(executor, "_futures", ())) and time.monotonic() < end:
         time.sleep(0.01)
 

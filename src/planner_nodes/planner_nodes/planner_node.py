@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TypeAlias
 
-from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
-from rclpy.callback_groups import ReentrantCallbackGroup
 
 from embodied_memory.config import (
     Config,
@@ -22,9 +19,8 @@ from embodied_memory.event import EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.make_language_model import make_language_model, make_model_for
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.planning.body import BodyError
 from embodied_memory.planning.exploring.explorer import Explorer
-from embodied_memory.planning.exploring.image_goal import UnreadablePictureError, with_shown, words_with_shown
+from embodied_memory.planning.exploring.image_goal import with_shown, words_with_shown
 from embodied_memory.planning.exploring.make_policy import LANGUAGE
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
@@ -37,21 +33,13 @@ from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.run_node import run_node
+from planner_nodes.instruction_server import InstructionServer, IsToEnd
 from planner_nodes.ros_task_body import RosTaskBody
 from planner_nodes.search_runner import SearchRunner, SearchView
 from planner_nodes.shown_pictures import ShownPictures
 from planner_nodes.task_runner import TaskRunner
 
 Result: TypeAlias = ExecuteInstruction.Result
-
-_ENDED = (Result.NONE, Result.NOT_ALL_FOUND, Result.UNCLEAR, Result.NOT_DONE)
-"""Carried out to their end, whatever came of it."""
-
-_YIELDS_S, _ENDS_S = 3.0, 10.0
-"""Who gives way to an instruction does so within the first; what was canceled ends within the second."""
-
-_RESULT_KEPT_S = 86_400
-"""By a clock that may run a hundred times as fast: rclpy fails if a result expires while it is being handed over."""
 
 
 class PlannerNode(EmbodiedNode):
@@ -68,27 +56,26 @@ class PlannerNode(EmbodiedNode):
         self._roles = declare_config(self, RolesConfig(), "")
         self._language = declare_config(self, LanguageConfig(), "language")
         Frames.declare_parameters(self)
-        self._busy = threading.Lock()
-        self._current: ServerGoalHandle | None = None
+        self._server = InstructionServer(self, self._do)
 
     def on_start(self) -> None:
-        """Topics, clients and the action."""
+        """Topics and clients; instructions are taken from now on."""
         self._body = RosTaskBody(self, self._config.explorer)
         view, likelihood = SearchView(self, self._body), RoomLikelihood()
         self._permissions, self._shown = Permissions(self._config.permissions), ShownPictures(self)
         searching, planning = self._advisors()
         self._searches = SearchRunner(Explorer(self._config, self._body, likelihood, searching), view)
         self._tasks = TaskRunner(self, self._body, self._config, likelihood, view, searching, planning)
-        server = ActionServer(
-            self,
-            ExecuteInstruction,
-            "execute_instruction",
-            self._execute,
-            callback_group=ReentrantCallbackGroup(),
-            cancel_callback=lambda _: CancelResponse.ACCEPT,
-            result_timeout=_RESULT_KEPT_S,
-        )
-        self.close_on_stop(server.destroy)
+        self._server.open()
+
+    def on_stop(self) -> None:
+        """What is being done ends, and who asked for it is told."""
+        self._server.close()
+
+    def destroy_node(self) -> None:
+        """Who waits for a result may have it until then."""
+        self._server.destroy()
+        super().destroy_node()
 
     def _advisors(self) -> tuple[Advisor | None, Advisor | None]:
         """For searches by the policy `language`, which refuses None with the remedy, and for plans; one for both."""
@@ -101,53 +88,28 @@ class PlannerNode(EmbodiedNode):
         advisor = Advisor(model, self._language)
         return advisor if is_for_searches else None, advisor if is_for_plans else None
 
-    def _execute(self, handle: ServerGoalHandle) -> Result:
-        """Every way out ends the goal exactly once and leaves the node ready for the next."""
-        if not self._takes_turn():
-            message = "another instruction is being executed; cancel it first"
-            return self._close(handle, Result(error_code=Result.BUSY, error_msg=message))
-        self._current = handle
-        try:
-            return self._do(handle)
-        except InstructionError as error:
-            return self._close(handle, Result(error_code=Result.NOT_UNDERSTOOD, error_msg=str(error)))
-        except UnreadablePictureError as error:
-            return self._close(handle, Result(error_code=Result.UNREADABLE_PICTURE, error_msg=str(error)))
-        except BodyError as error:
-            return self._close(handle, Result(error_code=Result.NO_MAP, error_msg=str(error)))
-        finally:
-            self._busy.release()
-
-    def _takes_turn(self) -> bool:
-        """What is canceled for this one is waited for until it has ended; what is being done is not."""
-        if self._busy.acquire(timeout=_YIELDS_S):
-            return True
-        current = self._current
-        is_ending = current is not None and current.is_active and current.is_cancel_requested
-        return is_ending and self._busy.acquire(timeout=_ENDS_S)
-
-    def _do(self, handle: ServerGoalHandle) -> Result:
+    def _do(self, handle: ServerGoalHandle, is_to_end: IsToEnd) -> Result:
         """Read the instruction; what only looks for things is searched for, all else is a task."""
         text, speaker = handle.request.instruction, handle.request.speaker
+        self._body.begin(is_to_end)
         shown = self._shown.goal(handle.request.picture)
         text = words_with_shown(text, shown) if shown else text
         deeds = self._deeds(text, speaker)
-        self._body.begin(lambda: handle.is_cancel_requested)
         self._body.begin_task(text)
         if deeds:
-            return self._close(handle, self._tasks.run(text, speaker, deeds, handle.publish_feedback))
+            return self._tasks.run(text, speaker, deeds, handle.publish_feedback)
         goals = with_shown(parse_instruction(text), shown) if shown else parse_instruction(text)
         if not self._permissions.may(speaker, Permission.SEARCH):
             message = f"{speaker or 'who asks'} may not have the robot do this"
-            return self._close(handle, Result(error_code=Result.NOT_PERMITTED, error_msg=message))
+            return Result(error_code=Result.NOT_PERMITTED, error_msg=message)
         results = self._searches.run(goals, handle.publish_feedback)
         found = sum(result.found for result in results)
         summary = f"found {found} of {len(goals)}"
         self._body.report(EventKind.INSTRUCTION_ENDED, f"{text}: {summary}", succeeded=found == len(goals))
         code = Result.NONE if found == len(goals) else Result.NOT_ALL_FOUND
-        if handle.is_cancel_requested:
+        if is_to_end():
             code, summary = Result.CANCELED, f"I stopped: {summary}"
-        return self._close(handle, Result(error_code=code, error_msg=summary, goals=results))
+        return Result(error_code=code, error_msg=summary, goals=results)
 
     def _deeds(self, text: str, speaker: str) -> tuple[TaskGoal, ...]:
         """What there is to do beyond searching for things by their names; none if that is all."""
@@ -159,17 +121,6 @@ class PlannerNode(EmbodiedNode):
             return ()
         only_seeks = all(deed.deed is Deed.SEEK and not is_personal(deed.thing) for deed in deeds)
         return () if only_seeks and all(deed.thing != speaker for deed in deeds) else deeds
-
-    def _close(self, handle: ServerGoalHandle, result: Result) -> Result:
-        """Whether all was done is in the code; the action succeeds when the instruction came to its end."""
-        if result.error_code == Result.CANCELED:
-            handle.canceled()
-        elif result.error_code in _ENDED:
-            handle.succeed()
-        else:
-            handle.abort()
-            self.report_problem(result.error_msg)
-        return result
 
 
 def main() -> None:

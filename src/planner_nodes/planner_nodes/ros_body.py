@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
-from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.task import Future
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
@@ -27,7 +26,10 @@ from embodied_memory_ros.ending import is_ending, wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
 from planner_nodes.camera_views import CameraViews
+from planner_nodes.motion_client import MotionClient
 from planner_nodes.world_view import WorldView
+
+_PERIOD_S = 0.01
 
 
 class RosBody:
@@ -46,12 +48,11 @@ class RosBody:
         self.map_frame = self.world.robot.frames.map_frame
         self._camera = CameraViews(node, config.views_per_step) if config.policy == LANGUAGE else None
         group = ReentrantCallbackGroup()
-        self._navigation = ActionClient(node, NavigateToPose, "navigate_to_pose", callback_group=group)
+        self._navigation = MotionClient(node, NavigateToPose, "navigate_to_pose", self.canceled)
         self._retrieval = node.create_client(Retrieve, "memory/retrieve", callback_group=group)
         self._publish_event = node.publisher(EventMessage, "events", KEPT_RECORDS)
         self._stop_requested: Callable[[], bool] = lambda: False
         self._views_at_departure = 0
-        node.close_on_stop(self._navigation.destroy)
         node.close_on_stop(lambda: node.destroy_client(self._retrieval))
 
     def begin(self, stop_requested: Callable[[], bool]) -> None:
@@ -62,18 +63,15 @@ class RosBody:
     def pose(self) -> Pose2D:
         """Where the base stands in the map, no earlier than at the newest view. BodyError if nobody knows."""
         robot = self.world.robot
-        if not wait_until(lambda: robot.pose is not None, self.VIEW_TIMEOUT_S):
+        if not self._until(lambda: robot.pose is not None, self.VIEW_TIMEOUT_S):
             raise BodyError(self._unlocalised())
         newest_ns = self.world.newest_view_ns
-        if not wait_until(lambda: robot.stamp_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
+        if not self._in_time(lambda: robot.stamp_ns >= newest_ns):
             why = robot.unknown_because or "tf is older than the newest view"
             self._node.report_problem(f"going on with the pose as it was: {why}")
-        is_localised = robot.localised_ns == 0 or wait_until(
-            lambda: robot.localised_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S
-        )
-        if not is_localised:
+        if not (robot.localised_ns == 0 or self._in_time(lambda: robot.localised_ns >= newest_ns)):
             self._node.report_problem("a view was not localised in time: is the mapping node running?")
-        if not wait_until(lambda: not robot.lost_because, self.VIEW_TIMEOUT_S):
+        if not self._until(lambda: not robot.lost_because, self.VIEW_TIMEOUT_S):
             raise BodyError(f"I do not know where I am: {robot.lost_because}")
         pose = robot.pose
         assert pose is not None
@@ -90,13 +88,12 @@ class RosBody:
     def look(self) -> PlanningMap:
         """Wait for the views since the departure, then for them to be in the map and in memory."""
         wanted = self._views_at_departure + self._config.views_per_step
-        if not wait_until(lambda: self.world.views_seen >= wanted, self.VIEW_TIMEOUT_S):
+        if not self._until(lambda: self.world.views_seen >= wanted, self.VIEW_TIMEOUT_S) and not self.canceled():
             raise BodyError("no views arrive on camera/color/camera_info: is the bridge running?")
         newest_ns = self.world.newest_view_ns
-        mapped = wait_until(lambda: self.world.mapped_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S)
-        if not mapped:
+        if not self._in_time(lambda: self.world.mapped_ns >= newest_ns):
             self._node.report_problem("a view did not reach the map in time: going on with the map as it is")
-        if not wait_until(lambda: self.world.recorded_ns >= newest_ns, self.LATE_VIEW_TIMEOUT_S):
+        if not self._in_time(lambda: self.world.recorded_ns >= newest_ns):
             self._node.report_problem("a view was not recorded in time: is the memory node running?")
         planning_map = self.world.planning_map()
         if planning_map is None:
@@ -116,10 +113,10 @@ class RosBody:
         """Call the retrieval tool; wait for a memory node that is being restarted."""
         request = Retrieve.Request(query=query, k=0)
         for _ in range(2):
-            if not wait_until(self._retrieval.service_is_ready, self.MEMORY_TIMEOUT_S):
+            if not self._until(self._retrieval.service_is_ready, self.MEMORY_TIMEOUT_S):
                 break
             future = self._retrieval.call_async(request)
-            if self._finished(future, self.MEMORY_TIMEOUT_S / 6):
+            if self._until(future.done, self.MEMORY_TIMEOUT_S / 6):
                 return self._result(query, future.result())
             self._retrieval.remove_pending_request(future)
         raise BodyError("memory does not answer on memory/retrieve: is the memory node running?")
@@ -135,27 +132,25 @@ class RosBody:
         return self.world.objects
 
     def navigate(self, pose: Pose2D) -> bool:
-        """Drive; canceled when the instruction is."""
-        if not wait_until(self._navigation.server_is_ready, self.VIEW_TIMEOUT_S):
+        """Drive; canceled when the instruction is. Whether the robot arrived."""
+        if not self._until(self._navigation.is_served, self.VIEW_TIMEOUT_S):
             raise BodyError("nobody serves navigate_to_pose: is the bridge or Nav2 running?")
         self._views_at_departure = self.world.views_seen
         goal = NavigateToPose.Goal(pose=self.stamped(self.world.robot.as_told(pose)))
-        sent = self._navigation.send_goal_async(goal)
-        if not self._finished(sent, self.VIEW_TIMEOUT_S) or not sent.result().accepted:
+        handle = self._navigation.given(goal, self.VIEW_TIMEOUT_S)
+        if handle is None:
             self._node.report_problem(f"navigation refused the goal x {pose.x:.2f}, y {pose.y:.2f}")
             return False
-        handle = sent.result()
-        ended = handle.get_result_async()
-        wait_until(lambda: ended.done() or self.canceled(), self.NAVIGATION_TIMEOUT_S)
-        if not ended.done():
-            handle.cancel_goal_async()
-            self._finished(ended, self.VIEW_TIMEOUT_S)
-            return False
-        return bool(ended.result().result.error_code == NavigateToPose.Result.NONE)
+        ended = self._navigation.ended(handle, self.NAVIGATION_TIMEOUT_S, self.VIEW_TIMEOUT_S)
+        return ended is not None and ended.status == GoalStatus.STATUS_SUCCEEDED
 
-    @staticmethod
-    def _finished(future: Future, timeout_s: float) -> bool:
-        return wait_until(future.done, timeout_s, period_s=0.002)
+    def _until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
+        """Wait in real time; ends early when the instruction is to end."""
+        return wait_until(lambda: condition() or self.canceled(), timeout_s, _PERIOD_S) and condition()
+
+    def _in_time(self, condition: Callable[[], bool]) -> bool:
+        """Wait for what lags behind the newest view; what is to end needs no longer wait for it."""
+        return self._until(condition, self.LATE_VIEW_TIMEOUT_S) or self.canceled()
 
     def report(
         self, kind: EventKind, text: str, object_ids: tuple[str, ...] = (), succeeded: bool | None = None

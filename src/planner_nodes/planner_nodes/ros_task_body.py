@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
@@ -21,8 +20,8 @@ from embodied_memory_interfaces.srv import AnswerQuestion, GetCommitments, Recal
 from embodied_memory_ros.conversions.memory import event_to_message, message_to_answer
 from embodied_memory_ros.conversions.personal import commitments_to_rules, message_to_personal
 from embodied_memory_ros.conversions.skills import skill_to_message
-from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
+from planner_nodes.motion_client import MotionClient
 from planner_nodes.ros_body import RosBody
 
 _ROBOT = "robot"
@@ -37,11 +36,10 @@ class RosTaskBody(RosBody):
         super().__init__(node, config)
         group = ReentrantCallbackGroup()
         self._retrieved: dict[str, RememberedObject] = {}
-        self._skills = ActionClient(node, ExecuteSkill, "execute_skill", callback_group=group)
+        self._skills = MotionClient(node, ExecuteSkill, "execute_skill", self.canceled)
         self._questions = node.create_client(AnswerQuestion, "memory/answer", callback_group=group)
         self._personal = node.create_client(RecallPersonal, "memory/recall_personal", callback_group=group)
         self._commitments = node.create_client(GetCommitments, "memory/commitments", callback_group=group)
-        node.close_on_stop(self._skills.destroy)
         node.close_on_stop(lambda: node.destroy_client(self._commitments))
         node.close_on_stop(lambda: node.destroy_client(self._questions))
         node.close_on_stop(lambda: node.destroy_client(self._personal))
@@ -62,7 +60,7 @@ class RosTaskBody(RosBody):
         """Tell memory that it begins, and wait until that is recorded: so is then what was said before it."""
         self.world.started_ns = 0
         self.report(EventKind.INSTRUCTION_STARTED, instruction)
-        if not wait_until(lambda: self.world.started_ns > 0, self.LATE_VIEW_TIMEOUT_S):
+        if not self._in_time(lambda: self.world.started_ns > 0):
             self._node.report_problem("memory did not record the instruction in time: is the memory node running?")
 
     def answer(self, question: str) -> Answer:
@@ -85,19 +83,19 @@ class RosTaskBody(RosBody):
         return tuple(map(message_to_personal, response.recollections))
 
     def execute(self, skill: Skill) -> SkillOutcome:
-        """Use the hands; the views taken from then on are waited for by `look`."""
-        if not wait_until(self._skills.server_is_ready, self.VIEW_TIMEOUT_S):
+        """Use the hands, until they are done if they cannot be stopped; `look` waits for the views from then on."""
+        if not self._until(self._skills.is_served, self.VIEW_TIMEOUT_S):
             raise BodyError("nobody serves execute_skill: this robot has no hands, or its bridge is not running")
         self._views_at_departure = self.world.views_seen
-        sent = self._skills.send_goal_async(ExecuteSkill.Goal(skill=skill_to_message(skill)))
-        if not self._finished(sent, self.VIEW_TIMEOUT_S) or not sent.result().accepted:
+        handle = self._skills.given(ExecuteSkill.Goal(skill=skill_to_message(skill)), self.VIEW_TIMEOUT_S)
+        if handle is None:
             return SkillOutcome(False, SkillError.CANCELED, "The skill was refused.")
-        ended = sent.result().get_result_async()
-        if not self._finished(ended, self.SKILL_TIMEOUT_S):
+        ended = self._skills.ended(handle, self.SKILL_TIMEOUT_S, self.SKILL_TIMEOUT_S)
+        if ended is None:
             return SkillOutcome(
                 False, SkillError.CANCELED, f"The skill did not end within {self.SKILL_TIMEOUT_S:.0f} s."
             )
-        return _outcome(ended.result().result)
+        return _outcome(ended.result)
 
     def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:
         """Publish it; memory records what was done with who asked for it."""
@@ -113,10 +111,10 @@ class RosTaskBody(RosBody):
         return frozenset(name.lower() for name in seen if name)
 
     def _called(self, client: Client, request: Any) -> Any:
-        if not wait_until(client.service_is_ready, self.MEMORY_TIMEOUT_S):
+        if not self._until(client.service_is_ready, self.MEMORY_TIMEOUT_S):
             raise BodyError(f"memory does not serve {client.srv_name}: is the memory node running?")
         future = client.call_async(request)
-        if not self._finished(future, self.MEMORY_TIMEOUT_S / 6):
+        if not self._until(future.done, self.MEMORY_TIMEOUT_S / 6):
             client.remove_pending_request(future)
             raise BodyError(f"memory does not answer on {client.srv_name}")
         return future.result()
