@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from nav2_msgs.action import NavigateToPose
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
@@ -16,6 +17,8 @@ from embodied_memory_ros.ending import is_ending
 from embodied_memory_ros.node_base import EmbodiedNode
 
 _ARRIVED_M = 0.15
+_UNKNOWN = 9000
+"""Nav2's first code of its navigators, where it has no name for it yet."""
 
 
 class NavigationServer:
@@ -40,7 +43,7 @@ class NavigationServer:
         position = goal.pose.pose.position
         yaw = quaternion_to_yaw(goal.pose.pose.orientation)
         frame = goal.pose.header.frame_id
-        if frame not in ("map", "odom") or not all(map(math.isfinite, (position.x, position.y, yaw))):
+        if frame != "map" or not all(map(math.isfinite, (position.x, position.y, yaw))):
             self._node.report_problem(
                 f'navigation goal refused: frame "{frame}", x {position.x}, y {position.y}, yaw {yaw}'
             )
@@ -55,10 +58,10 @@ class NavigationServer:
             self._simulated.look_around()
         if handle.is_cancel_requested:
             handle.canceled()
-            return NavigateToPose.Result(error_msg="canceled")
+            return navigation_result("canceled")
         if message:
             handle.abort()
-            return NavigateToPose.Result(error_code=NavigateToPose.Result.UNKNOWN, error_msg=message)
+            return navigation_result(message)
         handle.succeed()
         return NavigateToPose.Result()
 
@@ -82,3 +85,15 @@ class NavigationServer:
         feedback.current_pose = pose2d_to_pose_stamped(here, self._simulated.pace.stamp_ns)
         feedback.distance_remaining = float(math.dist((here.x, here.y), (goal.x, goal.y)))
         handle.publish_feedback(feedback)
+
+
+def navigation_result(message: str, kind: Any = NavigateToPose.Result) -> NavigateToPose.Result:
+    """Why the robot did not arrive, as far as the distribution's result can say it: Humble's has no fields, Jazzy's
+    no code that means "unknown". kind: the class of the result.
+    """
+    result, has = kind(), kind.get_fields_and_field_types()
+    if "error_msg" in has:
+        result.error_msg = message
+    if "error_code" in has:
+        result.error_code = getattr(kind, "UNKNOWN", _UNKNOWN)
+    return result

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from action_msgs.msg import GoalStatus
 from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
 
@@ -21,26 +23,29 @@ Result: TypeAlias = ExecuteInstruction.Result
 _SEARCHING = frozenset({"exploring", "approaching", "found", "given up"})
 
 
-@dataclass(frozen=True)
-class _Running:
+@dataclass
+class _Given:
+    """An instruction under way. handle: once it is accepted. heard_at: when the planner gave a sign of life last."""
+
     instruction: str
     speaker: str
-    handle: Any
+    heard_at: float
+    handle: Any = None
 
 
 class PlannerClient:
     """One instruction at a time; tell: gets a report whenever something changes, from the executor's threads."""
 
     READY_S = 1.0
-    WATCH_S = 2.0
-    """Real time. A planner that is away for so long twice in a row has died: what it was to do has failed."""
+    WATCH_S = 1.0
+    SILENT_S = 8.0
+    """Real time. A planner repeats its feedback each second: one that is silent for so long has died or hangs."""
 
     def __init__(self, node: EmbodiedNode, tell: Callable[[TaskReport], None]) -> None:
         self._tell = tell
         self._lock = threading.Lock()
-        self._running: dict[int, _Running] = {}
+        self._given: dict[int, _Given] = {}
         self._begun = self._stopped = 0
-        self._was_away = False
         self._actions = ActionClient(
             node, ExecuteInstruction, "execute_instruction", callback_group=ReentrantCallbackGroup()
         )
@@ -52,65 +57,81 @@ class PlannerClient:
         if not wait_until(self._actions.server_is_ready, self.READY_S):
             self._failed(instruction, speaker, "I cannot move: the planner is not there")
             return
+        given = _Given(instruction, speaker, time.monotonic())
         with self._lock:
             self._begun += 1
             number = self._begun
+            self._given[number] = given
         goal = ExecuteInstruction.Goal(instruction=instruction, speaker=speaker)
-        sent = self._actions.send_goal_async(goal, lambda message: self._show(instruction, speaker, message.feedback))
-        sent.add_done_callback(lambda future: self._await_end(number, instruction, speaker, future.result()))
+        sent = self._actions.send_goal_async(goal, lambda message: self._hear(given, message.feedback))
+        sent.add_done_callback(lambda future: self._await_end(number, given, future.result()))
 
     def stop(self) -> None:
         """Cancel what is running and what has just been sent; the planner ends it."""
         with self._lock:
             self._stopped = self._begun
-            handles = tuple(one.handle for one in self._running.values())
+            handles = tuple(one.handle for one in self._given.values() if one.handle is not None)
         for handle in handles:
             handle.cancel_goal_async()
 
-    def _await_end(self, number: int, instruction: str, speaker: str, handle: Any) -> None:
-        if not handle.accepted:
-            self._failed(instruction, speaker, "the planner refused the instruction")
-            return
+    def _await_end(self, number: int, given: _Given, handle: Any) -> None:
         with self._lock:
-            self._running[number] = _Running(instruction, speaker, handle)
-            is_stopped = number <= self._stopped
-        self._tell(TaskReport(instruction, speaker, TaskStatus.RUNNING))
+            is_late = number not in self._given
+            is_stopped = is_late or number <= self._stopped
+            given.handle, given.heard_at = handle, time.monotonic()
+            if not handle.accepted:
+                self._given.pop(number, None)
+        if not handle.accepted:
+            if not is_late:
+                self._failed(given.instruction, given.speaker, "the planner refused the instruction")
+            return
+        if not is_late:
+            self._tell(TaskReport(given.instruction, given.speaker, TaskStatus.RUNNING))
         if is_stopped:
             handle.cancel_goal_async()
-        handle.get_result_async().add_done_callback(lambda ended: self._ended(number, ended.result().result))
+        handle.get_result_async().add_done_callback(lambda ended: self._ended(number, ended.result()))
 
-    def _show(self, instruction: str, speaker: str, feedback: ExecuteInstruction.Feedback) -> None:
+    def _hear(self, given: _Given, feedback: ExecuteInstruction.Feedback) -> None:
+        """What is told again is a sign of life and no more."""
+        given.heard_at = time.monotonic()
         is_search = feedback.phase in _SEARCHING
         doing = f"looking for the {feedback.goal}" if is_search else feedback.goal
-        self._tell(TaskReport(instruction, speaker, TaskStatus.RUNNING, doing))
+        if doing:
+            self._tell(TaskReport(given.instruction, given.speaker, TaskStatus.RUNNING, doing))
 
-    def _ended(self, number: int, result: Result) -> None:
+    def _ended(self, number: int, ended: Any) -> None:
         with self._lock:
-            ended = self._running.pop(number, None)
-        if ended is not None:
-            self._tell(report_of(ended.instruction, ended.speaker, result))
+            given = self._given.pop(number, None)
+        if given is not None:
+            self._tell(report_of(given.instruction, given.speaker, ended.result, ended.status))
 
     def _watch(self) -> None:
-        """A planner that died ends nothing by itself."""
-        is_away, was_away = not self._actions.server_is_ready(), self._was_away
-        self._was_away = is_away
-        if not (is_away and was_away):
-            return
+        """A planner that died ends nothing by itself, and one that hangs shall not go on later."""
+        oldest = time.monotonic() - self.SILENT_S
         with self._lock:
-            lost = tuple(self._running.values())
-            self._running.clear()
-        for one in lost:
+            lost = {number: one for number, one in self._given.items() if one.heard_at < oldest}
+            for number in lost:
+                del self._given[number]
+        for one in lost.values():
+            if one.handle is not None:
+                one.handle.cancel_goal_async()
             self._failed(one.instruction, one.speaker, "the planner is gone")
 
     def _failed(self, instruction: str, speaker: str, reason: str) -> None:
         self._tell(TaskReport(instruction, speaker, TaskStatus.FAILED, "", f"{reason}.", (reason,)))
 
 
-def report_of(instruction: str, speaker: str, result: Result) -> TaskReport:
-    """How an instruction ended, with what was found and what was not."""
-    status = {Result.NONE: TaskStatus.SUCCEEDED, Result.CANCELED: TaskStatus.CANCELED}.get(
-        result.error_code, TaskStatus.FAILED
-    )
+def report_of(instruction: str, speaker: str, result: Result, ended: int) -> TaskReport:
+    """How an instruction ended, with what was found and what was not. ended: the status of its goal, which counts: a
+    result that nobody filled in says "no error".
+    """
+    status = TaskStatus.FAILED
+    if ended == GoalStatus.STATUS_CANCELED:
+        status = TaskStatus.CANCELED
+    elif ended == GoalStatus.STATUS_SUCCEEDED and result.error_code == Result.NONE:
+        status = TaskStatus.SUCCEEDED
+    elif not result.error_msg:
+        result.error_msg = "the planner gave it up and did not say why"
     missed = [f"I did not find the {goal.goal}: {goal.message}" for goal in result.goals if not goal.found]
     reasons = (
         tuple(result.reasons) or tuple(missed) or (() if status is TaskStatus.SUCCEEDED else (result.error_msg,))

@@ -33,6 +33,7 @@ from embodied_memory_ros.conversions.images import image_to_color
 from embodied_memory_ros.conversions.maps import cloud_to_points, message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_answer, message_to_remembered
 from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+from embodied_memory_ros.feedback import when_new
 from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
@@ -94,7 +95,7 @@ class PageNode(EmbodiedNode):
         self._robot = RobotPose(self)
         # the feedback topic of the action, which every onlooker may read
         feedback = ExecuteInstruction.Impl.FeedbackMessage
-        self.subscription(feedback, "execute_instruction/_action/feedback", self._take_feedback, RECORDS)
+        self.subscription(feedback, "execute_instruction/_action/feedback", when_new(self._take_feedback), RECORDS)
         self.subscription(MemoryRecord, "memory/records", self._take_record, RECORDS)
         self.subscription(Answer, "dialog/replies", self._take_reply, RECORDS)
         self.subscription(Plan, "planner/plan", self._take_plan, RECORDS)
@@ -146,8 +147,7 @@ class PageNode(EmbodiedNode):
         plan = PlanView(message.subgoal, message.reason, tuple(message.actions), message.next, tuple(self._remarks))
         self._page.show_plan(plan)
 
-    def _take_feedback(self, message) -> None:  # type: ignore[no-untyped-def]
-        step = message.feedback
+    def _take_feedback(self, step: ExecuteInstruction.Feedback) -> None:
         of_all = f" {step.goal_index + 1} of {step.goals_total}" if step.goals_total else ""
         goal = f"Goal{of_all}: {step.goal}"
         self._page.show_progress(f"{goal}. Step {step.step}, {step.phase}: {step.decision}")

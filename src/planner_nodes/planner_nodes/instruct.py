@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import rclpy
+from action_msgs.msg import GoalStatus
 from rclpy.action import ActionClient
 from rclpy.node import Node
 from rclpy.utilities import remove_ros_args
 from sensor_msgs.msg import CompressedImage
 
 from embodied_memory_interfaces.action import ExecuteInstruction
+from embodied_memory_ros.feedback import when_new
 
 _SERVER_S, _ACCEPT_S = 10.0, 10.0
 
@@ -65,7 +67,7 @@ def _give(node: Node, goal: ExecuteInstruction.Goal) -> int:
         if not client.wait_for_server(_SERVER_S):
             sys.stderr.write("nobody serves execute_instruction: is the planner node running?\n")
             return 2
-        sent = client.send_goal_async(goal, lambda message: _tell(message.feedback.decision))
+        sent = client.send_goal_async(goal, when_new(lambda feedback: _tell(feedback.decision)))
         rclpy.spin_until_future_complete(node, sent, timeout_sec=_ACCEPT_S)
         if not sent.done() or not sent.result().accepted:
             sys.stderr.write("the planner did not take the instruction\n")
@@ -83,11 +85,12 @@ def _await_end(node: Node, handle: Any) -> int:
     except KeyboardInterrupt:
         rclpy.spin_until_future_complete(node, handle.cancel_goal_async(), timeout_sec=_ACCEPT_S)
         raise
-    result = ended.result().result
+    status, result = ended.result().status, ended.result().result
     for found in result.goals:
         _tell(f"{found.goal}: {found.message}")
     _tell(result.error_msg)
-    return 0 if result.error_code == ExecuteInstruction.Result.NONE else 1
+    is_done = status == GoalStatus.STATUS_SUCCEEDED and result.error_code == ExecuteInstruction.Result.NONE
+    return 0 if is_done else 1
 
 
 def _tell(text: str) -> None:

@@ -16,10 +16,14 @@ from embodied_memory.planning.exploring.image_goal import UnreadablePictureError
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_ros.ending import is_ending, wait_until
+from embodied_memory_ros.feedback import NOTHING_YET, REPEATED_S
 from embodied_memory_ros.node_base import EmbodiedNode
 
 Result: TypeAlias = ExecuteInstruction.Result
+Feedback: TypeAlias = ExecuteInstruction.Feedback
 IsToEnd: TypeAlias = Callable[[], bool]
+Tell: TypeAlias = Callable[[Feedback], None]
+CarryOut: TypeAlias = Callable[[ExecuteInstruction.Goal, Tell, IsToEnd], Result]
 
 _ENDED = (Result.NONE, Result.NOT_ALL_FOUND, Result.UNCLEAR, Result.NOT_DONE)
 """Carried out to their end, whatever came of it."""
@@ -37,13 +41,15 @@ class InstructionServer:
     """Lives as long as its node, as Nav2's servers do: who gave an instruction gets its result after the node was
     deactivated, too, and is refused until it is active again.
 
-    carry_out: gets a goal and what to ask whether to end; raises InstructionError, UnreadablePictureError, BodyError.
+    carry_out: gets a goal, whom to tell of each step, and what to ask whether to end; raises InstructionError,
+    UnreadablePictureError, BodyError.
     """
 
-    def __init__(self, node: EmbodiedNode, carry_out: Callable[[ServerGoalHandle, IsToEnd], Result]) -> None:
+    def __init__(self, node: EmbodiedNode, carry_out: CarryOut) -> None:
         self._node, self._carry_out = node, carry_out
         self._busy = threading.Lock()
         self._is_current_to_end: IsToEnd = lambda: False
+        self._repeat: Callable[[], None] = lambda: None
         self._closed = threading.Event()
         self._closed.set()
         self._server = ActionServer(
@@ -60,6 +66,7 @@ class InstructionServer:
     def open(self) -> None:
         """Take instructions from now on."""
         self._closed = threading.Event()
+        self._node.every(REPEATED_S, lambda: self._repeat(), ReentrantCallbackGroup())
 
     def close(self) -> None:
         """Refuse what comes, have what is being done end, and wait until it has. May be called twice."""
@@ -87,6 +94,7 @@ class InstructionServer:
         try:
             return self._end(handle, self._outcome(handle, is_to_end), is_to_end)
         finally:
+            self._repeat = lambda: None
             self._busy.release()
 
     def _takes_turn(self) -> bool:
@@ -98,7 +106,7 @@ class InstructionServer:
     def _outcome(self, handle: ServerGoalHandle, is_to_end: IsToEnd) -> Result:
         """Whatever goes wrong on the way."""
         try:
-            return self._carry_out(handle, is_to_end)
+            return self._carry_out(handle.request, self._teller(handle), is_to_end)
         except InstructionError as error:
             return Result(error_code=Result.NOT_UNDERSTOOD, error_msg=str(error))
         except UnreadablePictureError as error:
@@ -110,6 +118,16 @@ class InstructionServer:
                 self._node.get_logger().error(traceback.format_exc())
             why = f"something went wrong inside the planner: {error}"
             return Result(error_code=Result.NOT_DONE, error_msg=why, reasons=[why])
+
+    def _teller(self, handle: ServerGoalHandle) -> Tell:
+        """Publishes feedback, and has it repeated from then on; before the first, that there is none yet."""
+
+        def tell(feedback: Feedback) -> None:
+            self._repeat = lambda: handle.publish_feedback(feedback)
+            handle.publish_feedback(feedback)
+
+        self._repeat = lambda: handle.publish_feedback(NOTHING_YET)
+        return tell
 
     def _end(self, handle: ServerGoalHandle, result: Result, is_to_end: IsToEnd) -> Result:
         """Whether all was done is in the code; the action succeeds when the instruction came to its end."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rclpy.action.server import ServerGoalHandle
-
 from embodied_memory.config import (
     Config,
     ExplorerConfig,
@@ -33,7 +31,7 @@ from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.run_node import run_node
-from planner_nodes.instruction_server import InstructionServer, IsToEnd
+from planner_nodes.instruction_server import InstructionServer, IsToEnd, Tell
 from planner_nodes.ros_task_body import RosTaskBody
 from planner_nodes.search_runner import SearchRunner, SearchView
 from planner_nodes.shown_pictures import ShownPictures
@@ -88,21 +86,21 @@ class PlannerNode(EmbodiedNode):
         advisor = Advisor(model, self._language)
         return advisor if is_for_searches else None, advisor if is_for_plans else None
 
-    def _do(self, handle: ServerGoalHandle, is_to_end: IsToEnd) -> Result:
+    def _do(self, asked: ExecuteInstruction.Goal, tell: Tell, is_to_end: IsToEnd) -> Result:
         """Read the instruction; what only looks for things is searched for, all else is a task."""
-        text, speaker = handle.request.instruction, handle.request.speaker
+        text, speaker = asked.instruction, asked.speaker
         self._body.begin(is_to_end)
-        shown = self._shown.goal(handle.request.picture)
+        shown = self._shown.goal(asked.picture)
         text = words_with_shown(text, shown) if shown else text
         deeds = self._deeds(text, speaker)
         self._body.begin_task(text)
         if deeds:
-            return self._tasks.run(text, speaker, deeds, handle.publish_feedback)
+            return self._tasks.run(text, speaker, deeds, tell)
         goals = with_shown(parse_instruction(text), shown) if shown else parse_instruction(text)
         if not self._permissions.may(speaker, Permission.SEARCH):
             message = f"{speaker or 'who asks'} may not have the robot do this"
             return Result(error_code=Result.NOT_PERMITTED, error_msg=message)
-        results = self._searches.run(goals, handle.publish_feedback)
+        results = self._searches.run(goals, tell)
         found = sum(result.found for result in results)
         summary = f"found {found} of {len(goals)}"
         self._body.report(EventKind.INSTRUCTION_ENDED, f"{text}: {summary}", succeeded=found == len(goals))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
@@ -142,7 +143,10 @@ class RosBody:
             self._node.report_problem(f"navigation refused the goal x {pose.x:.2f}, y {pose.y:.2f}")
             return False
         ended = self._navigation.ended(handle, self.NAVIGATION_TIMEOUT_S, self.VIEW_TIMEOUT_S)
-        return ended is not None and ended.status == GoalStatus.STATUS_SUCCEEDED
+        has_arrived = ended is not None and ended.status == GoalStatus.STATUS_SUCCEEDED
+        if not has_arrived and not self.canceled():
+            self._node.report_problem(f"navigation did not arrive: {_why(ended)}")
+        return has_arrived
 
     def _until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
         """Wait in real time; ends early when the instruction is to end."""
@@ -166,3 +170,11 @@ class RosBody:
     def canceled(self) -> bool:
         """Whether the instruction is to end."""
         return self._stop_requested() or is_ending()
+
+
+def _why(ended: Any) -> str:
+    """Of a drive that did not end well. Humble's result says nothing, Jazzy's has a code alone."""
+    if ended is None:
+        return "it did not end in time and was canceled"
+    code = getattr(ended.result, "error_code", 0)
+    return getattr(ended.result, "error_msg", "") or (f"its error code is {code}" if code else "it does not say why")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nav_msgs.msg import Path
 from visualization_msgs.msg import MarkerArray
 
@@ -16,9 +14,8 @@ from embodied_memory_ros.conversions.maps import frontiers_to_message, path_to_m
 from embodied_memory_ros.conversions.markers import frontiers_to_markers
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import LATCHED
+from planner_nodes.instruction_server import Tell
 from planner_nodes.ros_body import RosBody
-
-Tell = Callable[[ExecuteInstruction.Feedback], None]
 
 
 class SearchView:

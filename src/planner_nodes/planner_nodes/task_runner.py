@@ -22,8 +22,9 @@ from embodied_memory_ros.conversions.memory import answer_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_header
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import RECORDS
+from planner_nodes.instruction_server import Tell
 from planner_nodes.ros_task_body import RosTaskBody
-from planner_nodes.search_runner import SearchView, Tell
+from planner_nodes.search_runner import SearchView
 
 Result: TypeAlias = ExecuteInstruction.Result
 

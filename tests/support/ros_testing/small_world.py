@@ -33,12 +33,15 @@ class SmallWorld:
     """An empty room of 8 m x 8 m without frontiers: the robot jumps to where it is sent and sees what is near it.
 
     things: what there is to see. drives, skills: what it was sent to and told to do with its hands. frames: its
-    names of map, odom and base. map_T_odom: what its SLAM tells; None: nobody knows where it is in the map.
+    names of map, odom and base. map_T_odom: what its SLAM tells; None: nobody knows where it is in the map. arrives:
+    otherwise navigation gives up, and its result says nothing.
     """
 
-    def __init__(self, observer, things=(MUG,), map_T_odom=STANDING, frames=("map", "odom", "base_link")):
+    def __init__(
+        self, observer, things=(MUG,), map_T_odom=STANDING, frames=("map", "odom", "base_link"), arrives=True
+    ):
         self.observer = observer
-        self.things, self.map_T_odom, self.frames = things, map_T_odom, frames
+        self.things, self.map_T_odom, self.frames, self._arrives = things, map_T_odom, frames, arrives
         self.drives, self.skills = [], []
         self.pose = Pose2D(0.0, 0.0, 0.0)
         self.stamp_ns = START_NS
@@ -134,6 +137,9 @@ class SmallWorld:
                 self.cancelled.set()
                 handle.canceled()
                 return NavigateToPose.Result()
+        if not self._arrives:
+            handle.abort()
+            return NavigateToPose.Result()
         self.pose = pose_to_pose2d(handle.request.pose.pose)
         self.look()
         handle.succeed()

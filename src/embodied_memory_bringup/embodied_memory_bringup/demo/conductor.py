@@ -26,6 +26,7 @@ from embodied_memory_interfaces.srv import AnswerQuestion, Talk
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.memory import message_to_answer
 from embodied_memory_ros.conversions.stamps import time_to_ns
+from embodied_memory_ros.feedback import when_new
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 
 Feedback: TypeAlias = ExecuteInstruction.Feedback
@@ -102,7 +103,7 @@ class Conductor:
     def execute(self, instruction: str, on_feedback: Callable[[Feedback], None], timeout_s: float) -> Result:
         """Give an instruction and wait for its end."""
         goal = ExecuteInstruction.Goal(instruction=instruction, speaker="demo")
-        sent = self._instructions.send_goal_async(goal, feedback_callback=lambda m: on_feedback(m.feedback))
+        sent = self._instructions.send_goal_async(goal, feedback_callback=when_new(on_feedback))
         handle = self._result(sent, 30.0, "the planner did not take the instruction")
         if not handle.accepted:
             raise ConductorError("the planner refused the instruction")
