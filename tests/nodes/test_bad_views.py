@@ -186,3 +186,13 @@ def test_all_of_this_is_told_without_flooding_the_log(views):
         assert node.process.poll() is None
         assert "Traceback" not in node.log
         assert len(node.log.splitlines()) < 15, node.log
+
+
+def test_a_view_of_a_time_that_has_not_come_is_refused(views):
+    """It would be newer than all that is seen until then."""
+    before_ns = views.camera.stamp_ns
+    tomorrow_ns = views.camera.view(time.time() + 86_400 - before_ns / 1e9)
+    views.wait_for_problem("clocks differ: the camera's messages are stamped 86")
+    views.camera.stamp_ns = before_ns
+    views.good_view()
+    assert tomorrow_ns not in views.instants() + views.mapped()

@@ -3,44 +3,18 @@
 import time
 
 import numpy as np
-from boxed_flat import CAMERA, FLAT, base_T_camera, take
 from geometry_msgs.msg import TransformStamped
-from ros_testing.camera import FRAME, Camera
+from ros_testing.driven_camera import DrivenCamera
 
 from embodied_memory.localisation.planar import moved, planar, spatial, step_between
-from embodied_memory_interfaces.msg import InstanceLabels, LocalisedView, MemoryRecord, SceneGraphInstant
-from embodied_memory_ros.conversions.geometry import matrix_to_transform, transform_to_matrix
-from embodied_memory_ros.conversions.images import intrinsics_to_camera_info
+from embodied_memory_interfaces.msg import LocalisedView, MemoryRecord, SceneGraphInstant
+from embodied_memory_ros.conversions.geometry import transform_to_matrix
 from embodied_memory_ros.conversions.localisation import message_to_localised, message_to_revision
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
-from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
+from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS
 
 BEGIN, BEYOND, OFF = np.array([2.0, 1.5, -2.36]), np.array([2.4, 1.7, 0.8]), np.array([0.1, 0.0, 0.0])
-
-
-class DrivenCamera(Camera):
-    """In the flat of boxes, on a robot that takes itself to be at another pose than it is."""
-
-    def look(self, true, told, pan, after_s):
-        self._pose, self._pan = told, pan
-        self._depth = take(FLAT, true, told, 0, pan).depth
-        return self.view(after_s)
-
-    def edges(self):
-        return [
-            matrix_to_transform(spatial(self._pose), self.stamp_ns, "map", "base_link"),
-            matrix_to_transform(base_T_camera(self._pan), self.stamp_ns, "base_link", FRAME),
-        ]
-
-    def messages(self):
-        return {
-            "info": intrinsics_to_camera_info(CAMERA, self.stamp_ns, FRAME),
-            "color": self.image(np.zeros((*self._depth.shape, 3), np.uint8), "rgb8"),
-            "depth": self.image(self._depth, "32FC1"),
-            "ids": self.image(np.zeros(self._depth.shape, np.uint16), "16UC1"),
-            "labels": InstanceLabels(header=ns_to_header(self.stamp_ns, FRAME)),
-        }
 
 
 def test_memories_follow_what_the_mapping_node_finds_out_of_where_the_robot_was(observer, start, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from ros_testing.node_process import program_of, yaml_of
 
 from embodied_memory_interfaces.msg import MemoryRecord, Utterance
@@ -77,3 +78,15 @@ def test_without_remapping_time_and_transforms_are_those_of_everybody(started, o
     observer.wait(lambda: "/robot3/camera/color/image_raw" in observer.topics(), 30.0, "its camera")
     assert {"/clock", "/tf", "/tf_static"} <= observer.topics().keys()
     assert not {"/robot3/clock", "/robot3/tf", "/robot3/tf_static"} & observer.topics().keys()
+
+
+def test_a_node_that_has_no_time_says_so(started, observer):
+    """By the names of rclpy's time source: in a namespace whose clock nobody publishes."""
+    diagnostics = observer.collect(DiagnosticArray, "/robot4/diagnostics")
+    started("robot4", "perception_nodes", "mapping_node", use_sim_time=True)
+    observer.wait(
+        lambda: [one for message in list(diagnostics) for one in message.status if "no time" in one.message],
+        20.0,
+        lambda: str(diagnostics[-1:]),
+    )
+    assert diagnostics[-1].status[0].level == DiagnosticStatus.WARN

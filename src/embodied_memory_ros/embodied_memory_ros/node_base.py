@@ -20,6 +20,7 @@ from embodied_memory_ros.ending import is_ending
 from embodied_memory_ros.qos import OVERRIDABLE
 
 _DIAGNOSTICS_PERIOD_S = 1.0
+_NO_TIME = "no time: use_sim_time is true, and nothing arrives on /clock"
 
 
 class EmbodiedNode(LifecycleNode):
@@ -193,11 +194,12 @@ class EmbodiedNode(LifecycleNode):
         values |= {f"published {topic}": count for topic, count in self._published.items()}
         values |= {f"received {topic}": count for topic, count in self._received.items()}
         values |= self.diagnostics()
-        level = DiagnosticStatus.WARN if self._problems else DiagnosticStatus.OK
+        problem = self._last_problem if self.now_ns() else _NO_TIME
+        level = DiagnosticStatus.WARN if problem else DiagnosticStatus.OK
         status = DiagnosticStatus(
             level=level,
             name=self.get_fully_qualified_name(),
-            message=self._last_problem or "ok",
+            message=problem or "ok",
             hardware_id="",
             values=[KeyValue(key=key, value=str(value)) for key, value in values.items()],
         )

@@ -29,6 +29,7 @@ from embodied_memory_ros.transforms import make_transform_source
 _PARAMETERS: dict[str, tuple[Any, str]] = {
     "observer": ("robot", "name of the observer that is recorded with every observation"),
     "sync_tolerance_s": (0.02, "colour, depth and instances at most this far apart in time belong together"),
+    "clock_ahead_s": (1800.0, "a view stamped so much later than this node's clock is refused: one of them is wrong"),
     "transform_timeout_s": (1.0, "wait this long, in real time, for the rest of a view and its transforms"),
 }
 _CALLED = {"localised": "localisation (is the mapping node running?)"}
@@ -102,10 +103,23 @@ class ObservationSource:
     def _take(self, part: str, message: Any) -> None:
         """File a message under its moment, then deliver what is whole."""
         stamp_ns = time_to_ns(message.header.stamp)
+        if self._is_to_come(stamp_ns):
+            return
         near = (known for known in self._waiting if abs(known - stamp_ns) <= self._tolerance_ns)
         key = min(near, key=lambda known: abs(known - stamp_ns), default=stamp_ns)
         setattr(self._waiting.setdefault(key, _Parts()), part, message)
         self._deliver()
+
+    def _is_to_come(self, stamp_ns: int) -> bool:
+        """Whether a message is of a time that has not come: memory would take it for newer than all that follows."""
+        now_ns = self._node.now_ns()
+        ahead_s = (stamp_ns - now_ns) / 1e9
+        if not now_ns or ahead_s <= self._values["clock_ahead_s"]:
+            return False
+        self._node.report_problem(
+            f"clocks differ: the camera's messages are stamped {ahead_s:.0f} s after the time of this node"
+        )
+        return True
 
     def _tick(self) -> None:
         """Deliver, and drop with the reason what has waited long enough."""
