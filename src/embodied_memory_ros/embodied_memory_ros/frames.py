@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.node import Node
 
+MAP_FRAME = ("map", "frame in which everything is remembered")
+"""Default and description of the parameter map_frame, for nodes that have to do with no other."""
 _PARAMETERS = {
-    "map_frame": ("map", "frame in which everything is remembered"),
+    "map_frame": MAP_FRAME,
     "base_frame": ("base_link", "frame of the robot's base"),
 }
 

@@ -31,6 +31,7 @@ from embodied_memory_ros.conversions.memory import (
 )
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
 from embodied_memory_ros.conversions.stamps import ns_to_header
+from embodied_memory_ros.frames import MAP_FRAME
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.parameters import declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
@@ -51,6 +52,7 @@ class MemoryNode(EmbodiedNode):
         super().__init__("memory_node")
         texts = {
             "database": (_DEFAULT_DATABASE, "file of the memory; made if it does not exist"),
+            "map_frame": MAP_FRAME,
             "embedder": ("minilm", "minilm | open_clip | hashing: how queries are embedded"),
             "model_folder": ("", "where model files are looked for; empty: the folder that set-up fills"),
             "objects_period_s": (0.5, "known objects are published at most this often (real time)"),
@@ -58,6 +60,7 @@ class MemoryNode(EmbodiedNode):
         }
         for name, (default, description) in texts.items():
             self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        self._frame: str = self.get_parameter("map_frame").value
         self._config = declare_config(self, MemoryConfig(), "")
         self._close_model: Callable[[], None] = lambda: None
 
@@ -128,7 +131,7 @@ class MemoryNode(EmbodiedNode):
         self._changed = True
         self._acknowledge(
             MemoryRecord(
-                header=ns_to_header(receipt.stamp_ns, "map"),
+                header=ns_to_header(receipt.stamp_ns, self._frame),
                 record_id=receipt.record_id,
                 kind=receipt.kind,
                 summary=receipt.summary,
@@ -156,7 +159,7 @@ class MemoryNode(EmbodiedNode):
             self.report_problem(response.message)
             return response
         response.success = True
-        response.answer = answer_to_message(answer, self.now_ns())
+        response.answer = answer_to_message(answer, self.now_ns(), self._frame)
         return response
 
     def _publish_known(self) -> None:
@@ -165,11 +168,11 @@ class MemoryNode(EmbodiedNode):
         self._changed = False
         objects = self._memory.objects()
         now_ns = self.now_ns()
-        header = ns_to_header(now_ns, "map")
+        header = ns_to_header(now_ns, self._frame)
         self._publish_objects(
             RememberedObjectArray(header=header, objects=[remembered_to_message(thing) for thing in objects])
         )
-        self._publish_markers(objects_to_markers(objects, now_ns))
+        self._publish_markers(objects_to_markers(objects, now_ns, self._frame))
 
     def diagnostics(self) -> dict[str, object]:
         """How much memory holds, and who played the roles of a language model where there is one."""

@@ -18,6 +18,7 @@ from embodied_memory_interfaces.srv import NamePicture
 from embodied_memory_ros.conversions.detections import instant_to_detections
 from embodied_memory_ros.conversions.localisation import message_to_revision
 from embodied_memory_ros.conversions.scene_graph import instant_to_message
+from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
 from embodied_memory_ros.parameters import declare_config
@@ -51,6 +52,7 @@ class PerceptionNode(EmbodiedNode):
 
     def on_start(self) -> None:
         """Topics."""
+        self._frame = Frames.of(self).map_frame
         self._publish = self.publisher(SceneGraphInstant, "scene_graph_instants", KEPT_RECORDS)
         self._publish_detections = self.publisher(Detection3DArray, "detections", SENSOR_PUBLISHED)
         self.subscription(TransformStamped, "memory/map_correction", self._revise, RECORDS)
@@ -65,8 +67,8 @@ class PerceptionNode(EmbodiedNode):
 
     def _perceive(self, observation: Observation) -> None:
         instant = self._builder.build(observation)
-        self._publish(instant_to_message(instant))
-        self._publish_detections(instant_to_detections(instant))
+        self._publish(instant_to_message(instant, self._frame))
+        self._publish_detections(instant_to_detections(instant, self._frame))
 
     def _revise(self, message: TransformStamped) -> None:
         """Things move with their map, as memories do; views of that time that still wait do, too."""

@@ -99,10 +99,10 @@ def message_to_evidence(message: msg.Evidence) -> evidence.Evidence:
     )
 
 
-def answer_to_message(answer: evidence.Answer, stamp_ns: int) -> msg.Answer:
-    """To a message in the frame map."""
+def answer_to_message(answer: evidence.Answer, stamp_ns: int, frame_id: str = "map") -> msg.Answer:
+    """To a message in the frame of the map."""
     return msg.Answer(
-        header=ns_to_header(stamp_ns, "map"),
+        header=ns_to_header(stamp_ns, frame_id),
         question=answer.question,
         text=answer.text,
         known=answer.known,

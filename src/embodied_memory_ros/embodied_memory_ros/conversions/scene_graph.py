@@ -77,10 +77,10 @@ def message_to_object(message: msg.SceneObject) -> scene_graph.SceneObject:
     )
 
 
-def instant_to_message(instant: scene_graph.SceneGraphInstant) -> msg.SceneGraphInstant:
-    """To a message in the frame map."""
+def instant_to_message(instant: scene_graph.SceneGraphInstant, frame_id: str = "map") -> msg.SceneGraphInstant:
+    """To a message in the frame of the map."""
     message = msg.SceneGraphInstant(
-        header=ns_to_header(instant.stamp_ns, "map"),
+        header=ns_to_header(instant.stamp_ns, frame_id),
         observer=instant.observer,
         objects=[object_to_message(thing) for thing in instant.objects],
         relations=[
