@@ -20,6 +20,7 @@ from embodied_memory_interfaces.msg import Answer, Event, Utterance
 from embodied_memory_interfaces.srv import Talk
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
 from embodied_memory_ros.conversions.memory import message_to_answer
+from embodied_memory_ros.feedback import when_new
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS, SENSOR_PUBLISHED
 
 Result = ExecuteInstruction.Result
@@ -74,7 +75,7 @@ def test_without_a_robot_it_says_what_is_missing(observer, instructions):
 
 def test_what_memory_knows_is_gone_to_and_found(observer, instructions, world):
     feedback = []
-    handle = instruct(observer, instructions, "find the red mug", lambda message: feedback.append(message.feedback))
+    handle = instruct(observer, instructions, "find the red mug", when_new(feedback.append))
     ended = observer.outcome(handle, 60.0)
     assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_SUCCEEDED, Result.NONE), ended.result
     (goal,) = ended.result.goals
@@ -105,7 +106,7 @@ def test_one_instruction_at_a_time_and_it_can_be_cancelled(observer, instruction
     keep_far_away(observer, world)
     try:
         started = threading.Event()
-        handle = instruct(observer, instructions, "find the mug", lambda _: started.set())
+        handle = instruct(observer, instructions, "find the mug", when_new(lambda _: started.set()))
         assert started.wait(30.0), "the first step did not begin"
         second = observer.outcome(instruct(observer, instructions, "find the kettle"))
         assert (second.status, second.result.error_code) == (GoalStatus.STATUS_ABORTED, Result.BUSY)

@@ -9,6 +9,7 @@ from ros_testing.small_world import MUG, SmallWorld
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_ros.conversions.geometry import pose_to_pose2d
+from embodied_memory_ros.feedback import when_new
 
 Result = ExecuteInstruction.Result
 
@@ -33,7 +34,7 @@ def instruct(observer, text):
     client, feedback = observer.action(ExecuteInstruction, "/execute_instruction"), []
     try:
         goal = ExecuteInstruction.Goal(instruction=text)
-        handle = observer.send(client, goal, lambda message: feedback.append(message.feedback))
+        handle = observer.send(client, goal, when_new(feedback.append))
         return observer.outcome(handle, 60.0), feedback
     finally:
         client.destroy()

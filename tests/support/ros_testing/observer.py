@@ -63,7 +63,7 @@ class Observer:
     def publisher(self, kind: type, topic: str, qos: QoSProfile | int, readers: int = 1) -> Publisher:
         """Open to write, with somebody who reads."""
         publisher = self.node.create_publisher(kind, topic, qos)
-        self.wait(lambda: publisher.get_subscription_count() >= readers, 10.0, f"{readers} readers of {topic}")
+        self.wait(lambda: publisher.get_subscription_count() >= readers, 30.0, f"{readers} readers of {topic}")
         return publisher
 
     def wait(self, condition: Callable[[], Any], timeout_s: float, what: str | Callable[[], str]) -> Any:
