@@ -145,7 +145,7 @@ def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]
     """By its verbs, and of what is carried by what the reading found."""
     text = _OUT.sub("out of ", text)
     goals: list[TaskGoal] = []
-    plain = in_order(bare_request(text))
+    plain = in_order(bare_request(text.rstrip(".!? ")))
     for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
         look = read_look(clause, goals[-1] if goals else None)
         if look is not None:
