@@ -5,8 +5,6 @@ is to be done with each thing, and what is to be carried where.
 from __future__ import annotations
 
 import re
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -39,17 +37,10 @@ class OneReading:
 
     def __init__(self, heads: ReadingHeads, encoder: Encoder) -> None:
         self._heads, self._encoder = heads, encoder
-        self._read: OrderedDict[str, Said] = OrderedDict()
-        self._lock = threading.Lock()
 
     def read(self, text: str) -> Said:
         """text: of any content; of one without words nothing can be made."""
-        with self._lock:
-            if text not in self._read:
-                self._read[text] = self._anew(text)
-                while len(self._read) > _KEPT:
-                    self._read.popitem(last=False)
-            return self._read[text]
+        return _read(self, text)
 
     def for_records(self, text: str) -> Matrix:
         """What is learned from about the sort of record that answers: see `record_features`; not remembered."""
@@ -71,7 +62,8 @@ class OneReading:
         probabilities = self._heads.act_shares(encoded.vectors)
         return {SpeechAct(act): float(p) for act, p in zip(self._heads.acts, probabilities, strict=True)}
 
-    def _anew(self, text: str) -> Said:
+    def read_anew(self, text: str) -> Said:
+        """The same, whether or not it is remembered."""
         beginning = text[:_MOST_CHARACTERS]
         encoded = self._encoded(beginning)
         if encoded is None:
@@ -144,6 +136,11 @@ def fillers_of(text: str, spans: Sequence[tuple[int, int]], tags: Sequence[str])
             end = told_apart(text, begin, end)
             found.append(Filler(Role(role), text[begin:end], begin, end))
     return tuple(found)
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(reading: OneReading, text: str) -> Said:
+    return reading.read_anew(text)
 
 
 @lru_cache(maxsize=1)

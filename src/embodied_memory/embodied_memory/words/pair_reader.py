@@ -23,15 +23,20 @@ class PairReader:
     def __init__(self, weights: Path, model_folder: str = "") -> None:
         """Raises as `PairTokens`."""
         self._network = CrossEncoder(PairTokens(model_folder).pairs, padded, weights)
-        self._kept = lru_cache(_MOST_KEPT)(self._read)
 
     def likely(self, text: str, others: tuple[str, ...]) -> tuple[float, ...]:
         """How likely the text bears on each of the others, 0 to 1."""
-        return self._kept(text, others)
+        return _likely(self, text, others)
 
-    def _read(self, text: str, others: tuple[str, ...]) -> tuple[float, ...]:
+    def read_anew(self, text: str, others: tuple[str, ...]) -> tuple[float, ...]:
+        """The same, whether or not it is remembered."""
         logits = self._network.logits(text, [(other, "") for other in others])
         return tuple((1.0 / (1.0 + np.exp(-logits))).tolist())
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _likely(reader: PairReader, text: str, others: tuple[str, ...]) -> tuple[float, ...]:
+    return reader.read_anew(text, others)
 
 
 @lru_cache(maxsize=2)

@@ -58,7 +58,7 @@ class ReadingTokens:
 
 
 class ReadingEncoder:
-    """Keeps no text. May be used from several threads."""
+    """May be used from several threads."""
 
     def __init__(self, model_folder: str = "", weights: Path = WEIGHTS) -> None:
         """Raises as `ReadingTokens`."""
@@ -66,6 +66,10 @@ class ReadingEncoder:
 
     def encode(self, text: str) -> Encoded:
         """One text."""
+        return _encoded(self, text)
+
+    def encode_anew(self, text: str) -> Encoded:
+        """One text, whether or not it is remembered."""
         ids, spans = self._tokens.split(text)
         return Encoded(spans, self._vectors(ids))
 
@@ -78,6 +82,16 @@ class ReadingEncoder:
         numbers = np.array([ids], np.int64)
         (vectors,) = self._session.run(None, {"input_ids": numbers, "attention_mask": np.ones_like(numbers)})
         return np.asarray(vectors[0], np.float32)
+
+
+@lru_cache(maxsize=128)
+def _encoded(encoder: ReadingEncoder, text: str) -> Encoded:
+    """The latest texts are remembered: many readers ask of the same saying, and encoding it is nearly all the work.
+    After an erasure they are forgotten (`forget_cached_texts`).
+    """
+    encoded = encoder.encode_anew(text)
+    encoded.vectors.setflags(write=False)  # all its readers share it
+    return encoded
 
 
 @lru_cache(maxsize=2)

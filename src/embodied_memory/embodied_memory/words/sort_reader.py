@@ -41,11 +41,8 @@ class SortReader(Generic[Sort]):
         return best if likely[best] >= least else self._none
 
 
-@lru_cache(maxsize=64)
 def features(text: str, encoders: tuple[Encoder, Encoder]) -> NDArray[np.float32]:
-    """(F,) the text as each encoder has it. The latest are remembered: every sort is asked of the same saying, and
-    encoding it is all the work. After an erasure they are forgotten (`forget_cached_texts`).
-    """
+    """(F,) the text as each encoder has it."""
     read = (one.encode(text[:_MOST_CHARACTERS]).vectors for one in encoders)
     return np.concatenate([whole_and_mean(vectors) for vectors in read]).astype(np.float32)
 
