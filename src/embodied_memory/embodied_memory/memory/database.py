@@ -6,6 +6,7 @@ import fcntl
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +20,10 @@ class DatabaseError(RuntimeError):
     """The database cannot be opened, read or written. The message names the cause and a remedy."""
 
 
+class FileGoneError(DatabaseError):
+    """Another hand deleted or replaced the file while it was open: what is written to it now would be lost."""
+
+
 class Database:
     """A connection to the memory's file: WAL, deleted content overwritten, one writer at a time.
 
@@ -29,11 +34,11 @@ class Database:
     def __init__(self, path: Path | str, durable: bool = False, read_only: bool = False) -> None:
         """Open or create. Raises DatabaseError."""
         self.path = str(path)
-        self.read_only = read_only
+        self.read_only, self._durable = read_only, durable
         self._lock_file = self._lock_for_writing()
+        self._rescued: Path | None = None
         try:
-            self.connection = self._connect()
-            self._open(durable)
+            self._open()
         except sqlite3.DatabaseError as error:
             self._release_lock()
             raise self._explained(error) from error
@@ -46,6 +51,8 @@ class Database:
         """All of it or nothing: commits at the end, rolls back on any error."""
         if self.read_only:
             raise DatabaseError(f"{self.path} was opened for reading only: open it for writing")
+        if not self.is_in_place():
+            raise FileGoneError(f"{self.path} was deleted or replaced while it was open: nothing is written to it")
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -96,6 +103,38 @@ class Database:
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         return not busy
 
+    def is_in_place(self) -> bool:
+        """Whether the file that was opened is still the one of its name."""
+        return self._file is None or self._file == _file_of(self.path)
+
+    def put_back(self) -> None:
+        """Write all that the deleted file held to its place, and go on with that: other connections end here.
+
+        Raises FileGoneError where another file has taken its place: what was held is then saved beside it, once.
+        """
+        if _file_of(self.path) is None:
+            saved = Path(f"{self.path}.put-back")
+            self._save(saved)
+            self.connection.close()
+            for log in ("-wal", "-shm"):  # of the file that is gone: SQLite would read them into the new one
+                Path(f"{self.path}{log}").unlink(missing_ok=True)
+            saved.replace(self.path)
+            self._open()
+            return
+        if self._rescued is None:
+            rescued = _free_name(f"{self.path}.rescued")
+            self._save(rescued)
+            self._rescued = rescued
+        raise FileGoneError(
+            f"{self.path} was replaced by another file while it was open: nothing is recorded any more; what had been"
+            f" is in {self._rescued.name} beside it. End this memory, put the right file there, and start again"
+        )
+
+    def _save(self, target: Path) -> None:
+        target.unlink(missing_ok=True)
+        with self.reading() as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
+
     def close(self) -> None:
         """Close the file. May be called twice."""
         self.connection.close()
@@ -114,22 +153,25 @@ class Database:
             uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10.0, cached_statements=512
         )
 
-    def _open(self, durable: bool) -> None:
+    def _open(self) -> None:
+        self.connection = self._connect()
+        self._file: tuple[int, int] | None = None
         try:
-            self._configure(durable)
+            self._configure()
             self._migrate()
         except BaseException:
             self.connection.close()
             raise
+        self._file = None if self.read_only else _file_of(self.path)
 
-    def _configure(self, durable: bool) -> None:
+    def _configure(self) -> None:
         self._check_application()
         self.connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
         if self.read_only:
             return
         for pragma in (
             "journal_mode=WAL",
-            f"synchronous={'FULL' if durable else 'NORMAL'}",
+            f"synchronous={'FULL' if self._durable else 'NORMAL'}",
             "secure_delete=ON",
             "foreign_keys=ON",
             "temp_store=MEMORY",
@@ -200,6 +242,20 @@ class Database:
         if self._lock_file is not None:
             self._lock_file.close()
             self._lock_file = None
+
+
+def _file_of(path: str) -> tuple[int, int] | None:
+    """(device, inode) of the file of that name; None if there is none."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _free_name(name: str) -> Path:
+    number = next(k for k in count(1) if not Path(f"{name}-{k}").exists())
+    return Path(f"{name}-{number}")
 
 
 def word_indexes(connection: sqlite3.Connection) -> list[str]:

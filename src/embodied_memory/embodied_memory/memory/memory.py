@@ -79,7 +79,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         An instant that is delivered again, as after a restart, is confirmed again and not recorded twice.
         """
         instant = checked_instant(instant)
-        self._check_time(instant.stamp_ns)
+        self._check_before_recording(instant.stamp_ns)
         seen = asserted(instant)
         summary = summarise(seen)
         features, text = self._features.of(seen), self._features.text_of(seen)
@@ -99,7 +99,7 @@ class Memory(PersonalControl, Maintenance, MapKeeping):
         novel or not (LMEE, section 12).
         """
         event = checked_event(event)
-        self._check_time(event.stamp_ns)
+        self._check_before_recording(event.stamp_ns)
         if self._config.belief.robot not in event.observers:
             return None
         with self._lock:

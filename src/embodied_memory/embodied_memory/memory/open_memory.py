@@ -133,8 +133,24 @@ class OpenMemory(ABC):
         """What a step returns that takes the lock and may need a model, which is asked while nobody holds it."""
         return self._reasoning.advisor.think(step) if self._reasoning.advisor else step()
 
-    def _check_time(self, stamp_ns: int) -> None:
-        """Refuse what comes from the future; say once if what was recorded before does. Raises InvalidRecordError."""
+    def see_to_file(self) -> None:
+        """Where somebody deleted the file under the open memory, put it back with all that it held.
+
+        Raises DatabaseError where that cannot be, as when another file has taken its place: then nothing is recorded.
+        """
+        with self._lock:
+            if self._database.is_in_place():
+                return
+            self._database.put_back()
+            self._load()
+            _LOG.error("%s was deleted while it was open: it was put back with all that it held", self._database.path)
+
+    def _check_before_recording(self, stamp_ns: int) -> None:
+        """See to the file. Refuse what comes from the future; say once if what was recorded before does.
+
+        Raises DatabaseError and InvalidRecordError.
+        """
+        self.see_to_file()
         now_ns = self._clock() if self._clock else 0
         if not now_ns:
             return
