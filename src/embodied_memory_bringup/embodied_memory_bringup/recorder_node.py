@@ -7,7 +7,6 @@ from typing import Any
 
 from nav_msgs.msg import OccupancyGrid, Odometry
 from nav_msgs.msg import Path as PathMessage
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import CameraInfo, Image
 from tf2_msgs.msg import TFMessage
@@ -24,9 +23,11 @@ from embodied_memory_interfaces.msg import (
 )
 from embodied_memory_ros.names import TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_all
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS, SENSOR, STATIC_TRANSFORMS, TRANSFORMS
 from embodied_memory_ros.run_node import run_node
-from embodied_memory_tools.bags.bag_writer import BagWriter, OfferedQos
+from embodied_memory_tools.bags.bag_writer import OfferedQos
+from embodied_memory_tools.bags.rolling_bag import RollingBag
 
 RECORDED: dict[str, tuple[type, QoSProfile]] = {
     "camera/color/image_raw": (Image, SENSOR),
@@ -50,20 +51,27 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
 }
 
 
+_PARAMETERS = {
+    "bag": ("", "folder of the new bag; must not exist. What does not fit goes on beside it: NAME_2, NAME_3 ..."),
+    "bag_mb": (1000.0, "how large a bag becomes, about; 0: all in one"),
+    "bags_kept": (8, "the oldest of more bags are removed; 0: all are kept"),
+}
+
+
 class RecorderNode(EmbodiedNode):
     """Serialised messages go to the file as they come; nothing is decoded."""
 
     def __init__(self) -> None:
         super().__init__("recorder_node")
-        description = ParameterDescriptor(description="folder of the new bag; must not exist", read_only=True)
-        self.declare_parameter("bag", "", description)
+        declare_all(self, _PARAMETERS)
 
     def on_load(self) -> None:
         """Open the bag."""
         path = self.get_parameter("bag").value
         if not path:
             raise ValueError("no bag is named; start with --ros-args -p bag:=FOLDER")
-        self._writer = BagWriter(Path(path).expanduser())
+        size, kept = self.get_parameter("bag_mb").value, self.get_parameter("bags_kept").value
+        self._bag = RollingBag(Path(path).expanduser(), size, kept)
 
     def on_start(self) -> None:
         """Subscribe to everything that is recorded."""
@@ -79,14 +87,14 @@ class RecorderNode(EmbodiedNode):
         )
 
         def write(data: Any) -> None:
-            self._writer.write_raw(topic, type_name, bytes(data), self.now_ns(), offered)
+            self._bag.write(topic, type_name, bytes(data), self.now_ns(), offered)
 
         self.subscription(kind, topic, write, qos, raw=True)
 
     def on_unload(self) -> None:
         """Write the index."""
-        if hasattr(self, "_writer"):
-            self._writer.close()
+        if hasattr(self, "_bag"):
+            self._bag.close()
 
 
 def main() -> None:
