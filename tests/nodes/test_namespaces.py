@@ -89,4 +89,4 @@ def test_a_node_that_has_no_time_says_so(started, observer):
         20.0,
         lambda: str(diagnostics[-1:]),
     )
-    assert diagnostics[-1].status[0].level == DiagnosticStatus.WARN
+    assert diagnostics[-1].status[0].level == DiagnosticStatus.ERROR

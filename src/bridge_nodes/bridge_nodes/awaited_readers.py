@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from rcl_interfaces.msg import ParameterDescriptor
-
 from embodied_memory_ros.names import TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_all
 
 NEEDED = ("camera/color/image_raw", "camera/color/camera_info", "camera/depth/image_raw", TF_TOPIC)
 """Who lacks one of these sees nothing. Others may well have no reader: not every detector asks for instances."""
@@ -40,8 +39,7 @@ class AwaitedReaders:
     @staticmethod
     def declare_parameters(node: EmbodiedNode) -> None:
         """Once, when the node is made."""
-        for name, (default, description) in _PARAMETERS.items():
-            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(node, _PARAMETERS)
 
     def are_there(self) -> bool:
         """Or the patience has come to its end, which is warned about. Once true, always true."""

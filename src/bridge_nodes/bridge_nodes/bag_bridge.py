@@ -10,7 +10,6 @@ from typing import Any
 
 import rclpy
 from nav_msgs.msg import Odometry
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.qos import QoSProfile
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image
@@ -25,6 +24,7 @@ from embodied_memory_ros.conversions.memory import event_to_message
 from embodied_memory_ros.conversions.stamps import ns_to_time
 from embodied_memory_ros.names import CLOCK_TOPIC, TF_STATIC_TOPIC, TF_TOPIC
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_all
 from embodied_memory_ros.qos import CLOCK, KEPT_RECORDS, SENSOR_PUBLISHED, STATIC_TRANSFORMS, TRANSFORMS
 from embodied_memory_ros.run_node import run_node
 from embodied_memory_tools.bags.folders.rgbd_folder import is_rgbd_folder
@@ -72,8 +72,7 @@ class BagBridge(EmbodiedNode):
 
     def __init__(self) -> None:
         super().__init__("bag_bridge")
-        for name, (default, description) in PARAMETERS.items():
-            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(self, PARAMETERS)
         AwaitedReaders.declare_parameters(self)
 
     def on_load(self) -> None:

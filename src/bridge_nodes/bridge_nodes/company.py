@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rcl_interfaces.msg import ParameterDescriptor
-
 from bridge_nodes.pace import Pace
 from embodied_memory.config import LanguageConfig
 from embodied_memory.event import Event, Utterance
@@ -19,6 +17,7 @@ from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
 from embodied_memory_ros.conversions.memory import utterance_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_all
 from embodied_memory_ros.qos import RECORDS
 from household.home import Home
 from household.residents import LivedDays
@@ -70,8 +69,7 @@ class Company:
     @staticmethod
     def declare_parameters(node: EmbodiedNode) -> None:
         """Once, when the node is made."""
-        for name, (default, description) in PARAMETERS.items():
-            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(node, PARAMETERS)
 
     def _cast(self) -> LanguageCast | None:
         """ValueError if a language model is to play the residents, and none is named."""

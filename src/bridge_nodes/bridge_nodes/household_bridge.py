@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from geometry_msgs.msg import Twist
-from rcl_interfaces.msg import ParameterDescriptor
 
 from bridge_nodes.awaited_readers import AwaitedReaders
 from bridge_nodes.company import Company
@@ -20,7 +19,7 @@ from embodied_memory.event import Event
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_ros.conversions.memory import event_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
-from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.parameters import declare_all, declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS
 from embodied_memory_ros.run_node import run_node
 from household.executor import Executor
@@ -51,8 +50,7 @@ class HouseholdBridge(EmbodiedNode):
 
     def __init__(self) -> None:
         super().__init__("household_bridge")
-        for name, (default, description) in PARAMETERS.items():
-            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(self, PARAMETERS)
         AwaitedReaders.declare_parameters(self)
         Company.declare_parameters(self)
         self._language = declare_config(self, LanguageConfig(), "language")

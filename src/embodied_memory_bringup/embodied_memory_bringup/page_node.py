@@ -12,7 +12,6 @@ import numpy as np
 from geometry_msgs.msg import PoseStamped
 from nav_msgs.msg import OccupancyGrid
 from nav_msgs.msg import Path as PathMessage
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.callback_groups import ReentrantCallbackGroup
 from sensor_msgs.msg import Image, PointCloud2
 from std_srvs.srv import Trigger
@@ -36,6 +35,7 @@ from embodied_memory_ros.conversions.stamps import ns_to_header, time_to_ns
 from embodied_memory_ros.feedback import when_new
 from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_all
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR
 from embodied_memory_ros.robot_pose import RobotPose
 from embodied_memory_ros.run_node import run_node
@@ -58,8 +58,7 @@ class PageNode(EmbodiedNode):
             "speaker": ("user", "who types into the page"),
         }
         Frames.declare_parameters(self)
-        for name, (default, description) in texts.items():
-            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(self, texts)
 
     def on_load(self) -> None:
         """The page."""

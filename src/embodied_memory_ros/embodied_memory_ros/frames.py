@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.node import Node
+
+from embodied_memory_ros.parameters import declare_all
 
 MAP_FRAME = ("map", "frame in which everything is remembered")
 """Default and description of the parameter map_frame, for nodes that have to do with no other."""
@@ -25,8 +26,7 @@ class Frames:
     @staticmethod
     def declare_parameters(node: Node) -> None:
         """Once, when the node is made."""
-        for name, (default, description) in _PARAMETERS.items():
-            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(node, _PARAMETERS)
 
     @classmethod
     def of(cls, node: Node) -> Frames:

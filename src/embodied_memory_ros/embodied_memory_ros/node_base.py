@@ -17,6 +17,7 @@ from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
 from embodied_memory_ros.ending import is_ending
+from embodied_memory_ros.health import WHENEVER, Expected, Health
 from embodied_memory_ros.qos import OVERRIDABLE
 
 _DIAGNOSTICS_PERIOD_S = 1.0
@@ -34,10 +35,7 @@ class EmbodiedNode(LifecycleNode):
         super().__init__(name, **kwargs)
         self.declare_parameter("autostart", True)
         self._writers: dict[str, Publisher] = {}
-        self._published: dict[str, int] = {}
-        self._received: dict[str, int] = {}
-        self._problems: dict[str, int] = {}
-        self._last_problem = ""
+        self.health = Health()
         self._opened: list[Callable[[], object]] = []
 
     def on_load(self) -> None:
@@ -104,7 +102,7 @@ class EmbodiedNode(LifecycleNode):
     def publisher(self, kind: type, topic: str, qos: QoSProfile) -> Callable[[Any], None]:
         """Open a topic to write; what comes back publishes one message and counts it."""
         publisher: Publisher = self.create_publisher(kind, topic, qos, qos_overriding_options=OVERRIDABLE)
-        self._published.setdefault(topic, 0)
+        self.health.writes(topic)
         self._writers[topic] = publisher
 
         def close() -> None:
@@ -115,7 +113,7 @@ class EmbodiedNode(LifecycleNode):
 
         def publish(message: Any) -> None:
             publisher.publish(message)
-            self._published[topic] += 1
+            self.health.published(topic)
 
         return publish
 
@@ -135,21 +133,23 @@ class EmbodiedNode(LifecycleNode):
         qos: QoSProfile | int,
         group: CallbackGroup | None = None,
         raw: bool = False,
+        expected: Expected = WHENEVER,
     ) -> Subscription:
         """Open a topic to read. An exception in `receive` is reported and counted; the node goes on.
 
-        raw: hand over serialised bytes instead of messages.
+        raw: hand over serialised bytes instead of messages; expected: how often something should come.
         """
-        self._received.setdefault(topic, 0)
+        self.health.opened(topic, expected)
 
         def count_and_receive(message: Any) -> None:
-            self._received[topic] += 1
+            self.health.received(topic)
             self._attempt(topic, lambda: receive(message))
 
         subscription = self.create_subscription(
             kind, topic, count_and_receive, qos, callback_group=group, qos_overriding_options=OVERRIDABLE, raw=raw
         )
         self._opened.append(lambda: self.destroy_subscription(subscription))
+        self._opened.append(lambda: self.health.closed(topic))
         return subscription
 
     def every(self, period_s: float, action: Callable[[], object], group: CallbackGroup | None = None) -> None:
@@ -171,35 +171,27 @@ class EmbodiedNode(LifecycleNode):
         self._opened.append(close)
 
     def report_problem(self, text: str) -> None:
-        """Log a problem the first time and every hundredth time; diagnostics always count it."""
-        kind = text.split(":")[0]
-        self._problems[kind] = self._problems.get(kind, 0) + 1
-        self._last_problem = text
-        if self._problems[kind] % 100 == 1:
+        """Log a problem the first time and every hundredth time; diagnostics tell it for some seconds."""
+        if self.health.met(text):
             self.get_logger().warning(text)
+
+    def tell_fault(self, part: str, text: str) -> None:
+        """What is wrong with a part of the node, in diagnostics until it is told again with text "" (right again)."""
+        if self.health.fault(part, text):
+            self.get_logger().error(text)
 
     def now_ns(self) -> int:
         """The node's clock: simulated or recorded time where use_sim_time says so."""
         return int(self.get_clock().now().nanoseconds)
 
     def _diagnostics(self) -> DiagnosticArray:
-        values = {
-            "process id": os.getpid(),
-            "peak memory in MB": peak_memory_mb(),
-            "messages published": sum(self._published.values()),
-            "messages received": sum(self._received.values()),
-            "problems": sum(self._problems.values()),
-            "last problem": self._last_problem,
-        }
-        values |= {f"published {topic}": count for topic, count in self._published.items()}
-        values |= {f"received {topic}": count for topic, count in self._received.items()}
-        values |= self.diagnostics()
-        problem = self._last_problem if self.now_ns() else _NO_TIME
-        level = DiagnosticStatus.WARN if problem else DiagnosticStatus.OK
+        self.health.fault("time", "" if self.now_ns() else _NO_TIME)
+        told = self.health.status()
+        values = {"process id": os.getpid(), "peak memory in MB": peak_memory_mb()} | told.values | self.diagnostics()
         status = DiagnosticStatus(
-            level=level,
+            level=told.level,
             name=self.get_fully_qualified_name(),
-            message=problem or "ok",
+            message=told.message,
             hardware_id="",
             values=[KeyValue(key=key, value=str(value)) for key, value in values.items()],
         )

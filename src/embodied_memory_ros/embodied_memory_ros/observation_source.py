@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import CameraInfo, Image
 
 from embodied_memory.geometry.transform_buffer import TransformError
@@ -22,7 +22,9 @@ from embodied_memory_ros.conversions.localisation import corrected, message_to_l
 from embodied_memory_ros.conversions.scene_graph import message_to_label
 from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.frames import Frames
+from embodied_memory_ros.health import Expected
 from embodied_memory_ros.node_base import EmbodiedNode
+from embodied_memory_ros.parameters import declare_all
 from embodied_memory_ros.qos import RECORDS, SENSOR
 from embodied_memory_ros.transforms import make_transform_source
 
@@ -31,10 +33,15 @@ _PARAMETERS: dict[str, tuple[Any, str]] = {
     "sync_tolerance_s": (0.02, "colour, depth and instances at most this far apart in time belong together"),
     "clock_ahead_s": (1800.0, "a view stamped so much later than this node's clock is refused: one of them is wrong"),
     "transform_timeout_s": (1.0, "wait this long, in real time, for the rest of a view and its transforms"),
+    "view_expected_within_s": (0.0, "an image is missed after so long, in real time; 0: they come when they come"),
 }
 _CALLED = {"localised": "localisation (is the mapping node running?)"}
 _BACKWARD_VIEWS_BEFORE_RESTART = 10
 _TICK_S = 0.1
+_LATE_S = 2.0
+"""Half of the views may come that late."""
+_OTHER_CLOCK_S = 600.0
+"""No queue keeps a view for so long."""
 
 
 @dataclass
@@ -72,6 +79,7 @@ class ObservationSource:
         self._frames = Frames.of(node)
         self._values = {name: node.get_parameter(name).value for name in _PARAMETERS}
         self._needed = ["color", "depth", *(("ids", "labels") if with_instances else ())]
+        self._needed += ["localised"] if with_localisation else []
         self._tolerance_ns = int(self._values["sync_tolerance_s"] * 1e9)
         self._max_ticks = max(1, round(self._values["transform_timeout_s"] / _TICK_S))
         self._waiting: dict[int, _Parts] = {}
@@ -79,23 +87,26 @@ class ObservationSource:
         self._last_ns = 0
         self._backward = 0
         self._transforms = make_transform_source(node)
-        node.subscription(CameraInfo, "camera/color/camera_info", self._take_info, SENSOR)
-        node.subscription(Image, "camera/color/image_raw", lambda m: self._take("color", m), SENSOR)
-        node.subscription(Image, "camera/depth/image_raw", lambda m: self._take("depth", m), SENSOR)
-        if with_instances:
-            node.subscription(Image, "camera/instances/image", lambda m: self._take("ids", m), SENSOR)
-            node.subscription(InstanceLabels, "camera/instances/labels", lambda m: self._take("labels", m), SENSOR)
-        if with_localisation:
-            self._needed.append("localised")
-            node.subscription(LocalisedView, "localisation", lambda m: self._take("localised", m), RECORDS)
+        self._subscribe()
         node.every(_TICK_S, self._tick)
+
+    def _subscribe(self) -> None:
+        node, camera = self._node, "is the camera's driver running, and are its topics remapped?"
+        expected = Expected(self._values["view_expected_within_s"], camera)
+        node.subscription(CameraInfo, "camera/color/camera_info", self._take_info, SENSOR, expected=expected)
+        for part, topic in (("color", "camera/color/image_raw"), ("depth", "camera/depth/image_raw")):
+            node.subscription(Image, topic, partial(self._take, part), SENSOR, expected=expected)
+        if "ids" in self._needed:
+            node.subscription(Image, "camera/instances/image", partial(self._take, "ids"), SENSOR)
+            node.subscription(InstanceLabels, "camera/instances/labels", partial(self._take, "labels"), SENSOR)
+        if "localised" in self._needed:
+            node.subscription(LocalisedView, "localisation", partial(self._take, "localised"), RECORDS)
 
     @staticmethod
     def declare_parameters(node: EmbodiedNode) -> None:
         """Once, when the node is made."""
         Frames.declare_parameters(node)
-        for name, (default, description) in _PARAMETERS.items():
-            node.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(node, _PARAMETERS)
 
     def _take_info(self, message: CameraInfo) -> None:
         self._camera_info = message
@@ -116,9 +127,7 @@ class ObservationSource:
         ahead_s = (stamp_ns - now_ns) / 1e9
         if not now_ns or ahead_s <= self._values["clock_ahead_s"]:
             return False
-        self._node.report_problem(
-            f"clocks differ: the camera's messages are stamped {ahead_s:.0f} s after the time of this node"
-        )
+        self._tell_clocks(ahead_s)
         return True
 
     def _tick(self) -> None:
@@ -163,6 +172,11 @@ class ObservationSource:
         assert parts.color is not None
         assert parts.depth is not None
         assert self._camera_info is not None
+        if parts.depth.header.frame_id != parts.color.header.frame_id:
+            self._node.report_problem(
+                f"depth may not be registered: it is in {parts.depth.header.frame_id!r}, colour in"
+                f" {parts.color.header.frame_id!r}; have the driver register it, or name the topic that is"
+            )
         frames = self._frames
         map_T_camera = self._transforms.lookup(frames.map_frame, parts.color.header.frame_id, stamp_ns)
         map_T_base = self._transforms.lookup(frames.map_frame, frames.base_frame, stamp_ns)
@@ -187,6 +201,24 @@ class ObservationSource:
             raise InvalidObservationError(f"the robot does not know where it is: {told.reason}")
         return corrected(observation, told)
 
+    def _tell_delay(self, stamp_ns: int) -> None:
+        """How late a view is by this node's clock, which may not be the camera's."""
+        now_ns = self._node.now_ns()
+        late_s = (now_ns - stamp_ns) / 1e9 if now_ns else 0.0  # simulated time stands at 0 until it is told
+        if late_s > _OTHER_CLOCK_S:
+            self._tell_clocks(-late_s)
+            return
+        self._node.tell_fault("clock", "")
+        self._node.health.delayed("views", max(0.0, late_s), _LATE_S)
+
+    def _tell_clocks(self, ahead_s: float) -> None:
+        side = "after" if ahead_s > 0 else "before"
+        self._node.tell_fault(
+            "clock",
+            f"clocks differ: the camera's messages are stamped {abs(ahead_s):.0f} s {side} the time of this node:"
+            " synchronise the computers, or set use_sim_time as the camera's driver has it",
+        )
+
     def _hand_over(self, observation: Observation) -> None:
         """Refuse stamps that go backwards, unless so many do that the clock must have been set anew."""
         if observation.stamp_ns <= self._last_ns:
@@ -200,6 +232,7 @@ class ObservationSource:
             self._restart()
         self._backward = 0
         self._last_ns = observation.stamp_ns
+        self._tell_delay(observation.stamp_ns)
         try:
             self._receive(observation)
         except InvalidObservationError as error:

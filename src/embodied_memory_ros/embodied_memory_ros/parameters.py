@@ -4,20 +4,64 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
 
-from rcl_interfaces.msg import ParameterDescriptor
+from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
+from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
 from rclpy.node import Node
+from rclpy.parameter import Parameter
+
+from embodied_memory.config.ranges import range_of, refusal
 
 C = TypeVar("C")
+
+
+def declare_all(node: Node, parameters: Mapping[str, tuple[Any, str]]) -> None:
+    """Declare parameters by name: (default, description)."""
+    for name, (default, description) in parameters.items():
+        declare(node, name, default, description)
+
+
+def declare(node: Node, name: str, default: Any, description: str) -> Any:
+    """Declare one, read-only and within the range that its name tells; what it is set to.
+
+    Raises ValueError for what it cannot be, which names it and what it may be.
+    """
+    descriptor = ParameterDescriptor(description=description, read_only=True)
+    allowed = range_of(name.rpartition(".")[2])
+    if isinstance(default, float):
+        descriptor.floating_point_range = [FloatingPointRange(from_value=allowed.least, to_value=allowed.most)]
+    elif isinstance(default, int) and not isinstance(default, bool):
+        descriptor.integer_range = [IntegerRange(from_value=int(allowed.least), to_value=int(allowed.most))]
+    given = _given(node, name, default)
+    try:
+        value = node.declare_parameter(name, default, descriptor).value
+    except InvalidParameterTypeException as error:
+        raise ValueError(f"{name} must be of the type of {default!r}: {error}") from error
+    except InvalidParameterValueException as error:
+        raise ValueError(refusal(name, given) or str(error)) from error
+    if reason := refusal(name, value):  # no range of rclpy's refuses what is no number
+        raise ValueError(reason)
+    return value
+
+
+def _given(node: Node, name: str, default: Any) -> Any:
+    """What a parameter is set to from outside, else the default. "rate:=2" is meant as 2.0: ROS takes it for an
+    integer, and offers no other place to say so than this one.
+    """
+    given = node._parameter_overrides.get(name)
+    if given is not None and isinstance(default, float) and given.type_ is Parameter.Type.INTEGER:
+        given = node._parameter_overrides[name] = Parameter(name, Parameter.Type.DOUBLE, float(given.value))
+    return default if given is None else given.value
 
 
 def declare_config(node: Node, default: C, prefix: str) -> C:
     """Declare every field of a (nested) configuration dataclass as `prefix.field`; return it as now set.
 
-    The parameters are read-only: what can change while a node runs is declared by the node itself.
+    Raises ValueError as `declare`.
     """
     values: dict[str, Any] = {}
     for item in fields(default):  # type: ignore[arg-type]
@@ -26,9 +70,7 @@ def declare_config(node: Node, default: C, prefix: str) -> C:
         if is_dataclass(value):
             values[item.name] = declare_config(node, value, name)
             continue
-        text = describe_field(type(default), item.name)
-        descriptor = ParameterDescriptor(description=text, read_only=True)
-        values[item.name] = type(value)(node.declare_parameter(name, value, descriptor).value)
+        values[item.name] = type(value)(declare(node, name, value, describe_field(type(default), item.name)))
     return replace(default, **values)  # type: ignore[type-var]
 
 

@@ -15,6 +15,7 @@ import rclpy
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.executors import Executor, ExternalShutdownException, MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
+from rclpy.logging import get_logger
 from rclpy.signals import SignalHandlerOptions
 
 from embodied_memory_ros.ending import end_on_signals, is_ending
@@ -36,7 +37,12 @@ def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_
         make_room_for_images()
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     end_on_signals()
-    node = make_node()
+    try:
+        node = make_node()
+    except ValueError as error:  # a parameter that cannot be: what is wrong is told, and nothing has moved
+        get_logger("start").fatal(str(error))
+        _leave(1)
+    logging.getLogger("embodied_memory").addHandler(_ToDiagnostics(node))
     executor = SingleThreadedExecutor() if threads == 1 else MultiThreadedExecutor(num_threads=threads)
     executor.add_node(node)
     started = False
@@ -54,6 +60,17 @@ def run_node(make_node: Callable[[], EmbodiedNode], threads: int = 1, publishes_
         node.destroy_node()
         rclpy.try_shutdown()
     _leave(0 if started else 1)
+
+
+class _ToDiagnostics(logging.Handler):
+    """What the core warns of is told like the node's own problems."""
+
+    def __init__(self, node: EmbodiedNode) -> None:
+        super().__init__(logging.WARNING)
+        self._node = node
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._node.report_problem(record.getMessage())
 
 
 def _leave(code: int) -> NoReturn:

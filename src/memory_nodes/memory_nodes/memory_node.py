@@ -9,13 +9,13 @@ from pathlib import Path
 
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from visualization_msgs.msg import MarkerArray
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.database import DatabaseError
 from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_interfaces.msg import Event, MemoryRecord, RememberedObjectArray, SceneGraphInstant
@@ -33,12 +33,15 @@ from embodied_memory_ros.conversions.scene_graph import message_to_instant
 from embodied_memory_ros.conversions.stamps import ns_to_header
 from embodied_memory_ros.frames import MAP_FRAME
 from embodied_memory_ros.node_base import EmbodiedNode
-from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.parameters import declare_all, declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, LATCHED, RECORDS
 from embodied_memory_ros.run_node import run_node
 from memory_nodes.history_service import HistoryService
 from memory_nodes.people_services import PeopleServices
 
+_FILE_PERIOD_S = 1.0
+_LATE_S = 3.0
+"""Half of the views may take that long from the camera into memory."""
 _DEFAULT_DATABASE = "~/.embodied_memory/memory.db"
 
 
@@ -58,8 +61,7 @@ class MemoryNode(EmbodiedNode):
             "objects_period_s": (0.5, "known objects are published at most this often (real time)"),
             "history_period_s": (1.0, "new records are taken into the history tree at most this often (real time)"),
         }
-        for name, (default, description) in texts.items():
-            self.declare_parameter(name, default, ParameterDescriptor(description=description, read_only=True))
+        declare_all(self, texts)
         self._frame: str = self.get_parameter("map_frame").value
         self._config = declare_config(self, MemoryConfig(), "")
         self._close_model: Callable[[], None] = lambda: None
@@ -100,6 +102,7 @@ class MemoryNode(EmbodiedNode):
         PeopleServices(self, self._memory, asked)
         HistoryService(self, self._memory, self.get_parameter("history_period_s").value)
         self.every(self.get_parameter("objects_period_s").value, self._publish_known)
+        self.every(_FILE_PERIOD_S, self._see_to_file)
 
     def on_unload(self) -> None:
         """Close the database; all acknowledged records are in it already. Who waits for a model waits no longer."""
@@ -107,8 +110,19 @@ class MemoryNode(EmbodiedNode):
         if hasattr(self, "_memory"):
             self._memory.close()
 
+    def _see_to_file(self) -> None:
+        """Also while nothing is recorded, people hear of it when the file of the memory is gone."""
+        try:
+            self._memory.see_to_file()
+        except DatabaseError as error:
+            self.tell_fault("database", str(error))
+        else:
+            self.tell_fault("database", "")
+
     def _record_instant(self, message: SceneGraphInstant) -> None:
-        self._confirm(self._memory.record(message_to_instant(message)))
+        receipt = self._memory.record(message_to_instant(message))
+        self._confirm(receipt)
+        self.health.delayed("views to memory", max(0.0, (self.now_ns() - receipt.stamp_ns) / 1e9), _LATE_S)
 
     def _record_event(self, message: Event) -> None:
         receipt = self._memory.record_event(message_to_event(message))

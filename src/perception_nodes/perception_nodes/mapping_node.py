@@ -6,7 +6,6 @@ import time
 
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
-from rcl_interfaces.msg import ParameterDescriptor
 from sensor_msgs.msg import PointCloud2
 from visualization_msgs.msg import MarkerArray
 
@@ -22,7 +21,7 @@ from embodied_memory_ros.conversions.scene_graph import message_to_instant
 from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
-from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.parameters import declare, declare_config
 from embodied_memory_ros.qos import LATCHED, RECORDS
 from embodied_memory_ros.run_node import run_node
 
@@ -44,10 +43,9 @@ class MappingNode(EmbodiedNode):
             frontier=declare_config(self, FrontierConfig(), "frontier"),
         )
         ObservationSource.declare_parameters(self)
-        description = "the map that positions refer to"
-        self.declare_parameter("map_id", "map", ParameterDescriptor(description=description, read_only=True))
-        description = "occupied voxels and frontier markers are published every so many seconds (real time)"
-        self.declare_parameter("voxels_period_s", 2.0, ParameterDescriptor(description=description, read_only=True))
+        declare(self, "map_id", "map", "the map that positions refer to")
+        drawn = "occupied voxels and frontier markers are published every so many seconds (real time)"
+        declare(self, "voxels_period_s", 2.0, drawn)
 
     def on_load(self) -> None:
         """An empty map."""

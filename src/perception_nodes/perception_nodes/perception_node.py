@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 from geometry_msgs.msg import TransformStamped
-from rcl_interfaces.msg import ParameterDescriptor
 from vision_msgs.msg import Detection3DArray
 
 from embodied_memory.config import PerceptionConfig
@@ -21,7 +20,7 @@ from embodied_memory_ros.conversions.scene_graph import instant_to_message
 from embodied_memory_ros.frames import Frames
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.observation_source import ObservationSource
-from embodied_memory_ros.parameters import declare_config
+from embodied_memory_ros.parameters import declare, declare_config
 from embodied_memory_ros.qos import KEPT_RECORDS, RECORDS, SENSOR_PUBLISHED
 from embodied_memory_ros.run_node import run_node
 
@@ -33,15 +32,11 @@ class PerceptionNode(EmbodiedNode):
         super().__init__("perception_node")
         self._config = declare_config(self, PerceptionConfig(), "")
         ObservationSource.declare_parameters(self)
-        self.declare_parameter(
-            "map_id",
-            "map",
-            ParameterDescriptor(description="the map that positions refer to", read_only=True),
-        )
+        declare(self, "map_id", "map", "the map that positions refer to")
         waits = (
             "take views from where the mapping node says that they were taken, and none that it could not localise"
         )
-        self.declare_parameter("wait_for_localisation", False, ParameterDescriptor(description=waits, read_only=True))
+        declare(self, "wait_for_localisation", False, waits)
 
     def on_load(self) -> None:
         """Models. Object ids hold within one run of this node: a run is a session."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,7 @@ from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.planning.body import BodyError, PlanningMap
 from embodied_memory.planning.exploring.make_policy import LANGUAGE
 from embodied_memory.planning.people import people_among
+from embodied_memory.planning.sense_watch import SenseWatch
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
@@ -31,6 +33,8 @@ from planner_nodes.motion_client import MotionClient
 from planner_nodes.world_view import WorldView
 
 _PERIOD_S = 0.01
+_BETWEEN_VIEWS = math.radians(60.0)
+"""LMEE, section 14."""
 
 
 class RosBody:
@@ -49,10 +53,11 @@ class RosBody:
         self.map_frame = self.world.robot.frames.map_frame
         self._camera = CameraViews(node, config.views_per_step) if config.policy == LANGUAGE else None
         group = ReentrantCallbackGroup()
-        self._navigation = MotionClient(node, NavigateToPose, "navigate_to_pose", self.canceled)
+        self._navigation = MotionClient(node, NavigateToPose, "navigate_to_pose", self._must_stop)
         self._retrieval = node.create_client(Retrieve, "memory/retrieve", callback_group=group)
         self._publish_event = node.publisher(EventMessage, "events", KEPT_RECORDS)
         self._stop_requested: Callable[[], bool] = lambda: False
+        self._watch: SenseWatch | None = None
         self._views_at_departure = 0
         node.close_on_stop(lambda: node.destroy_client(self._retrieval))
 
@@ -88,6 +93,8 @@ class RosBody:
 
     def look(self) -> PlanningMap:
         """Wait for the views since the departure, then for them to be in the map and in memory."""
+        if self._config.turns_at_stops:
+            self._turn_around()
         wanted = self._views_at_departure + self._config.views_per_step
         if not self._until(lambda: self.world.views_seen >= wanted, self.VIEW_TIMEOUT_S) and not self.canceled():
             raise BodyError("no views arrive on camera/color/camera_info: is the bridge running?")
@@ -101,6 +108,19 @@ class RosBody:
             raise BodyError("no map has arrived on occupancy, walls and frontiers: is the mapping node running?")
         people = people_among(self.known_objects())
         return replace(planning_map, slice=without_people(planning_map.slice, people))
+
+    def _turn_around(self) -> None:
+        """What lies ahead was seen on the way; to its sides the robot has to turn, one after the other."""
+        here = self.pose()
+        for side in range(1, self._config.views_per_step):
+            turn = _BETWEEN_VIEWS * ((side + 1) // 2) * (1 if side % 2 else -1)
+            if self.canceled() or not self.navigate(here.then(Pose2D(0.0, 0.0, turn))):
+                return
+            self._wait_for_view()
+
+    def _wait_for_view(self) -> None:
+        seen = self.world.views_seen
+        self._until(lambda: self.world.views_seen > seen, self.VIEW_TIMEOUT_S)
 
     def driven(self) -> tuple[Point, ...]:
         """Where tf had it since the node was started."""
@@ -133,10 +153,22 @@ class RosBody:
         return self.world.objects
 
     def navigate(self, pose: Pose2D) -> bool:
-        """Drive; canceled when the instruction is. Whether the robot arrived."""
+        """Drive; canceled when the instruction is. Whether the robot arrived.
+
+        It stops when one of its senses falls silent, and goes on when that is back. BodyError if it stays away.
+        """
         if not self._until(self._navigation.is_served, self.VIEW_TIMEOUT_S):
             raise BodyError("nobody serves navigate_to_pose: is the bridge or Nav2 running?")
         self._views_at_departure = self.world.views_seen
+        while True:
+            self._watch = SenseWatch(self.world.senses(), self._config.senses_timeout_s)
+            has_arrived = self._drive(pose)
+            watch, self._watch = self._watch, None
+            if not watch.lost or has_arrived or self.canceled():
+                return has_arrived
+            self._wait_for(watch)
+
+    def _drive(self, pose: Pose2D) -> bool:
         goal = NavigateToPose.Goal(pose=self.stamped(self.world.robot.as_told(pose)))
         handle = self._navigation.given(goal, self.VIEW_TIMEOUT_S)
         if handle is None:
@@ -144,9 +176,21 @@ class RosBody:
             return False
         ended = self._navigation.ended(handle, self.NAVIGATION_TIMEOUT_S, self.VIEW_TIMEOUT_S)
         has_arrived = ended is not None and ended.status == GoalStatus.STATUS_SUCCEEDED
-        if not has_arrived and not self.canceled():
+        if not has_arrived and not self._must_stop():
             self._node.report_problem(f"navigation did not arrive: {_why(ended)}")
         return has_arrived
+
+    def _must_stop(self) -> bool:
+        """While it drives."""
+        is_blind = self._watch is not None and bool(self._watch.silent(self.world.senses()))
+        return self.canceled() or is_blind
+
+    def _wait_for(self, watch: SenseWatch) -> None:
+        """Until the sense that was lost is back."""
+        self._node.report_problem(f"I stopped on the way: {watch.told}")
+        before = getattr(self.world.senses(), watch.lost)
+        if not self._until(lambda: getattr(self.world.senses(), watch.lost) != before, self.VIEW_TIMEOUT_S):
+            raise BodyError(f"I stopped on the way and wait in vain: {watch.told}")
 
     def _until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
         """Wait in real time; ends early when the instruction is to end."""

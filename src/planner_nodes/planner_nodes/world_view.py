@@ -14,6 +14,7 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
+from embodied_memory.planning.sense_watch import Senses
 from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord, RememberedObjectArray
 from embodied_memory_ros.conversions.maps import message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_remembered
@@ -68,6 +69,10 @@ class WorldView:
     def mapped_ns(self) -> int:
         """The stamp that all three parts of the map have reached, 0 before the first."""
         return min(_stamp_ns(part) for part in (self._slice, self._walls, self._frontiers))
+
+    def senses(self) -> Senses:
+        """How far each has come."""
+        return Senses(self.robot.stamp_ns, self.newest_view_ns, self.mapped_ns, self.recorded_ns)
 
     def planning_map(self) -> ReceivedMap | None:
         """None until each of the three topics has delivered."""

@@ -32,12 +32,12 @@ TOPICS = {
 class Camera:
     """Publishes one whole view at a time; `view(color=..., depth=None, ...)` replaces or leaves out parts."""
 
-    def __init__(self, observer: Any, readers: int = 1) -> None:
+    def __init__(self, observer: Any, readers: int = 1, labels_read: bool = True) -> None:
         self.stamp_ns = START_NS
         self._tf = observer.publisher(TFMessage, "/tf", TRANSFORMS, readers)
         self._publish = {
             part: observer.publisher(
-                kind, topic, SENSOR_PUBLISHED, readers if part in ("info", "color", "depth") else 1
+                kind, topic, SENSOR_PUBLISHED, readers if part in ("info", "color", "depth") else int(labels_read)
             )
             for part, (kind, topic) in TOPICS.items()
         }

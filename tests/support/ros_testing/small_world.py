@@ -43,6 +43,8 @@ class SmallWorld:
         self.observer = observer
         self.things, self.map_T_odom, self.frames, self._arrives = things, map_T_odom, frames, arrives
         self.drives, self.skills = [], []
+        self.lost = frozenset()
+        """What does not come any more: pose, views, instants, map."""
         self.pose = Pose2D(0.0, 0.0, 0.0)
         self.stamp_ns = START_NS
         self.may_arrive = threading.Event()
@@ -99,10 +101,14 @@ class SmallWorld:
                 near,
                 session_id="s",
             )
-            self._tell_pose(stamp_ns)
-            self._info.publish(CameraInfo(header=ns_to_header(stamp_ns, "camera_optical_frame")))
-            self._instants.publish(instant_to_message(seen))
-        self._publish_map(stamp_ns)
+            if "pose" not in self.lost:
+                self._tell_pose(stamp_ns)
+            if "views" not in self.lost:
+                self._info.publish(CameraInfo(header=ns_to_header(stamp_ns, "camera_optical_frame")))
+            if not self.lost & {"views", "instants"}:
+                self._instants.publish(instant_to_message(seen))
+        if not self.lost & {"views", "map"}:
+            self._publish_map(stamp_ns)
 
     def _tell_pose(self, stamp_ns):
         """As a driver and, in messages of its own, a SLAM do."""

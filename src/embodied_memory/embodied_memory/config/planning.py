@@ -21,6 +21,10 @@ class ExplorerConfig:
     step_distance_m: float = 1.0
     views_per_step: int = 3
     """Views that the robot takes at every stop, 60 degrees apart (LMEE, section 14): the search waits for them."""
+    turns_at_stops: bool = False
+    """The robot has to turn for these views: its camera is fixed, and sees only ahead."""
+    senses_timeout_s: float = 2.0
+    """While it drives, the robot stops when one of its senses has been silent for so long (real time)."""
     stop_margin_m: float = 0.2
     """The robot stops this much closer than the success distance: maps are not exact."""
     least_stop_margin_m: float = 0.04
