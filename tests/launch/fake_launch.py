@@ -219,7 +219,12 @@ def installed():
                 sys.modules[name] = module
 
 
-_SHARED = "embodied_memory_bringup.launch_description"
+_SHARED = ("embodied_memory_bringup.launch_description", "embodied_memory_bringup.robot_description")
+
+
+def _forget_shared() -> None:
+    for name in _SHARED:
+        sys.modules.pop(name, None)
 
 
 def load(file: Path) -> ModuleType:
@@ -229,7 +234,7 @@ def load(file: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with installed():
-        sys.modules.pop(_SHARED, None)
+        _forget_shared()
         spec.loader.exec_module(module)
-        sys.modules.pop(_SHARED, None)
+        _forget_shared()
     return module

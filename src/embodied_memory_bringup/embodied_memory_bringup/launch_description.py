@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument
@@ -32,6 +33,17 @@ COMMON_ARGUMENTS = {
 value = LaunchConfiguration
 
 
+class Robot(NamedTuple):
+    """What nodes are told of a robot: files of parameters, and its names of topics, as (ours, its)."""
+
+    files: tuple[LaunchConfiguration, ...] = ()
+    remappings: tuple[tuple[str, LaunchConfiguration], ...] = ()
+
+
+OURS = Robot()
+"""A robot whose topics are named as ours: a simulated one, or a recording."""
+
+
 def text(name: str) -> ParameterValue:
     """An argument that stays text even if it looks like a number."""
     return ParameterValue(value(name), value_type=str)
@@ -52,16 +64,20 @@ def node(
     executable: str,
     condition: IfCondition | None = None,
     respawn: bool = True,
+    robot: Robot = OURS,
     **parameters: object,
 ) -> Node:
-    """A process. Parameters, later ones over earlier ones: its file in config/, those given here, params_file."""
+    """A process. Parameters, later ones over earlier ones: its file in config/, the robot's, those given here,
+    params_file.
+    """
     common = {"use_sim_time": value("use_sim_time"), "autostart": value("autostart")}
+    own = shared_file("config", f"{executable}.yaml")
     return Node(
         package=package,
         executable=executable,
         namespace=value("namespace"),
-        parameters=[shared_file("config", f"{executable}.yaml"), common | parameters, value("params_file")],
-        remappings=OF_A_NAMESPACE,
+        parameters=[own, *robot.files, common | parameters, value("params_file")],
+        remappings=[*OF_A_NAMESPACE, *robot.remappings],
         arguments=["--ros-args", "--log-level", value("log_level")],
         respawn=respawn,
         respawn_delay=3.0,
@@ -69,20 +85,24 @@ def node(
     )
 
 
-def described(arguments: Mapping[str, tuple[str, str]], nodes: Iterable[Node]) -> LaunchDescription:
+def described(
+    arguments: Mapping[str, tuple[str, str]], nodes: Iterable[Node], robot: Robot = OURS
+) -> LaunchDescription:
     """A launch file's own arguments (name to default and description) and nodes, and those that all have."""
-    everything = {**arguments, **COMMON_ARGUMENTS}
+    everything = {**COMMON_ARGUMENTS, **arguments}
     defaults: dict[str, object] = {name: default for name, (default, _) in everything.items()}
     defaults["params_file"] = shared_file("config", "overrides.yaml")
+    if "robot_file" in everything:
+        defaults["robot_file"] = shared_file(*everything["robot_file"][0].split("/"))
     defaults["recording"] = time.strftime("recording_%Y-%m-%d_%H-%M-%S")
     declared = (
         DeclareLaunchArgument(name, default_value=defaults[name], description=description)
         for name, (_, description) in everything.items()
     )
-    return LaunchDescription([*declared, *nodes, *_onlookers()])
+    return LaunchDescription([*declared, *nodes, *_onlookers(robot)])
 
 
-def _onlookers() -> list[Node]:
+def _onlookers(robot: Robot) -> list[Node]:
     """Page, recorder, speech and RViz, each if it is asked for. A recorder that died cannot go on with its bag."""
     mine = "embodied_memory_bringup"
     rviz = Node(
@@ -95,8 +115,8 @@ def _onlookers() -> list[Node]:
         condition=IfCondition(value("rviz")),
     )
     return [
-        node(mine, "page_node", IfCondition(value("page")), port=value("port")),
-        node(mine, "recorder_node", IfCondition(value("record")), respawn=False, bag=text("recording")),
+        node(mine, "page_node", IfCondition(value("page")), robot=robot, port=value("port")),
+        node(mine, "recorder_node", IfCondition(value("record")), respawn=False, robot=robot, bag=text("recording")),
         node("dialog_nodes", "speaker_node", IfCondition(value("speech"))),
         node("dialog_nodes", "listener_node", IfCondition(value("speech"))),
         rviz,

@@ -1,0 +1,25 @@
+"""Beside a Spot with spot_ros2, a SLAM and Nav2: ros2 launch embodied_memory_bringup spot.launch.py."""
+
+from launch import LaunchDescription
+
+from embodied_memory_bringup.robot_description import beside_a_robot
+
+ARGUMENTS = {
+    "robot_file": (
+        "config/robots/spot.yaml",
+        "YAML file of what the robot is like: frames, size, camera",
+    ),
+    "color_topic": ("camera/frontleft/image", "topic of its colour images"),
+    "color_info_topic": ("camera/frontleft/camera_info", "topic of the colour camera's CameraInfo"),
+    "depth_topic": ("depth_registered/frontleft/image", "topic of its depth images, registered to the colour camera"),
+    "odom_topic": ("odometry", "topic of its odometry, for recordings"),
+    "database": ("~/.embodied_memory/memory.db", "file of the memory"),
+    "detector": ("objectron", "objectron (small, 23 kinds of things) | yolo_world (the extra yolo) | none"),
+    "policy": ("semantic", "exploration policy: semantic | nearest | random"),
+    "use_sim_time": ("false", "nodes follow a simulator's clock"),
+}
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Beside the robot's own drivers, SLAM and Nav2, which are running."""
+    return beside_a_robot(ARGUMENTS)
