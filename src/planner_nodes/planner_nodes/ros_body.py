@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -33,6 +34,7 @@ from planner_nodes.motion_client import MotionClient
 from planner_nodes.world_view import WorldView
 
 _PERIOD_S = 0.01
+_WATCH_PERIOD_S = 0.1
 _BETWEEN_VIEWS = math.radians(60.0)
 """LMEE, section 14."""
 
@@ -58,6 +60,7 @@ class RosBody:
         self._publish_event = node.publisher(EventMessage, "events", KEPT_RECORDS)
         self._stop_requested: Callable[[], bool] = lambda: False
         self._watch: SenseWatch | None = None
+        self._watched_at = 0.0
         self._views_at_departure = 0
         node.close_on_stop(lambda: node.destroy_client(self._retrieval))
 
@@ -181,9 +184,11 @@ class RosBody:
         return has_arrived
 
     def _must_stop(self) -> bool:
-        """While it drives."""
-        is_blind = self._watch is not None and bool(self._watch.silent(self.world.senses()))
-        return self.canceled() or is_blind
+        """While it drives. The senses are looked at now and then: asking for them costs as much as they do."""
+        if self._watch is not None and time.monotonic() - self._watched_at >= _WATCH_PERIOD_S:
+            self._watched_at = time.monotonic()
+            self._watch.silent(self.world.senses())
+        return self.canceled() or (self._watch is not None and bool(self._watch.lost))
 
     def _wait_for(self, watch: SenseWatch) -> None:
         """Until the sense that was lost is back."""
