@@ -98,7 +98,7 @@ def test_people_who_are_at_home_are_among_what_can_be_seen(afternoon):
     [
         ({"residents_start": "yesterday"}, "yesterday"),
         ({"time_scale": 0.0}, "time_scale 0.0"),
-        ({"residents_hours": -1.0}, "residents_hours -1.0"),
+        ({"residents_hours": -1.0}, "residents_hours is -1: it must be at least 0"),
     ],
 )
 def test_days_that_cannot_be_end_the_bridge_with_the_cause(parameters, cause, start_here):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import suppress
 
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -20,6 +21,8 @@ from embodied_memory_ros.qos import RECORDS
 from embodied_memory_ros.transforms import make_transform_source
 
 _FOLLOW_PERIOD_S = 0.1
+_AT_MOST_EVERY_S = 0.02
+"""Who waits for a pose asks hundreds of times a second, which took the processor from those who make it."""
 _STEP_NS, _MOST_STEPS = 200_000_000, 50
 """The way is taken from tf at such steps: more time may pass for a simulated robot than for who asks."""
 
@@ -33,6 +36,7 @@ class RobotPose:
         """Why tf does not tell the pose; empty while it does."""
         self._known = CorrectedPose()
         self._lock = threading.RLock()
+        self._followed_at = 0.0
         self._transforms = make_transform_source(node)
         group = ReentrantCallbackGroup()
         node.subscription(LocalisedView, "localisation", self._take_localisation, RECORDS, group)
@@ -74,6 +78,9 @@ class RobotPose:
         """Take what tf has come to know since the last time."""
         frames, known = self.frames, self._known
         with self._lock:
+            if time.monotonic() - self._followed_at < _AT_MOST_EVERY_S:
+                return
+            self._followed_at = time.monotonic()
             try:
                 newest_ns = self._transforms.newest_ns(frames.map_frame, frames.base_frame)
                 here = self._told(newest_ns)
