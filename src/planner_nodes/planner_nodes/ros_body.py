@@ -35,6 +35,8 @@ from planner_nodes.world_view import WorldView
 
 _PERIOD_S = 0.01
 _WATCH_PERIOD_S = 0.1
+_ASKED_AGAIN = 6
+"""Times within the time that a memory has to come back: what it was asked before it died it never answers."""
 _BETWEEN_VIEWS = math.radians(60.0)
 """LMEE, section 14."""
 
@@ -136,11 +138,11 @@ class RosBody:
     def retrieve(self, query: str) -> RetrievalResult:
         """Call the retrieval tool; wait for a memory node that is being restarted."""
         request = Retrieve.Request(query=query, k=0)
-        for _ in range(2):
+        for _ in range(_ASKED_AGAIN):
             if not self._until(self._retrieval.service_is_ready, self.MEMORY_TIMEOUT_S):
                 break
             future = self._retrieval.call_async(request)
-            if self._until(future.done, self.MEMORY_TIMEOUT_S / 6):
+            if self._until(future.done, self.MEMORY_TIMEOUT_S / _ASKED_AGAIN):
                 return self._result(query, future.result())
             self._retrieval.remove_pending_request(future)
         raise BodyError("memory does not answer on memory/retrieve: is the memory node running?")
@@ -194,7 +196,7 @@ class RosBody:
         """Until the sense that was lost is back."""
         self._node.report_problem(f"I stopped on the way: {watch.told}")
         before = getattr(self.world.senses(), watch.lost)
-        if not self._until(lambda: getattr(self.world.senses(), watch.lost) != before, self.VIEW_TIMEOUT_S):
+        if not self._until(lambda: getattr(self.world.senses(), watch.lost) != before, self.MEMORY_TIMEOUT_S):
             raise BodyError(f"I stopped on the way and wait in vain: {watch.told}")
 
     def _until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
