@@ -133,8 +133,14 @@ def parameters(node: NodeInterface) -> Rows:
 
 def launch_arguments(file: Path) -> Rows:
     """Those of a launch file and those that all have, read without the launch package."""
-    common = ROOT / "src" / "embodied_memory_bringup" / "embodied_memory_bringup" / "launch_description.py"
-    arguments = _dictionary(file, "ARGUMENTS") | _dictionary(common, "COMMON_ARGUMENTS")
+    shared = ROOT / "src" / "embodied_memory_bringup" / "embodied_memory_bringup"
+    if "beside_a_robot" in file.read_text():
+        own, defaults = _dictionary(shared / "robot_description.py", "ARGUMENTS"), _dictionary(file, "DEFAULTS")
+        own = {name: (defaults.get(name, default), said) for name, (default, said) in own.items()}
+    else:
+        own = _dictionary(file, "ARGUMENTS")
+    common = _dictionary(shared / "launch_description.py", "COMMON_ARGUMENTS")
+    arguments = own | {name: told for name, told in common.items() if name not in own}
     return [(f"`{name}`", f"`{default}`" if default else "", said) for name, (default, said) in arguments.items()]
 
 

@@ -4,22 +4,15 @@ from launch import LaunchDescription
 
 from embodied_memory_bringup.robot_description import beside_a_robot
 
-ARGUMENTS = {
-    "robot_file": (
-        "config/robots/spot.yaml",
-        "YAML file of what the robot is like: frames, size, camera",
-    ),
-    "color_topic": ("camera/frontleft/image", "topic of its colour images"),
-    "color_info_topic": ("camera/frontleft/camera_info", "topic of the colour camera's CameraInfo"),
-    "depth_topic": ("depth_registered/frontleft/image", "topic of its depth images, registered to the colour camera"),
-    "odom_topic": ("odometry", "topic of its odometry, for recordings"),
-    "database": ("~/.embodied_memory/memory.db", "file of the memory"),
-    "detector": ("objectron", "objectron (small, 23 kinds of things) | yolo_world (the extra yolo) | none"),
-    "policy": ("semantic", "exploration policy: semantic | nearest | random"),
-    "use_sim_time": ("false", "nodes follow a simulator's clock"),
+DEFAULTS = {
+    "robot_file": "config/robots/spot.yaml",
+    "color_topic": "camera/frontleft/image",
+    "color_info_topic": "camera/frontleft/camera_info",
+    "depth_topic": "depth_registered/frontleft/image",
+    "odom_topic": "odometry",
 }
 
 
 def generate_launch_description() -> LaunchDescription:
     """Beside the robot's own drivers, SLAM and Nav2, which are running."""
-    return beside_a_robot(ARGUMENTS)
+    return beside_a_robot(DEFAULTS)

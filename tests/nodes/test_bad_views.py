@@ -139,6 +139,16 @@ def test_a_view_without_its_transform_is_named_and_left_out(views):
     assert stamp_ns not in views.instants() + views.mapped()
 
 
+def test_depth_of_another_frame_is_told_of_and_used(views):
+    """Drivers that register it may leave its frame's name as it was."""
+    views.camera.stamp_ns += 500_000_000
+    depth = views.camera.messages()["depth"]
+    depth.header.frame_id = "depth_optical_frame"
+    stamp_ns = views.camera.view(after_s=0.0, depth=depth)
+    views.wait_for_problem("depth may not be registered: it is in 'depth_optical_frame'")
+    views.observer.wait(lambda: stamp_ns in views.instants(), 10.0, f"an instant of {stamp_ns}")
+
+
 @pytest.mark.parametrize("value", [float("nan"), 0.0, float("inf")])
 def test_depth_that_was_not_measured_shows_nothing(views, value):
     """Such a view is whole, but there is nothing in it: no object, nothing in the map."""

@@ -11,14 +11,15 @@ from statistics import median
 from typing import NamedTuple
 
 import numpy as np
+from diagnostic_msgs.msg import DiagnosticStatus
 
-OK, WARN, ERROR = b"\x00", b"\x01", b"\x02"
-"""As diagnostic_msgs/DiagnosticStatus has them."""
+OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 PROBLEM_LASTS_S = 10.0
 """So long after it happened last, a problem is still told."""
 _RATED_S = 10.0
 _LOGGED_EVERY = 100
 _KEPT_DELAYS = 200
+_MOST_KINDS = 20
 
 
 class Expected(NamedTuple):
@@ -161,7 +162,7 @@ class Health:
             "problems": sum(self._problems.values()),
             "last problem": self._last_problem,
         }
-        values |= {f"problem {kind}": count for kind, count in self._problems.items()}
+        values |= {f"problem {kind}": count for kind, count in self._problems.most_common(_MOST_KINDS)}
         values |= {f"published {topic}": count for topic, count in self._published.items()}
         values |= {f"received {topic}": one.count for topic, one in self._received.items()}
         values |= {f"rate of {topic} in Hz": f"{self._rate(one):.1f}" for topic, one in self._received.items()}

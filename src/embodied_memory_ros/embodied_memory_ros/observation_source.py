@@ -172,14 +172,10 @@ class ObservationSource:
         assert parts.color is not None
         assert parts.depth is not None
         assert self._camera_info is not None
-        if parts.depth.header.frame_id != parts.color.header.frame_id:
-            self._node.report_problem(
-                f"depth may not be registered: it is in {parts.depth.header.frame_id!r}, colour in"
-                f" {parts.color.header.frame_id!r}; have the driver register it, or name the topic that is"
-            )
         frames = self._frames
         map_T_camera = self._transforms.lookup(frames.map_frame, parts.color.header.frame_id, stamp_ns)
         map_T_base = self._transforms.lookup(frames.map_frame, frames.base_frame, stamp_ns)
+        self._tell_unregistered(parts.color.header.frame_id, parts.depth.header.frame_id)
         instances = None
         if parts.ids is not None and parts.labels is not None:
             labels = tuple(message_to_label(label) for label in parts.labels.labels)
@@ -200,6 +196,13 @@ class ObservationSource:
         if told.is_lost:
             raise InvalidObservationError(f"the robot does not know where it is: {told.reason}")
         return corrected(observation, told)
+
+    def _tell_unregistered(self, color_frame: str, depth_frame: str) -> None:
+        if color_frame != depth_frame:
+            self._node.report_problem(
+                f"depth may not be registered: it is in {depth_frame!r}, colour in {color_frame!r}; have the driver"
+                " register it, or name the topic that is"
+            )
 
     def _tell_delay(self, stamp_ns: int) -> None:
         """How late a view is by this node's clock, which may not be the camera's."""

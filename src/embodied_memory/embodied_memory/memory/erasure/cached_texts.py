@@ -16,12 +16,8 @@ def forget_cached_texts(embedder: Embedder) -> None:
     """Empty the caches of every function of this package that keeps texts, and that of the embedder."""
     for name, module in list(sys.modules.items()):
         if name.startswith(_PACKAGE):
-            for value in list(vars(module).values()):
-                if (
-                    callable(getattr(value, "cache_clear", None))
-                    and (value.cache_parameters()["maxsize"] or 0) > _FEW
-                ):
-                    value.cache_clear()
+            for value in filter(_keeps_texts, list(vars(module).values())):
+                value.cache_clear()
     embedder.forget_texts()
 
 
