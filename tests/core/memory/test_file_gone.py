@@ -1,6 +1,7 @@
 """Somebody deletes or replaces the file of a memory that is open."""
 
 import shutil
+import sqlite3
 
 import pytest
 
@@ -29,6 +30,21 @@ def test_a_deleted_file_is_put_back_with_all_that_was_acknowledged(open_memory, 
     memory.close()
     again = open_memory()
     assert [one.record_id for one in again.latest_records(100)][::-1] in ([*first, *later], [*later, *first][::-1])
+    again._database.verify()
+
+
+def test_what_another_program_still_reads_does_not_come_into_the_new_file(open_memory, path):
+    memory = open_memory()
+    first = _fill(memory, range(1, 30))
+    reader = sqlite3.connect(path)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM event_log").fetchone()
+    path.unlink()
+    later = _fill(memory, range(30, 40))
+    reader.close()
+    memory.close()
+    again = open_memory()
+    assert {one.record_id for one in again.latest_records(100)} == {*first, *later}
     again._database.verify()
 
 

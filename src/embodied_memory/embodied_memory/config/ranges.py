@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 MOST = 1e15
@@ -58,6 +57,6 @@ def refusal(name: str, value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return ""
     allowed = range_of(name.rpartition(".")[2])
-    if math.isfinite(value) and allowed.least <= value <= allowed.most:
+    if allowed.least <= value <= allowed.most:
         return ""
     return f"{name} is {value:g}: it must be {allowed}"
