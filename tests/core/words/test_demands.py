@@ -16,6 +16,10 @@ from embodied_memory.words.one_reading import the_reading
             "The green book is on the shelf. Where was it before?",
         ),
         ("Where is the red mug?", "Where is the red mug?"),
+        (
+            "Ben told you that the keys are on the black desk; who had told Ben?",
+            "Ben told you that the keys are on the black desk; who had told Ben?",
+        ),
         ("I was in the garden all morning.", "I was in the garden all morning."),
     ],
 )

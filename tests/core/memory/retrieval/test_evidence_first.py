@@ -11,6 +11,7 @@ from embodied_memory.memory.retrieval.answers.contents import answer_contents
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
+from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 
@@ -94,6 +95,28 @@ def test_what_was_said_since_all_that_an_answer_rests_on_outdates_it(cited, best
     answer = Answer("When is it?", "At four.", True, 0.8, told)
     considered = evidence_first.Considered(answer, (BearingPiece(best, 0.7),), None, (), ())
     assert first._is_outdated(considered) is is_outdated
+
+
+def considered_of(cited, *found):
+    told = tuple(Evidence(one.record_id, one.stamp_ns, one.kind, one.text) for one in cited)
+    return evidence_first.Considered(Answer("When is it?", "At four.", True, 0.8, told), found, None, (), ())
+
+
+@pytest.mark.parametrize(
+    ("cited", "best", "rests"),
+    [(SAID.piece, SAID.piece, True), (SAID.piece, LATER.piece, False), (CAME.piece, CAME.piece, False)],
+)
+def test_an_answer_worked_out_of_the_best_saying_rests_on_it(cited, best, rests):
+    assert evidence_first._rests_on_best(considered_of([cited], BearingPiece(best, 0.9))) is rests
+
+
+@pytest.mark.parametrize(("new", "old", "is_as_near"), [(0.2, 0.6, False), (0.6, 0.6, True), (0.6, 0.2, True)])
+def test_what_shares_less_with_the_question_outdates_nothing(new, old, is_as_near):
+    def bearing(piece, shared):
+        return BearingPiece(piece, 0.6, tuple(shared if name == "same stems" else 0.0 for name in CLOSELY))
+
+    considered = considered_of([SAID.piece], bearing(LATER.piece, new), bearing(SAID.piece, old))
+    assert evidence_first._is_as_near(considered, {SAID.piece.record_id}) is is_as_near
 
 
 @needs_reading
