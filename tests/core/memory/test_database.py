@@ -56,7 +56,7 @@ def test_a_damaged_page_is_found(home, path, open_memory):
     content[4096 * 2 : 4096 * 30] = b"\xff" * (4096 * 28)
     path.write_bytes(content)
     with pytest.raises(DatabaseError, match="damaged"):
-        open_memory().verify()
+        open_memory().upkeep.verify()
 
 
 def test_a_second_writer_is_refused_but_may_read(path):

@@ -60,6 +60,10 @@ class Reasoning:
     relations: RetrieveRelations = field(default_factory=OfflineRelations)
     synthesiser: EpisodeSynthesiser | None = None
 
+    def think(self, step: Callable[[], Result]) -> Result:
+        """What a step returns that takes the lock and may need a model, which is asked while nobody holds it."""
+        return self.advisor.think(step) if self.advisor else step()
+
     def offline(self, step: Callable[[], Result]) -> Result:
         """What a step returns when no model is asked: for steps that hold a lock and cannot be run again."""
         return self.advisor.unadvised(step) if self.advisor else step()

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.event import Event
+from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.commit import Commit
+from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
@@ -23,6 +27,7 @@ from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTre
 from embodied_memory.memory.episodic.instant_record import without, write_instant
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
 from embodied_memory.memory.episodic.novelty import Novelty
+from embodied_memory.memory.episodic.view_features import ViewFeatures
 from embodied_memory.memory.identity.entity_alias import EntityAliases
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.personal.personal_store import PersonalChanges, PersonalStore
@@ -48,29 +53,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class InstantChanges:
-    """What an instant changes. kept: the view as it goes into the bank, None if it is not novel."""
+    """What an instant changes. view: as it would go into the bank; is_kept: whether it does."""
 
+    view: MemoryBankEntry
+    is_kept: bool
     objects: ObjectChanges
     beliefs: BeliefChanges
     knowledge: KnowledgeChanges
     novelty: Novelty
-    kept: MemoryBankEntry | None
     aliases: EntityAliases
 
 
 @dataclass(frozen=True)
 class EventChanges:
     """What an event changes. vector: what its words mean, None where nobody asks for such events; sorts: what sort of
-    saying it is.
+    saying it is. shown: the view that shows a goal that was found, if it is to go into the bank for that.
     """
 
+    stamp_ns: int
     beliefs: BeliefChanges
     knowledge: KnowledgeChanges
     personal: PersonalChanges
     aliases: EntityAliases
     rooms: dict[str, str]
-    vector: NDArray[np.float32] | None = None
-    sorts: bytes = b""
+    shown: MemoryBankEntry | None
+    vector: NDArray[np.float32] | None
+    sorts: bytes
 
 
 class Stores:
@@ -100,23 +108,39 @@ class Stores:
         self.knowledge = KnowledgeGraph(connection, embedder, config, roles.aggregate)
         self.personal = PersonalStore(connection, embedder)
         revise = roles.revise or OfflineReviser(config.forgetting, embedder.embed_text)
-        self.rules = RuleBook(connection, config.forgetting, revise)
+        self.rules = rules = RuleBook(connection, config.forgetting, revise)
         self.tree = HistoryTree(
-            connection, embedder, config.history_tree, config.forgetting, lambda: self.rules.enabled,
-            roles.grouping(lambda: self.rules.enabled) if roles.grouping else None, roles.estimate, lock,
+            connection, embedder, config.history_tree, config.forgetting, lambda: rules.enabled,
+            roles.grouping(lambda: rules.enabled) if roles.grouping else None, roles.estimate, lock,
         )  # fmt: skip
         self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), HeardRooms(connection), config)
         self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
         self.vocabulary = vocabulary.read(connection)
-        room_map = load_room_map(connection)
-        if room_map is not None:
-            self.take_rooms(room_map)
+        self.features, self.sorter = ViewFeatures(embedder), learned_sorter()
+        self.latest_stamp_ns = event_log.latest_stamp_ns(connection)
+        self.take_rooms(load_room_map(connection))
 
-    def take_rooms(self, room_map: RoomMap) -> None:
-        """The latest division of the floor into rooms."""
-        self.view.rooms = RoomGrid(room_map)
+    def take_rooms(self, room_map: RoomMap | None) -> None:
+        """The latest division of the floor into rooms; None: there is none."""
+        self.view.rooms = None if room_map is None else RoomGrid(room_map)
 
-    def observe_instant(self, entry: MemoryBankEntry, instant: SceneGraphInstant, force_bank: bool) -> InstantChanges:
+    def take_vocabulary(self, known: vocabulary.Vocabulary) -> None:
+        """What the detector can recognise."""
+        self.vocabulary = known
+
+    def take_instant(self, commit: Commit, view: MemoryBankEntry, instant: SceneGraphInstant) -> None:
+        """As part of the record's commit."""
+        changes = self.observe_instant(view, instant)
+        self.write_instant(commit.connection, view.record_id, instant, changes)
+        commit.afterwards(partial(self.adopt_instant, changes))
+
+    def take_event(self, commit: Commit, record_id: int, event: Event) -> None:
+        """As part of the record's commit."""
+        changes = self.observe_event(record_id, event)
+        self.write_event(commit.connection, record_id, changes)
+        commit.afterwards(partial(self.adopt_event, record_id, changes))
+
+    def observe_instant(self, entry: MemoryBankEntry, instant: SceneGraphInstant) -> InstantChanges:
         """entry: the view as it would go into the bank. Tentative things are objects, and nothing more."""
         objects = self.objects.observe(entry.record_id, instant, self.identity)
         locations = self._locations(instant, objects)
@@ -124,23 +148,23 @@ class Stores:
         beliefs = self.beliefs.observe_instant(entry.record_id, shown, locations)
         knowledge = self.knowledge.observe_instant(entry.record_id, instant, objects, self.objects.states)
         novelty = self.bank.judge(entry)
-        kept = entry if force_bank or novelty.is_novel else None
         told = EntityAliases(
             self._config.belief.robot, {name: name for name in objects.told.values()}, objects.renamed
         )
-        return InstantChanges(objects, beliefs, knowledge, novelty, kept, told)
+        is_kept = entry.forced or novelty.is_novel
+        return InstantChanges(entry, is_kept, objects, beliefs, knowledge, novelty, told)
 
     def write_instant(
         self, connection: sqlite3.Connection, record_id: int, instant: SceneGraphInstant, changes: InstantChanges
     ) -> None:
         """Into the database, as part of the record's transaction."""
-        self.objects.write(connection, record_id, instant.stamp_ns, changes.objects)
+        self.objects.write(connection, changes.objects)
         self.beliefs.write(connection, changes.beliefs)
         self.knowledge.write(connection, changes.knowledge)
         self.identity.write(connection, record_id, changes.aliases)
         write_instant(connection, record_id, instant, changes.novelty.similarity)
-        if changes.kept:
-            self.bank.write(connection, changes.kept)
+        if changes.is_kept:
+            self.bank.write(connection, changes.view)
 
     def adopt_instant(self, changes: InstantChanges) -> None:
         """Take over what was committed."""
@@ -149,17 +173,21 @@ class Stores:
         self.knowledge.adopt(changes.knowledge)
         self.identity.adopt(changes.aliases)
         self.view.heard.adopt_merged(changes.objects.renamed)
-        self.bank.adopt(changes.kept, changes.novelty)
+        self.bank.adopt(changes.view if changes.is_kept else None, changes.novelty)
+        self.bank.latest = changes.view
+        self.latest_stamp_ns = max(self.latest_stamp_ns, changes.view.stamp_ns)
 
     def observe_event(self, record_id: int, event: Event) -> EventChanges:
         """What somebody says or asks for may tell something personal; everything may change what is believed."""
         learned = self.personal.observe(record_id, event, self._config.belief.robot)
+        sorts = self.sorter.packed(event)
         event, aliases = self.identity.understand(event)
         knowledge = self.knowledge.observe_event(record_id, event)
         beliefs = self.beliefs.observe(record_id, event)
         vector = self.pieces.embed(searched_words(event)) if is_telling(event) else None
         heard = self.view.heard.heard(event, self._config.belief.robot)
-        return EventChanges(beliefs, knowledge, learned, aliases, heard, vector)
+        shown = self._goal_view(event)
+        return EventChanges(event.stamp_ns, beliefs, knowledge, learned, aliases, heard, shown, vector, sorts)
 
     def write_event(self, connection: sqlite3.Connection, record_id: int, changes: EventChanges) -> None:
         """Into the database, as part of the record's transaction."""
@@ -169,6 +197,8 @@ class Stores:
         self.identity.write(connection, record_id, changes.aliases)
         if changes.vector is not None:
             piece_vectors.add(connection, record_id, self.pieces.model, changes.vector, changes.sorts)
+        if changes.shown:
+            self.bank.write(connection, changes.shown)
 
     def renew_pieces(self, connection: sqlite3.Connection, most: int) -> None:
         """Embed anew some of what another model embedded, as part of a transaction; all are read again at the end."""
@@ -185,6 +215,15 @@ class Stores:
         self.personal.adopt(changes.personal)
         self.view.heard.adopt(changes.rooms)
         self.identity.adopt(changes.aliases)
+        self.bank.adopt(changes.shown, Novelty(None, True))
+        self.latest_stamp_ns = max(self.latest_stamp_ns, changes.stamp_ns)
+
+    def _goal_view(self, event: Event) -> MemoryBankEntry | None:
+        """The latest view, if the event says that it shows a goal and it is not in the bank yet."""
+        view = self.bank.latest
+        if view is None or event.kind is not EventKind.GOAL_ENDED or not event.succeeded:
+            return None
+        return None if self.bank.holds(view.record_id) else replace(view, forced=True)
 
     def _asserted(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SceneGraphInstant:
         """The view without what memory, with all that it knows, would not say is there."""

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory import Memory
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.grid import FREE, UNKNOWN, OccupancySlice, RoomMap
 from embodied_memory.memory.database import Database
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.spatial.rooms import load_room_map
 from embodied_memory_tools.web_page.web_page import WebPage
 

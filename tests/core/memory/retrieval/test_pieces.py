@@ -85,11 +85,11 @@ def test_the_robots_own_words_are_no_evidence(told):
 def test_vectors_of_another_model_are_left_alone(told, tmp_path):
     told.close()
     with Memory(tmp_path / "memory.db", HashingEmbedder()) as memory:
-        assert len(memory._stores.pieces) == 0
+        assert len(memory.stores.pieces) == 0
         tell(memory, (("Ana", "The ladder is in the shed."),))
-        assert len(memory._stores.pieces) == 1
+        assert len(memory.stores.pieces) == 1
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
-        assert len(memory._stores.pieces) == len(SAID)
+        assert len(memory.stores.pieces) == len(SAID)
 
 
 def test_what_was_learned_is_of_the_features_that_there_are():
@@ -165,13 +165,13 @@ def test_what_another_model_embedded_is_embedded_anew_beside_recording(tmp_path)
         for event in told:
             memory.record_event(event)
     with Memory(path, MiniLmEmbedder()) as memory:
-        assert len(memory._stores.pieces) == 0
-        memory.keep_up(10**12)
-        assert memory._stores.pieces.are_outdated
-        memory.keep_up(10**12)
-        pieces = memory._stores.pieces
+        assert len(memory.stores.pieces) == 0
+        memory.upkeep.keep_up(10**12)
+        assert memory.stores.pieces.are_outdated
+        memory.upkeep.keep_up(10**12)
+        pieces = memory.stores.pieces
         assert (pieces.are_outdated, len(pieces)) == (False, len(told))
         best, alike = pieces.alike(pieces.embed("Ana: I have 7 wooden ducks."), 1)[0]
         assert alike > 0.98
-        with memory.piece_search() as search:
+        with memory.questions.piece_search() as search:
             assert search.rows.of_ids([best])[0].text == "I have 7 wooden ducks."

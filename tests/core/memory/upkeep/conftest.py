@@ -85,6 +85,6 @@ def lived(memory, household):
         household.says(4001, "anna", "I like green tea"),
     ):
         record(memory, what)
-    memory.give_feedback("you should have remembered where the violet shoebox is", "Zebulon", 4002 * SECOND)
-    memory.build_history()
+    memory.rules.give_feedback("you should have remembered where the violet shoebox is", "Zebulon", 4002 * SECOND)
+    memory.upkeep.build_history()
     return memory

@@ -9,7 +9,7 @@ import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +38,13 @@ class ViewFilter:
 class MemoryBank:
     """The entries of one feature model; rebuilt from the database at start.
 
-    `judge` and `write` change nothing here: `adopt` does, once the record is committed.
+    `judge` and `write` change nothing here: `adopt` does, once the record is committed. latest: the last view
+    recorded since it was opened, whether or not it was kept.
     """
 
     def __init__(self, connection: sqlite3.Connection, model: str, dimension: int, config: MemoryBankConfig):
         self._model = model
+        self.latest: MemoryBankEntry | None = None
         self._dimension = dimension
         self._columns = {"text_feature": VectorIndex(dimension), "image_feature": VectorIndex(dimension)}
         # Which entries a column has a vector of: most embedders make none of images.
@@ -107,6 +109,8 @@ class MemoryBank:
     def move(self, places: Mapping[int, tuple[float, float, float]]) -> None:
         """Take over that the map was corrected. places: record id -> where the robot stood, by the database."""
         self._novelty.move(places)
+        if self.latest is not None and self.latest.record_id in places:
+            self.latest = replace(self.latest, position=places[self.latest.record_id])
         for row, record_id in enumerate(self.record_ids):
             if record_id in places:
                 self._places.rows[row] = places[record_id][:2]

@@ -62,11 +62,11 @@ def salvage(damaged: Path, exported: Path, embedder: Embedder, config: MemoryCon
             damages = copy_readable(copied, fresh)
             lost = _mend(fresh, damages, embedder, config)
             with Memory(fresh, embedder, config) as memory:
-                while damages and memory.build_history():
+                while damages and memory.upkeep.build_history():
                     pass
-                findings = memory.verify()
+                findings = memory.upkeep.verify()
                 records = memory.counts()["records"]
-                memory.export(exported)
+                memory.upkeep.export(exported)
     except OSError as error:
         raise DatabaseError(f"{error.filename}: {error.strerror}: check that it is there and may be read") from error
     except sqlite3.DatabaseError as error:

@@ -74,7 +74,7 @@ class ObjectStore:
         hearsay: how what is seen for the first time is called already.
         """
         merges = told_merges(instant, self._known)
-        changes = ObjectChanges(states=dict(merges.states), merged=dict(merges.gone))
+        changes = ObjectChanges(record_id, instant.stamp_ns, states=dict(merges.states), merged=dict(merges.gone))
         changes.renamed.update((self.states[gone].object_id, self.states[key].object_id)
                                for gone, key in merges.gone.items())  # fmt: skip
         keys = recognise(instant, self._known, hearsay, self._config.same_object_distance_m, merges)
@@ -119,14 +119,14 @@ class ObjectStore:
         there = [one for one in self.states.values() if correction.covers(one.map_id, one.last_seen_ns)]
         map_t_map = correction.map_t_map
         points = moved_points(np.array([state.position for state in there], np.float64).reshape(-1, 3), map_t_map)
-        changes = ObjectChanges()
+        changes = ObjectChanges(stamp_ns=correction.stamp_ns)
         for state, (x, y, z) in zip(there, points.tolist(), strict=True):
             changes.states[state.key] = state._replace(position=(x, y, z), size=moved_size(state.size, map_t_map))
         return changes
 
-    def write(self, connection: sqlite3.Connection, record_id: int, stamp_ns: int, changes: ObjectChanges) -> None:
+    def write(self, connection: sqlite3.Connection, changes: ObjectChanges) -> None:
         """Into the database, as part of the record's transaction."""
-        object_rows.write(connection, record_id, stamp_ns, changes)
+        object_rows.write(connection, changes)
 
     def adopt(self, changes: ObjectChanges) -> None:
         """Take over changes that were committed."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from embodied_memory import Memory
 from embodied_memory.config import Config
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.detector import make_detector
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder

@@ -32,7 +32,7 @@ class Seen:
         )
         changes = self.objects.observe(second, instant)
         self.told.keep(self.told.graph.observe_instant(second, instant, changes, self.objects.states))
-        self.objects.write(self.database.connection, second, instant.stamp_ns, changes)
+        self.objects.write(self.database.connection, changes)
         self.objects.adopt(changes)
 
 
