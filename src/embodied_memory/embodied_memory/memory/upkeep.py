@@ -76,7 +76,7 @@ class Upkeep:
         with self._file.lock:
             if self._file.stores.pieces.are_outdated:
                 with self._file.commit() as commit:
-                    self._file.stores.renew_pieces(commit.connection, _RENEWED_AT_ONCE)
+                    self._file.stores.renew_pieces(commit, _RENEWED_AT_ONCE)
 
     def read_by_language(self) -> int:
         """Let the language model read the next utterance and tell the next ended episode; how many that were.

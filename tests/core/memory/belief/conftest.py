@@ -33,7 +33,7 @@ class Diary:
     def record(self, event):
         with self.database.transaction() as connection:
             record_id = event_log.append_event(connection, event)
-            changes = self.tracks.observe(record_id, event)
+            changes = self.tracks.observe_event(record_id, event)
             self.tracks.write(connection, changes)
         self.tracks.adopt(changes)
         self.log.append(event)

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.choice_weights import QUOTED, STRUCTURED, learned_choice
 from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceChanges, PieceVectors
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
@@ -103,10 +104,10 @@ def test_what_was_learned_is_of_the_features_that_there_are():
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(0, 10**6))
 def test_likeness_is_the_cosine_and_the_best_come_first(seeds, query_seed):
     connection = _Empty()
-    vectors = PieceVectors(connection, _Embedder())
+    vectors = PieceVectors(connection, _Embedder(), SayingSorter(None))
     rows = [_unit(seed) for seed in seeds]
     for number, row in enumerate(rows):
-        vectors.adopt(number * 3 + 1, row)
+        vectors.adopt(PieceChanges(number * 3 + 1, row, b""))
     query = _unit(query_seed)
     ids = [number * 3 + 1 for number in range(len(rows))]
     assert np.allclose(vectors.likeness([*ids, 2], query), [*(row @ query for row in rows), 0.0], atol=0.03)

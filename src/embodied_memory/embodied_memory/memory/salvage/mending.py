@@ -123,7 +123,7 @@ def mend_personal(connection: sqlite3.Connection, store: PersonalStore, robot: s
     personal_rows.delete_memories(connection, wrong)
     for record_id in wrong:
         (record,) = event_log.of_ids(connection, (record_id,))
-        learned = store.observe(record_id, event_log.read_event(connection, record), robot)
+        learned = store.observe_event(record_id, event_log.read_event(connection, record), robot)
         store.write(connection, replace(learned, removed=()))
 
 

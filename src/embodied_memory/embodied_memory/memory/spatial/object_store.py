@@ -30,11 +30,12 @@ from embodied_memory.memory.spatial.object_update import (
 )
 from embodied_memory.memory.spatial.recognition import recognise
 from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.memory.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject
 
 
 class ObjectStore:
-    """All remembered objects. `observe` computes, `write` writes, `adopt` takes over what was committed."""
+    """All remembered objects."""
 
     def __init__(self, connection: sqlite3.Connection, config: MemoryConfig) -> None:
         self._config = config
@@ -68,7 +69,13 @@ class ObjectStore:
         """In the order of their keys."""
         return self._known.of_category(category)
 
-    def observe(self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING) -> ObjectChanges:
+    def observe(self, record: NewRecord) -> ObjectChanges | None:
+        """What a view changes, as it was recognised before any store was shown it; events change nothing."""
+        return record.objects if isinstance(record, NewInstant) else None
+
+    def observe_instant(
+        self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING
+    ) -> ObjectChanges:
         """What this instant changes. The newest state wins by stamp, whatever the order of recording.
 
         hearsay: how what is seen for the first time is called already.

@@ -68,7 +68,7 @@ def replayed_beliefs(connection: sqlite3.Connection, config: BeliefConfig, progr
     for reading in statement_readings(connection):
         readings[reading.log_end].append(reading)
     for record in _events(connection):
-        _take(tracks, fresh, tracks.observe(record.record_id, event_log.read_event(connection, record)))
+        _take(tracks, fresh, tracks.observe_event(record.record_id, event_log.read_event(connection, record)))
         for reading in readings.get(record.record_id, ()):
             (read,) = event_log.of_ids(connection, (reading.record_id,))
             event = event_log.read_event(connection, read)

@@ -30,7 +30,7 @@ class Seen:
         instant = SceneGraphInstant(
             second * SECOND, "robot", (0.0, 0.0, 0.0), 0.0, things, triples, session_id=session
         )
-        changes = self.objects.observe(second, instant)
+        changes = self.objects.observe_instant(second, instant)
         self.told.keep(self.told.graph.observe_instant(second, instant, changes, self.objects.states))
         self.objects.write(self.database.connection, changes)
         self.objects.adopt(changes)
