@@ -16,8 +16,8 @@ from household_events import perceived_events
 from timed_embedder import TimedEmbedder
 from views_of_home import view
 
+from embodied_memory.memory.file.schema import MIGRATIONS
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.schema import MIGRATIONS
 
 FOLDER = Path(__file__).parents[2] / ".cache" / "bench-memory"
 EVENTS_A_VIEW = 10

@@ -17,7 +17,7 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RecordReceipt
 from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_interfaces.msg import Event, MemoryRecord, RememberedObjectArray, SceneGraphInstant
 from embodied_memory_interfaces.srv import AnswerQuestion, Retrieve

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.evidence import Answer, Evidence
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.memory.record_checks import InvalidRecordError
 

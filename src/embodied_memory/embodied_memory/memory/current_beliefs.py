@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.states.belief_track import Belief
-from embodied_memory.memory.memory_file import MemoryFile
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
 

@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 from embodied_memory.event import EventKind
-from embodied_memory.memory import event_log
 from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
 from embodied_memory.memory.episodic.history_tree.tree_record import GoalTracker, TreeRecord, record_of_event
-from embodied_memory.memory.event_log import FORGOTTEN, INSTANT, LogRecord
-from embodied_memory.memory.memory_file import MemoryFile
+from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.log import event_log
+from embodied_memory.memory.log.event_log import FORGOTTEN, INSTANT, LogRecord
 
 _GOALS_BEFORE = 64
 """Starts and ends of goals before the first record to be read: what the robot was at then is among them."""

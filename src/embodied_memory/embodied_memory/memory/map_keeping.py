@@ -5,9 +5,12 @@ from __future__ import annotations
 import sqlite3
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.episodic import bank_rows
-from embodied_memory.memory.memory_file import MemoryFile
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import checked_correction
 from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.map_correction import Array, MapCorrection
@@ -17,7 +20,7 @@ from embodied_memory.memory.spatial.rooms import delete_room_map, write_room_map
 
 
 class MapKeeping:
-    """`Memory.map`: for who makes the map."""
+    """`Memory.map`: for who makes the map, and who shows it."""
 
     def __init__(self, file: MemoryFile) -> None:
         self._file = file
@@ -46,6 +49,18 @@ class MapKeeping:
         with self._file.reading() as connection:
             rows = connection.execute("SELECT DISTINCT map_id FROM event_log WHERE kind = 'instant' ORDER BY map_id")
             return tuple(map_id for (map_id,) in rows)
+
+    def rooms(self) -> RoomMap | None:
+        """The latest division of the floor into rooms; None if there is none."""
+        with self._file.lock:
+            held = self._file.stores.view.rooms
+            return held.room_map if held else None
+
+    def driven(self) -> NDArray[np.float64]:
+        """(N, 3) x, y in map and yaw of the robot at each instant, in the order of recording; metres, radians."""
+        with self._file.reading() as connection:
+            rows = connection.execute("SELECT x, y, yaw FROM instant ORDER BY record_id").fetchall()
+        return np.array(rows, np.float64).reshape(-1, 3)
 
     def _move(self, correction: MapCorrection) -> None:
         """Rows first: what moves with each store is written over them."""

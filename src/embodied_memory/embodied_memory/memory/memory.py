@@ -14,13 +14,14 @@ from embodied_memory.evidence import Answer, Evidence, RecordReceipt, Remembered
 from embodied_memory.language.advisor import Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory import event_log
 from embodied_memory.memory.current_beliefs import CurrentBeliefs
 from embodied_memory.memory.episodic.instant_record import asserted, read_memories, summarise
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
 from embodied_memory.memory.erasure import erasure_log
+from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.file.stores import Stores
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.map_keeping import MapKeeping
-from embodied_memory.memory.memory_file import MemoryFile
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.questions import Questions
 from embodied_memory.memory.reasoning import make_reasoning
@@ -30,7 +31,6 @@ from embodied_memory.memory.retrieval.object_matching import match_objects
 from embodied_memory.memory.rule_control import RuleControl
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map
-from embodied_memory.memory.stores import Stores
 from embodied_memory.memory.upkeep import Upkeep
 from embodied_memory.perception.embedder import Embedder, make_embedder
 from embodied_memory.scene_graph import SceneGraphInstant

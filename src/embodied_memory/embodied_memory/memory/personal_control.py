@@ -13,7 +13,7 @@ from embodied_memory.memory.erasure.cached_texts import forget_cached_texts
 from embodied_memory.memory.erasure.concerned import Concerned, find_concerned, find_said
 from embodied_memory.memory.erasure.erase_person import erase_person
 from embodied_memory.memory.erasure.erasure_log import Erasure
-from embodied_memory.memory.memory_file import MemoryFile
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.questions import Questions
 from embodied_memory.memory.record_checks import storable

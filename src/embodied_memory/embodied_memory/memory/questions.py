@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.memory_file import MemoryFile
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
 from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst

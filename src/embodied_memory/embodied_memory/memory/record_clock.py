@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from embodied_memory.memory.memory_file import MemoryFile
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import check_not_ahead
 
 _LOG = logging.getLogger(__name__)

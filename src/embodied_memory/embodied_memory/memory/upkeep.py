@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from embodied_memory.memory.clock_correction import future_records, set_back
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingEntry, ForgettingPlan, never
 from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
 from embodied_memory.memory.episodic.history_tree.explorer import OnStep, ignore_step
+from embodied_memory.memory.file.clock_correction import future_records, set_back
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.history_keeping import HistoryKeeper
 from embodied_memory.memory.language_keeping import LanguageKeeper
-from embodied_memory.memory.memory_file import MemoryFile
 from embodied_memory.memory.portable import export_to, import_from
 from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.record_checks import storable

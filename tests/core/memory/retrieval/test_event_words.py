@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory import event_words
+from embodied_memory.memory.log import event_words
 
 
 def test_events_are_found_by_most_of_the_words(lived_in):

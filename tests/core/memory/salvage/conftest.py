@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from memory_builders import Builders, WordEmbedder
 
+from embodied_memory.act_trace import ActStep, ActTrace, told_trace
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, told_trace
 
 SECOND = 1_000_000_000
 _SAYINGS = (

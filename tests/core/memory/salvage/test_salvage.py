@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.salvage.salvage import salvage
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from memory_builders import SECOND, Builders
 
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.file.database import Database
+from embodied_memory.memory.file.schema import MIGRATIONS, migrate
 from embodied_memory.memory.record_checks import InvalidRecordError
-from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.spatial.earlier_sessions import carried_over, existence_with, labels_with
 from embodied_memory.memory.spatial.object_update import missed, new_state
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from embodied_memory.act_trace import ActStep, ActTrace, told_trace
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, told_trace
 
 SECOND = 1_000_000_000
 ROBOT = "robot"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 
 SECOND = 1_000_000_000
 

@@ -4,11 +4,11 @@ import sqlite3
 
 import pytest
 
-from embodied_memory.memory.database import DatabaseError
 from embodied_memory.memory.erasure.erased_rows import ELSEWHERE, ERASING, OF_NOBODY
 from embodied_memory.memory.erasure.leftovers import text_columns, word_indexes
 from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
-from embodied_memory.memory.schema import MIGRATIONS
+from embodied_memory.memory.file.database import DatabaseError
+from embodied_memory.memory.file.schema import MIGRATIONS
 from embodied_memory.perception.hashing_embedder import HashingEmbedder, _embed
 
 SECOND = 1_000_000_000

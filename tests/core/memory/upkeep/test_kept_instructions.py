@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from embodied_memory.act_trace import parse_told_trace
 from embodied_memory.event import EventKind, StateChange
-from embodied_memory.memory import event_log
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.personal.act_trace import parse_told_trace
 from embodied_memory.memory.personal.taught_words import SOMEBODY
 from embodied_memory.memory.record_checks import MAX_TRACE, InvalidRecordError
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS
 
 SECOND = 1_000_000_000
 TASK = "Bring the cup to the desk. It is my favourite cup."

@@ -14,11 +14,11 @@ from memory_builders import Builders, WordEmbedder
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.database import DatabaseError
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
+from embodied_memory.memory.file.database import DatabaseError
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.record_checks import InvalidRecordError
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.spatial import correction_log
 
 SECOND = 1_000_000_000

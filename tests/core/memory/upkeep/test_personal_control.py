@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.personal.personal_memory import UnknownPersonalMemoryError
 
 SECOND = 1_000_000_000

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.verification.replay import can_replay_beliefs
 from embodied_memory.memory.verification.verify_rows import verify_file

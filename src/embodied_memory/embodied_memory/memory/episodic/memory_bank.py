@@ -22,7 +22,7 @@ from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import write_instant
 from embodied_memory.memory.episodic.novelty import Novelty, NoveltyJudge
-from embodied_memory.memory.store import NewInstant, NewRecord
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import SceneGraphInstant
 
 _LOG = logging.getLogger(__name__)

@@ -29,7 +29,7 @@ from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectSta
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.seen_people import name_of_person
-from embodied_memory.memory.store import NewRecord
+from embodied_memory.memory.store.store import NewRecord
 from embodied_memory.scene_graph import SceneObject
 
 

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.personal.act_trace import ActTrace
 from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.indexed_memory import Vectors
 from embodied_memory.memory.personal.knowledge import Knowledge
@@ -23,7 +23,7 @@ from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
 from embodied_memory.memory.personal.same_words import SameWords
 from embodied_memory.memory.personal.taught_words import taught_words
 from embodied_memory.memory.personal.whose import Whose
-from embodied_memory.memory.store import NewInstant, NewRecord
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
 
 TABLES = personal_rows.TABLES

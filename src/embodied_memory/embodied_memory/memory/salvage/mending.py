@@ -6,9 +6,9 @@ import sqlite3
 from dataclasses import replace
 
 from embodied_memory.config import BeliefConfig
-from embodied_memory.memory import event_log, event_words
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log import event_log, event_words
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.salvage.readable_rows import Damages

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.database import Database, DatabaseError
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
+from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.salvage.mending import index_words, last_record, mend_beliefs, mend_personal, mend_rows

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
-from embodied_memory.memory.identity.merged_ids import merged_ids
+from embodied_memory.memory.belief.names.merged_ids import merged_ids
 from embodied_memory.memory.spatial.object_state import ObjectState
-from embodied_memory.memory.store import NewInstant, NewRecord
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 
 _ACTS = (EventKind.ACTIVITY, EventKind.OBJECT_STATE_CHANGED)
 """What is done where it is done: words carry further, and so do switches."""

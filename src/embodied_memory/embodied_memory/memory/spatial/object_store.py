@@ -30,7 +30,7 @@ from embodied_memory.memory.spatial.object_update import (
 )
 from embodied_memory.memory.spatial.recognition import recognise
 from embodied_memory.memory.spatial.seen_people import name_of_person
-from embodied_memory.memory.store import NewInstant, NewRecord
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject
 
 

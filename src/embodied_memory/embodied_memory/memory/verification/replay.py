@@ -9,16 +9,16 @@ from contextlib import closing
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.erasure import erasure_log
-from embodied_memory.memory.event_log import INSTANT, LogRecord
-from embodied_memory.memory.language_readings import StatementReading, statement_readings
+from embodied_memory.memory.file.language_readings import StatementReading, statement_readings
+from embodied_memory.memory.file.schema import MIGRATIONS, migrate
+from embodied_memory.memory.log import event_log
+from embodied_memory.memory.log.event_log import INSTANT, LogRecord
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.personal.taught_words import taught_words
-from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.verification.finding import RESTORE, Finding
 
 _LOG = ("event_log", "event_observer", "event_object", "event_change", "event_instruction")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.file.database import Database
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.geometry.compiled import compiled
-from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.retrieval.pieces.piece import placed
-from embodied_memory.memory.store import NewInstant, NewRecord
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.readers import PieceEmbedder
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 
 TABLES = (
     # int8: unit vectors times 127; of a model that is not the present one a vector says nothing.

@@ -30,7 +30,7 @@ from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
 from embodied_memory.memory.spatial.map_correction import MapCorrection, checked_transform, moved_points
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
-from embodied_memory.memory.store import NewInstant, NewRecord
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
 

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.commit import Commit
-from embodied_memory.memory.database import Database, DatabaseError
 from embodied_memory.memory.episodic.history_tree.tree import MissingNodeError
 from embodied_memory.memory.erasure import erasure_log
-from embodied_memory.memory.store_roles import StoreRoles
-from embodied_memory.memory.stores import Stores
+from embodied_memory.memory.file.database import Database, DatabaseError
+from embodied_memory.memory.file.store_roles import StoreRoles
+from embodied_memory.memory.file.stores import Stores
+from embodied_memory.memory.store.commit import Commit
 from embodied_memory.perception.embedder import Embedder
 
 _LOG = logging.getLogger(__name__)

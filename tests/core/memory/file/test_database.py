@@ -5,9 +5,9 @@ import sqlite3
 import numpy as np
 import pytest
 
-from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.file.database import Database, DatabaseError
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS
 
 
 def test_a_new_file_gets_the_newest_version_wal_and_secure_delete(path):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from embodied_memory.event import Event
-from embodied_memory.memory.belief.states.seen_locations import SeenLocations
-from embodied_memory.memory.commit import Written
-from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
-from embodied_memory.memory.identity.entity_alias import EntityAliases
-from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
+from embodied_memory.memory.store.commit import Written
 from embodied_memory.scene_graph import SceneGraphInstant
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+    from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
+    from embodied_memory.memory.identity.entity_alias import EntityAliases
+    from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 
 Changes = TypeVar("Changes")
 

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.seen_locations import SeenLocations
-from embodied_memory.memory.commit import Commit
 from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
@@ -22,7 +20,9 @@ from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTre
 from embodied_memory.memory.episodic.instant_record import without
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
 from embodied_memory.memory.episodic.view_features import ViewFeatures
+from embodied_memory.memory.file.store_roles import StoreRoles
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
@@ -34,8 +34,8 @@ from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map
-from embodied_memory.memory.store import NewEvent, NewInstant, NewRecord, Store
-from embodied_memory.memory.store_roles import StoreRoles
+from embodied_memory.memory.store.commit import Commit
+from embodied_memory.memory.store.store import NewEvent, NewInstant, NewRecord, Store
 from embodied_memory.perception.readers import piece_embedder_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.database import DatabaseError, FileGoneError
+from embodied_memory.memory.file.database import DatabaseError, FileGoneError
 
 SECOND = 1_000_000_000
 
