@@ -34,8 +34,7 @@ from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map
-from embodied_memory.memory.store.commit import Commit
-from embodied_memory.memory.store.store import NewEvent, NewInstant, NewRecord, Store
+from embodied_memory.memory.store.store import Commit, NewEvent, NewInstant, NewRecord, Store
 from embodied_memory.perception.readers import piece_embedder_beside
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -101,19 +100,20 @@ class Stores:
         objects = self.objects.observe_instant(view.record_id, instant, self.identity)
         shown, locations = self._asserted(instant, objects), self._locations(instant, objects)
         aliases, states = self.identity.met(objects), self.objects.states
-        self._take(commit, NewInstant(view.record_id, instant, view, objects, states, shown, locations, aliases))
+        record = NewInstant(view.record_id, instant, view, objects, states, shown, locations, aliases)
+        self._take(commit, record, instant.stamp_ns)
 
     def take_event(self, commit: Commit, record_id: int, event: Event) -> None:
         """As part of the record's commit. First of all it is understood which things of memory it names."""
         understood, aliases = self.identity.understand(record_id, event)
-        self._take(commit, NewEvent(record_id, event, understood, aliases, self._config.belief.robot))
+        self._take(commit, NewEvent(record_id, event, understood, aliases, self._config.belief.robot), event.stamp_ns)
 
-    def _take(self, commit: Commit, record: NewRecord) -> None:
+    def _take(self, commit: Commit, record: NewRecord, stamp_ns: int) -> None:
         """All stores observe before any of them writes."""
         for store, changes in [(store, store.observe(record)) for store in self._of_records]:
             if changes is not None:
                 commit.write(store, changes)
-        commit.afterwards(partial(self._take_stamp, record.stamp_ns))
+        commit.afterwards(partial(self._take_stamp, stamp_ns))
 
     def _take_stamp(self, stamp_ns: int) -> None:
         self.latest_stamp_ns = max(self.latest_stamp_ns, stamp_ns)

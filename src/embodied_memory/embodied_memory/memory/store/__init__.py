@@ -1,1 +1,1 @@
-"""What a store is, and what a commit."""
+"""What a store is."""

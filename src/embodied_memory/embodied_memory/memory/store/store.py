@@ -1,13 +1,14 @@
-"""What a store is, and how a record is shown to it."""
+"""What a store is, how a record is shown to it, and the commit that its changes go through."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from embodied_memory.event import Event
-from embodied_memory.memory.store.commit import Written
 from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 
 Changes = TypeVar("Changes")
+Adopted = TypeVar("Adopted", contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,6 @@ class NewInstant:
     locations: SeenLocations
     aliases: EntityAliases
 
-    @property
-    def stamp_ns(self) -> int:
-        """When it was seen."""
-        return self.instant.stamp_ns
-
 
 @dataclass(frozen=True)
 class NewEvent:
@@ -55,13 +52,18 @@ class NewEvent:
     aliases: EntityAliases
     robot: str
 
-    @property
-    def stamp_ns(self) -> int:
-        """When it happened."""
-        return self.event.stamp_ns
-
 
 NewRecord = NewInstant | NewEvent
+
+
+class Written(Protocol[Adopted]):
+    """What is kept both in the file and in memory."""
+
+    def write(self, connection: sqlite3.Connection, changes: Adopted) -> None:
+        """Into the database, as part of a transaction; nothing that is held in memory changes."""
+
+    def adopt(self, changes: Adopted) -> None:
+        """Take over what was committed. Never fails: nobody would take it back out of the file."""
 
 
 class Store(Written[Changes], Protocol[Changes]):
@@ -72,3 +74,25 @@ class Store(Written[Changes], Protocol[Changes]):
 
     def observe(self, record: NewRecord) -> Changes | None:
         """What a record changes; None if nothing. Every store still holds what it held before the record."""
+
+
+class Commit:
+    """A transaction under way: a unit of work (Fowler, Patterns of Enterprise Application Architecture, 2002)."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self._adoptions: list[Callable[[], None]] = []
+
+    def write(self, store: Written[Adopted], changes: Adopted) -> None:
+        """Write now what the store shall take over once it is committed."""
+        store.write(self.connection, changes)
+        self.afterwards(partial(store.adopt, changes))
+
+    def afterwards(self, adopt: Callable[[], None]) -> None:
+        """What else changes in memory once rows that were written by hand are committed."""
+        self._adoptions.append(adopt)
+
+    def adopt(self) -> None:
+        """Take over everything, in the order in which it was written."""
+        for adopt in self._adoptions:
+            adopt()
