@@ -69,8 +69,7 @@ def everything(memory, map_id):
 
 
 def headings(memory):
-    rows = memory._file.database.connection.execute("SELECT yaw FROM instant ORDER BY record_id")
-    return [yaw for (yaw,) in rows]
+    return memory.map.driven()[:, 2].tolist()
 
 
 def as_array(positions):
@@ -202,11 +201,11 @@ def test_rooms_of_another_map_stay_and_a_tilted_floor_has_none():
     with filled() as memory:
         memory.record_rooms(rooms())
         memory.map.correct("upstairs", turned(1.0, 5.0), 100)
-        assert memory.stores.view.rooms.room_map.origin == (-2.0, -3.0)
+        assert memory.map.rooms().origin == (-2.0, -3.0)
         tilted = np.eye(4)
         tilted[1:3, 1:3] = [[0.0, -1.0], [1.0, 0.0]]
         memory.map.correct("map", tilted, 101)
-        assert memory.stores.view.rooms is None
+        assert memory.map.rooms() is None
         assert memory.upkeep.verify() == ()
 
 
