@@ -82,14 +82,14 @@ def run_memory(model, folder, number):
     config = MemoryConfig(reasoning="language" if model else "offline", language=PATIENT)
     path = folder / "memory.db"
     with Memory(path, HashingEmbedder(), config, language_model=model) as memory:
-        memory.add_rule("who came to visit", "owner", START_S * NS, keep=True)
+        memory.rules.add("who came to visit", "owner", START_S * NS, keep=True)
         live(memory, number)
         assert memory.stores.knowledge.retrieve(names_of(number)[1][0]).text.strip()
         answers = [memory.answer(question) for question in questions(number)]
-        memory.give_feedback(FEEDBACK, names_of(number)[0][1], (START_S + 10 * HOUR) * NS)
+        memory.rules.give_feedback(FEEDBACK, names_of(number)[0][1], (START_S + 10 * HOUR) * NS)
         state = _state(memory, path, number, answers)
-        memory.forget((START_S + 90 * 24 * HOUR) * NS)
-        assert memory.verify() == ()
+        memory.upkeep.forget((START_S + 90 * 24 * HOUR) * NS)
+        assert memory.upkeep.verify() == ()
         return state
 
 
@@ -103,15 +103,15 @@ def _state(memory, path, number, answers):
         events = connection.execute("SELECT * FROM event_log ORDER BY record_id").fetchall()
     return MemoryState(
         events,
-        list(memory.rules()),
+        list(memory.rules.all()),
         tuple(memory.stores.personal.memories),
         tuple(memory.objects()),
         {(one, belief.fact) for one in entities for belief in beliefs.beliefs_of(one)},
         set(knowledge.triples()),
         {one for triple in knowledge.triples() for one in (triple.subject_id, triple.object_id)},
-        memory.commitments(),
+        memory.beliefs.commitments(),
         answers,
-        memory.verify(),
+        memory.upkeep.verify(),
         " ".join(event.text for event in life(number)),
     )
 

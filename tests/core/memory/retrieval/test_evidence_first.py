@@ -135,8 +135,8 @@ def test_of_another_one_it_is_said_that_it_is_another(home):
 def test_what_somebody_said_is_listed_without_what_the_asker_may_not_hear(home, question, expected):
     heard = home.says(at(9), "Anna", "The bread is done.")
     home.says(at(10), "Anna", "The cake is for Ben.")
-    with home.memory._database.reading() as connection:
-        answering = home.memory._answering(connection, at(20))
+    with home.memory._file.database.reading() as connection:
+        answering = home.memory.questions._answering(connection, at(20))
         plan = answering.plan(question)
         told = answering.answer(question, plan, lambda record_ids: set(record_ids) <= {heard})
         everything = answering.answer(question, plan)
@@ -147,8 +147,8 @@ def test_what_somebody_said_is_listed_without_what_the_asker_may_not_hear(home, 
 def test_what_is_there_is_listed_without_what_the_asker_may_not_hear_of(home):
     home.puts(at(9), "Anna", "mug_1", "table_4")
     hidden = home.puts(at(10), "Anna", "book_3", "table_4")
-    with home.memory._database.reading() as connection:
-        answering = home.memory._answering(connection, at(20))
+    with home.memory._file.database.reading() as connection:
+        answering = home.memory.questions._answering(connection, at(20))
         plan = answering.plan("What is on the brown table?")
         told = answering.answer(plan.question, plan, lambda record_ids: hidden not in record_ids).text
     assert "red mug" in told
@@ -162,8 +162,8 @@ def test_which_of_them_is_there_leaves_out_the_others(home, question, told):
     home.puts(at(9), "Anna", "mug_1", "table_4")
     home.puts(at(10), "Anna", "book_3", "table_4")
     table, mugs = Target("the table", ("table_4",)), (Target("mug", ("mug_1", "mug_2"), True),)
-    with home.memory._database.reading() as connection:
-        answering = home.memory._answering(connection, at(20))
+    with home.memory._file.database.reading() as connection:
+        answering = home.memory.questions._answering(connection, at(20))
         plan = answering.plan("What is on the brown table?")
         plan = replace(plan, things=mugs if "mug" in question else (), place=table)
         text = answer_contents(answering.gather(plan)).text

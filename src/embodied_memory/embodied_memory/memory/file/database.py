@@ -10,7 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
+from embodied_memory.memory.log.event_words import word_indexes
 
 _CACHE_KIB = 64 * 1024
 """Of pages: what one question reads is all over a file of months."""
@@ -256,11 +257,3 @@ def _file_of(path: str) -> tuple[int, int] | None:
 def _free_name(name: str) -> Path:
     number = next(k for k in count(1) if not Path(f"{name}-{k}").exists())
     return Path(f"{name}-{number}")
-
-
-def word_indexes(connection: sqlite3.Connection) -> list[str]:
-    """The names of the tables that index words (FTS)."""
-    rows = connection.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
-    )
-    return [name for (name,) in rows]

@@ -12,8 +12,7 @@ import numpy as np
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory import event_instruction, event_words
-from embodied_memory.memory.erasure.person_in_text import ERASED
+from embodied_memory.memory.log import event_instruction, event_words
 from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.map_correction import moved_points, moved_yaw
 from embodied_memory.scene_graph import SceneGraphInstant
@@ -23,6 +22,8 @@ INSTANT = "instant"
 
 FORGOTTEN = ""
 """The summary of an instant of which it is forgotten what it showed."""
+ERASED = "(erased)"
+"""What a text becomes whose words were those of a person who wished them erased."""
 
 _SAME_POSE = 1e-6
 """Metres and radians: more than moving a pose from map to map may round off, less than anything measured."""

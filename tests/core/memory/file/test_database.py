@@ -5,9 +5,9 @@ import sqlite3
 import numpy as np
 import pytest
 
-from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.file.database import Database, DatabaseError
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS
 
 
 def test_a_new_file_gets_the_newest_version_wal_and_secure_delete(path):
@@ -56,7 +56,7 @@ def test_a_damaged_page_is_found(home, path, open_memory):
     content[4096 * 2 : 4096 * 30] = b"\xff" * (4096 * 28)
     path.write_bytes(content)
     with pytest.raises(DatabaseError, match="damaged"):
-        open_memory().verify()
+        open_memory().upkeep.verify()
 
 
 def test_a_second_writer_is_refused_but_may_read(path):

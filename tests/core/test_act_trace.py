@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.personal.act_trace import (
+from embodied_memory.act_trace import (
     ActStep,
     ActTrace,
     parse_act_trace,

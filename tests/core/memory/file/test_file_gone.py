@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.database import DatabaseError, FileGoneError
+from embodied_memory.memory.file.database import DatabaseError, FileGoneError
 
 SECOND = 1_000_000_000
 
@@ -30,7 +30,7 @@ def test_a_deleted_file_is_put_back_with_all_that_was_acknowledged(open_memory, 
     memory.close()
     again = open_memory()
     assert [one.record_id for one in again.latest_records(100)][::-1] in ([*first, *later], [*later, *first][::-1])
-    again._database.verify()
+    again._file.database.verify()
 
 
 def test_what_another_program_still_reads_does_not_come_into_the_new_file(open_memory, path):
@@ -45,7 +45,7 @@ def test_what_another_program_still_reads_does_not_come_into_the_new_file(open_m
     memory.close()
     again = open_memory()
     assert {one.record_id for one in again.latest_records(100)} == {*first, *later}
-    again._database.verify()
+    again._file.database.verify()
 
 
 def test_who_is_idle_notices_too(open_memory, path):
@@ -66,7 +66,7 @@ def test_where_another_file_is_now_nothing_is_acknowledged_and_nothing_lost(open
     for second in (10, 11):
         with pytest.raises(FileGoneError, match=r"replaced .* in memory.db.rescued-1 beside it"):
             memory.record_event(_said(second))
-    with pytest.raises(DatabaseError, match="deleted or replaced"), memory._database.transaction():
+    with pytest.raises(DatabaseError, match="deleted or replaced"), memory._file.database.transaction():
         pass
     memory.close()
     (tmp_path / "memory.db.rescued-1").replace(path)

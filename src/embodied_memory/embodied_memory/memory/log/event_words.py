@@ -59,3 +59,11 @@ def _telling(text: str) -> list[str]:
     stems = content_stems(" ".join(words))
     telling = (word for word in dict.fromkeys(words) if content_stems(word) <= stems and not word.isdigit())
     return list(islice(telling, _MOST_WORDS))
+
+
+def word_indexes(connection: sqlite3.Connection) -> list[str]:
+    """The names of the tables that index words (FTS)."""
+    rows = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+    )
+    return [name for (name,) in rows]
