@@ -20,9 +20,9 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
-from embodied_memory.planning.text_world.command import read_command
-from embodied_memory.planning.text_world.command_safety import why_unsafe
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
+from embodied_memory_tools.evaluation.textworld.player.command import read_command
+from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
+from embodied_memory_tools.evaluation.textworld.player.cooking_critic import CookingCritic
 from embodied_memory_tools.language.dialog_roles import CONVERSATIONS, DIALOG_ROLES, converse
 from embodied_memory_tools.language.household_roles import ERRANDS, HOUSEHOLD_ROLES, do_errand
 from embodied_memory_tools.language.household_roles import GRANTS as HOUSEHOLD_GRANTS

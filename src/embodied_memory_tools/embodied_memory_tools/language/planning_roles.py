@@ -14,8 +14,8 @@ from embodied_memory.planning.planner_critic.language_planner import PlannedActi
 from embodied_memory.planning.planner_critic.plan import Plan
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
 from embodied_memory.planning.planner_critic.summariser import SummarisedHistory
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
-from embodied_memory.planning.text_world.text_world_player import PlayerParts, TextWorldPlayer
+from embodied_memory_tools.evaluation.textworld.player.cooking_critic import CookingCritic
+from embodied_memory_tools.evaluation.textworld.player.text_world_player import PlayerParts, TextWorldPlayer
 from embodied_memory_tools.language.role_play import RolePlay
 
 _FOODS = ("carrot", "onion", "apple", "lettuce", "banana")

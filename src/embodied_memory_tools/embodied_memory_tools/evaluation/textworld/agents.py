@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
-from embodied_memory.planning.text_world.command import read_command
-from embodied_memory.planning.text_world.command_feasibility import why_infeasible
-from embodied_memory.planning.text_world.cooking_rules import APPLIANCE_FOR, CUT_BY, KNIFE, is_cookbook
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.observation_reader import read_observation
-from embodied_memory.planning.text_world.reading import DIRECTIONS
-from embodied_memory.planning.text_world.text_world_player import PlayerParts, TextWorldPlayer
 from embodied_memory_tools.evaluation.textworld.played_game import Player
+from embodied_memory_tools.evaluation.textworld.player.command import read_command
+from embodied_memory_tools.evaluation.textworld.player.command_feasibility import why_infeasible
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import APPLIANCE_FOR, CUT_BY, KNIFE, is_cookbook
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_observation
+from embodied_memory_tools.evaluation.textworld.player.reading import DIRECTIONS
+from embodied_memory_tools.evaluation.textworld.player.text_world_player import PlayerParts, TextWorldPlayer
 
 OURS, RANDOM, ERRING, ERRING_NO_CRITIC = "ours", "random", "erring", "erring-no-critic"
 LANGUAGE = "language"

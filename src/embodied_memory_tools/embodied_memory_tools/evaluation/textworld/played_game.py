@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, Remark
-from embodied_memory.planning.text_world.message_reader import read_ending
-from embodied_memory.planning.text_world.reading import Ending
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
+from embodied_memory_tools.evaluation.textworld.player.message_reader import read_ending
+from embodied_memory_tools.evaluation.textworld.player.reading import Ending
 
 _FINAL = re.compile(r"You scored (\d+) out of a possible (\d+)")
 _POINTS = re.compile(r"Your score has just gone up by (\w+) points?")

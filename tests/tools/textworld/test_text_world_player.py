@@ -9,9 +9,9 @@ from tests.support.scripted_model import ScriptedModel
 from tests.support.text_world_texts import BACKYARD, COOKBOOK, GARDEN, INVENTORY, KITCHEN
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.text_world.command import read_command
-from embodied_memory.planning.text_world.command_safety import why_unsafe
-from embodied_memory.planning.text_world.text_world_player import PlayerParts, TextWorldPlayer
+from embodied_memory_tools.evaluation.textworld.player.command import read_command
+from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
+from embodied_memory_tools.evaluation.textworld.player.text_world_player import PlayerParts, TextWorldPlayer
 
 STEPS = (("", BACKYARD), ("inventory", INVENTORY), ("go north", KITCHEN.replace("a diced fried carrot, ", "")))
 READ = (*STEPS, ("examine cookbook", COOKBOOK))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.planning.text_world.reading import FLOOR, SeenThing
+from embodied_memory_tools.evaluation.textworld.player.reading import FLOOR, SeenThing
 
 COOKED_STATES = ("fried", "roasted", "grilled", "burned")
 CUT_STATES = ("sliced", "diced", "chopped")

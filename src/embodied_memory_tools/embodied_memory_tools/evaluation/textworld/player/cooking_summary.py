@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from embodied_memory.planning.planner_critic.history_buffer import InteractionRecord
 from embodied_memory.planning.planner_critic.plan import TemporalBelief
-from embodied_memory.planning.text_world.cooking_rules import MEAL, cook_for, cut_for
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_things import CARRIED
-from embodied_memory.planning.text_world.reading import Recipe
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import MEAL, cook_for, cut_for
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe
 
 
 class CookingSummary:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from embodied_memory.planning.text_world.cooking_task import CookingTask, Place
-from embodied_memory.planning.text_world.route import Route, routes_from
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import CookingTask, Place
+from embodied_memory_tools.evaluation.textworld.player.route import Route, routes_from
 
 HELD, UNTOUCHED = "held", "untouched"
 """Where a thing is, unless it was put on the floor: then it is the name of the room."""

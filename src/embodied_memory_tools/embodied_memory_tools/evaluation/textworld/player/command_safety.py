@@ -5,11 +5,11 @@ A meal is lost by heating a thing twice, by the wrong appliance or cut, and by e
 
 from __future__ import annotations
 
-from embodied_memory.planning.text_world.command import Command
-from embodied_memory.planning.text_world.cooking_rules import CUT_BY, KITCHEN, MEAL, cook_for, cut_for
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_things import CARRIED
-from embodied_memory.planning.text_world.reading import Recipe
+from embodied_memory_tools.evaluation.textworld.player.command import Command
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import CUT_BY, KITCHEN, MEAL, cook_for, cut_for
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe
 
 
 def why_unsafe(model: GameModel, command: Command) -> str:

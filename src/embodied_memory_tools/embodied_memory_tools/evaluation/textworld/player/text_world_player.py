@@ -19,13 +19,13 @@ from embodied_memory.planning.planner_critic.planner_critic_agent import Decisio
 from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory, NoSpatialMemory, SpatialMemory
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.planner_critic.summariser import LanguageSummary, Summarise
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
-from embodied_memory.planning.text_world.cooking_planner import CookingPlanner
-from embodied_memory.planning.text_world.cooking_relations import CookingRelations
-from embodied_memory.planning.text_world.cooking_summary import CookingSummary
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.observation_reader import read_observation
-from embodied_memory.planning.text_world.room_knowledge import RoomKnowledge
+from embodied_memory_tools.evaluation.textworld.player.cooking_critic import CookingCritic
+from embodied_memory_tools.evaluation.textworld.player.cooking_planner import CookingPlanner
+from embodied_memory_tools.evaluation.textworld.player.cooking_relations import CookingRelations
+from embodied_memory_tools.evaluation.textworld.player.cooking_summary import CookingSummary
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_observation
+from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 
 TASK = "cook the meal of the recipe in the cookbook and eat it"
 _LOOK = "look"
@@ -56,9 +56,11 @@ class TextWorldPlayer:
         self.model = GameModel(has_spatial_memory=parts.has_spatial_memory)
         self._parts, self._embedder = parts, embedder or HashingEmbedder()
         self._advisor = parts.advisor if parts.has_critic else None  # no model without somebody who checks it
-        self._rules = files("embodied_memory.planning.text_world").joinpath("rules.txt").read_text("utf-8")
+        self._rules = (
+            files("embodied_memory_tools.evaluation.textworld.player").joinpath("rules.txt").read_text("utf-8")
+        )
         knowledge = RoomKnowledge.learned() if parts.has_room_knowledge else RoomKnowledge()
-        self._offline_planner = CookingPlanner(self.model, knowledge, config.exploration_discount)
+        self._offline_planner = CookingPlanner(self.model, knowledge)
         self._offline_critic = CookingCritic(self.model)
         memory = SpatioTemporalMemory(TASK, config.history_records, self._summarise(), self._spatial_memory())
         self.agent = PlannerCriticAgent(memory, self._planner(), self._critic(), self._safe_action, config)

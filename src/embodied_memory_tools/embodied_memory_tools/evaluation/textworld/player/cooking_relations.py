@@ -10,11 +10,11 @@ from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, Vertex
 from embodied_memory.planning.planner_critic.history_buffer import InteractionRecord
 from embodied_memory.planning.planner_critic.plan import TemporalBelief
 from embodied_memory.planning.planner_critic.spatial_memory import STEP_NS
-from embodied_memory.planning.text_world.cooking_rules import CONTAINERS
-from embodied_memory.planning.text_world.cooking_task import Place
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_rooms import KnownRoom
-from embodied_memory.planning.text_world.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import CONTAINERS
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_rooms import KnownRoom
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
 
 PLAYER = "player"
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from tests.support.text_world_texts import BACKYARD
 
 from embodied_memory.planning.planner_critic.plan import Plan, Situation
-from embodied_memory.planning.text_world.command import Command, read_command
-from embodied_memory.planning.text_world.command_safety import why_unsafe
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.reading import Recipe, RecipeStep
+from embodied_memory_tools.evaluation.textworld.player.command import Command, read_command
+from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
+from embodied_memory_tools.evaluation.textworld.player.cooking_critic import CookingCritic
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe, RecipeStep
 
 
 def feedback(model, action, plan=None):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.planning.text_world.message_reader import (
+from embodied_memory_tools.evaluation.textworld.player.message_reader import (
     read_ending,
     read_inventory,
     read_message,
     read_recipe,
     read_revealed,
 )
-from embodied_memory.planning.text_world.reading import Reading
-from embodied_memory.planning.text_world.room_reader import read_room
+from embodied_memory_tools.evaluation.textworld.player.reading import Reading
+from embodied_memory_tools.evaluation.textworld.player.room_reader import read_room
 
 _PROMPT = re.compile(r"^>.*", re.MULTILINE | re.DOTALL)
 _MOST_CHARACTERS = 20_000

@@ -7,8 +7,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.text_world.cooking_search import CookingSearch
-from embodied_memory.planning.text_world.cooking_task import CookingTask, FoodTask, Passage, Place
+from embodied_memory_tools.evaluation.textworld.player.cooking_search import CookingSearch
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import CookingTask, FoodTask, Passage, Place
 
 ROOMS = ("kitchen", "backyard", "garden")
 PASSAGES = {

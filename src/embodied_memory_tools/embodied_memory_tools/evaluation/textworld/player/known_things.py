@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from embodied_memory.planning.text_world.cooking_task import Place
-from embodied_memory.planning.text_world.reading import Deed, Message, RoomView, SeenThing
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.reading import Deed, Message, RoomView, SeenThing
 
 CARRIED = Place("carried")
 

@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from embodied_memory.planning.text_world.cooking_moves import HELD, CookingMoves, CookingState, Move
-from embodied_memory.planning.text_world.cooking_task import CookingTask
-from embodied_memory.planning.text_world.route import routes_from
+from embodied_memory_tools.evaluation.textworld.player.cooking_moves import HELD, CookingMoves, CookingState, Move
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import CookingTask
+from embodied_memory_tools.evaluation.textworld.player.route import routes_from
 
 
 @dataclass(frozen=True)

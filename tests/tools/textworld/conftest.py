@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.support.text_world_texts import BACKYARD, COOKBOOK, INVENTORY, KITCHEN
 
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.observation_reader import read_observation
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_observation
 
 
 class Told:

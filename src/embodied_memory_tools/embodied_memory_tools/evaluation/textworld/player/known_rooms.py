@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from embodied_memory.planning.text_world.cooking_task import Passage
-from embodied_memory.planning.text_world.reading import OPPOSITE, Exit, RoomView
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Passage
+from embodied_memory_tools.evaluation.textworld.player.reading import OPPOSITE, Exit, RoomView
 
 Cell = tuple[int, int]
 """Steps east and north of the room that the game began in."""

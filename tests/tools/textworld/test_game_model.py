@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tests.support.text_world_texts import BACKYARD, GARDEN, KITCHEN
 
-from embodied_memory.planning.text_world.cooking_task import Place
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_rooms import Unexplored
-from embodied_memory.planning.text_world.known_things import CARRIED
-from embodied_memory.planning.text_world.observation_reader import read_observation
-from embodied_memory.planning.text_world.route import routes_from
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_rooms import Unexplored
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_observation
+from embodied_memory_tools.evaluation.textworld.player.route import routes_from
 
 
 def test_ways_lead_there_and_back_and_the_untried_ones_are_known(told):

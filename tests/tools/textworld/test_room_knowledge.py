@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.support.text_world_texts import BACKYARD, GARDEN, KITCHEN
 
-from embodied_memory.planning.text_world.assumptions import Assumptions
-from embodied_memory.planning.text_world.cooking_task import Place
-from embodied_memory.planning.text_world.pick_up import worth_taking
-from embodied_memory.planning.text_world.reading import Recipe
-from embodied_memory.planning.text_world.room_knowledge import RoomKnowledge
+from embodied_memory_tools.evaluation.textworld.player.assumptions import Assumptions
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.pick_up import worth_taking
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe
+from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 
 COUNTS = (
     "together | garden | shed | 10",

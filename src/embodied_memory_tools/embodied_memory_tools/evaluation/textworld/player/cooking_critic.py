@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
-from embodied_memory.planning.text_world.command import Command, read_command
-from embodied_memory.planning.text_world.command_feasibility import why_infeasible
-from embodied_memory.planning.text_world.command_safety import why_unsafe
-from embodied_memory.planning.text_world.cooking_rules import KNIFE, is_cookbook
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_things import CARRIED
-from embodied_memory.planning.text_world.thing_list import COOKED_STATES, CUT_STATES
+from embodied_memory_tools.evaluation.textworld.player.command import Command, read_command
+from embodied_memory_tools.evaluation.textworld.player.command_feasibility import why_infeasible
+from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import KNIFE, is_cookbook
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.thing_list import COOKED_STATES, CUT_STATES
 
 _DONE_BY = {"cook": COOKED_STATES, "slice": CUT_STATES, "dice": CUT_STATES, "chop": CUT_STATES}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from embodied_memory.planning.text_world.reading import Recipe
-from embodied_memory.planning.text_world.thing_list import COOKED_STATES, CUT_STATES
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe
+from embodied_memory_tools.evaluation.textworld.player.thing_list import COOKED_STATES, CUT_STATES
 
 KITCHEN = "kitchen"
 """Where the recipe is found and the meal is prepared."""

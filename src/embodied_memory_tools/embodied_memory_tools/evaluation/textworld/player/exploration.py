@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from embodied_memory.planning.text_world.cooking_task import Passage
-from embodied_memory.planning.text_world.known_rooms import KnownRooms, Unexplored
-from embodied_memory.planning.text_world.room_knowledge import RoomKnowledge
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Passage
+from embodied_memory_tools.evaluation.textworld.player.known_rooms import KnownRooms, Unexplored
+from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 
 ANYWHERE = "?"
 """Stands for any room that nobody has entered."""

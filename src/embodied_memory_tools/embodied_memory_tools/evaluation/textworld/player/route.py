@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from embodied_memory.planning.text_world.cooking_task import Passage
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Passage
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.planning.text_world.reading import FLOOR, Deed, Ending, Message, Recipe, RecipeStep, SeenThing
-from embodied_memory.planning.text_world.thing_list import COOKED_STATES, read_things
+from embodied_memory_tools.evaluation.textworld.player.reading import (
+    FLOOR,
+    Deed,
+    Ending,
+    Message,
+    Recipe,
+    RecipeStep,
+    SeenThing,
+)
+from embodied_memory_tools.evaluation.textworld.player.thing_list import COOKED_STATES, read_things
 
 _CUT = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
 _TOOK = re.compile(r"^You (?:take|pick up) (?:the )?(.+?)(?: (?:from|off) .*)?\.$")

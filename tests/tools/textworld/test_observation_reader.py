@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.text_world_texts import BACKYARD, COOKBOOK, GARDEN, INVENTORY, KITCHEN
 
-from embodied_memory.planning.text_world.observation_reader import read_observation
-from embodied_memory.planning.text_world.reading import (
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_observation
+from embodied_memory_tools.evaluation.textworld.player.reading import (
     Deed,
     Ending,
     Exit,

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
-from embodied_memory.planning.text_world.assumptions import Assumptions
-from embodied_memory.planning.text_world.cooking_rules import KITCHEN, MEAL, is_cookbook
-from embodied_memory.planning.text_world.cooking_search import CookingSearch
-from embodied_memory.planning.text_world.exploration import ANYWHERE
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_things import CARRIED
-from embodied_memory.planning.text_world.pick_up import worth_taking
-from embodied_memory.planning.text_world.reading import Recipe
-from embodied_memory.planning.text_world.room_knowledge import RoomKnowledge
-from embodied_memory.planning.text_world.route import Route
+from embodied_memory_tools.evaluation.textworld.player.assumptions import Assumptions
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import KITCHEN, MEAL, is_cookbook
+from embodied_memory_tools.evaluation.textworld.player.cooking_search import CookingSearch
+from embodied_memory_tools.evaluation.textworld.player.exploration import ANYWHERE
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.pick_up import worth_taking
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe
+from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
+from embodied_memory_tools.evaluation.textworld.player.route import Route
 
 _LOOK = "look"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from embodied_memory.planning.text_world.cooking_rules import KITCHEN
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.room_knowledge import RoomKnowledge
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import KITCHEN
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 
 _TURNS_WASTED = 1.7
 """By a thing that nobody needs: to take it, and often to drop it again."""

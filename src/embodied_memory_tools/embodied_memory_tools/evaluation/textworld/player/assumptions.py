@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from embodied_memory.planning.text_world.cooking_rules import (
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import (
     CONTAINERS,
     KITCHEN,
     KNIFE,
@@ -13,13 +13,13 @@ from embodied_memory.planning.text_world.cooking_rules import (
     cook_for,
     cut_for,
 )
-from embodied_memory.planning.text_world.cooking_task import CookingTask, FoodTask, Passage, Place
-from embodied_memory.planning.text_world.exploration import ANYWHERE, Exploration
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_things import CARRIED
-from embodied_memory.planning.text_world.reading import Recipe
-from embodied_memory.planning.text_world.room_knowledge import RoomKnowledge
-from embodied_memory.planning.text_world.route import Route, routes_from
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import CookingTask, FoodTask, Passage, Place
+from embodied_memory_tools.evaluation.textworld.player.exploration import ANYWHERE, Exploration
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.reading import Recipe
+from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
+from embodied_memory_tools.evaluation.textworld.player.route import Route, routes_from
 
 
 class Assumptions:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from importlib.resources import files
 
-from embodied_memory.planning.text_world.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
 
 NO_FOOD = ("BBQ", "cookbook", "knife", "oven", "stove")
 """What a recipe needs besides its ingredients; of ingredients only those count that a recipe asked for."""
@@ -34,7 +34,11 @@ class RoomKnowledge:
     @lru_cache(maxsize=1)
     def learned(cls) -> RoomKnowledge:
         """From the counts that come with the package."""
-        text = files("embodied_memory.planning.text_world").joinpath("room_knowledge.txt").read_text("utf-8")
+        text = (
+            files("embodied_memory_tools.evaluation.textworld.player")
+            .joinpath("room_knowledge.txt")
+            .read_text("utf-8")
+        )
         return cls(tuple(line for line in text.splitlines() if line and not line.startswith("#")))
 
     def beside(self, room: str, other: str) -> float:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from embodied_memory.planning.text_world.reading import DIRECTIONS, FLOOR, Exit, RoomView, SeenThing
-from embodied_memory.planning.text_world.thing_list import read_things
+from embodied_memory_tools.evaluation.textworld.player.reading import DIRECTIONS, FLOOR, Exit, RoomView, SeenThing
+from embodied_memory_tools.evaluation.textworld.player.thing_list import read_things
 
 _TITLE = re.compile(r"^-= (.+?) =-[ \t]*$", re.MULTILINE)
 _DIRECTION = re.compile(rf"\b({'|'.join(DIRECTIONS)})\b")

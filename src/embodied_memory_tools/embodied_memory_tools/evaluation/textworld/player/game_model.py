@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from embodied_memory.planning.text_world.cooking_rules import CONTAINERS, COOKED_BY
-from embodied_memory.planning.text_world.cooking_task import Place
-from embodied_memory.planning.text_world.known_rooms import KnownRooms
-from embodied_memory.planning.text_world.known_things import KnownThings
-from embodied_memory.planning.text_world.reading import DIRECTIONS, Deed, Ending, Message, Reading, Recipe, RoomView
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import CONTAINERS, COOKED_BY
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.known_rooms import KnownRooms
+from embodied_memory_tools.evaluation.textworld.player.known_things import KnownThings
+from embodied_memory_tools.evaluation.textworld.player.reading import (
+    DIRECTIONS,
+    Deed,
+    Ending,
+    Message,
+    Reading,
+    Recipe,
+    RoomView,
+)
 
 _TOO_MUCH = "carrying too many"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from embodied_memory.planning.text_world.reading import DIRECTIONS
+from embodied_memory_tools.evaluation.textworld.player.reading import DIRECTIONS
 
 _FORMS = (
     re.compile(rf"^(?P<verb>go) (?P<thing>{'|'.join(DIRECTIONS)})$"),

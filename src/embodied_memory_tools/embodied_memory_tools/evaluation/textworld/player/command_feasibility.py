@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from embodied_memory.planning.text_world.command import Command
-from embodied_memory.planning.text_world.cooking_task import Place
-from embodied_memory.planning.text_world.game_model import GameModel
-from embodied_memory.planning.text_world.known_things import CARRIED
+from embodied_memory_tools.evaluation.textworld.player.command import Command
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
+from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.known_things import CARRIED
 
 
 def why_infeasible(model: GameModel, command: Command) -> str:
