@@ -9,11 +9,11 @@ from tests.support.text_world_texts import BACKYARD, COOKBOOK, GARDEN, INVENTORY
 
 from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_observation
 from embodied_memory_tools.evaluation.textworld.player.reading import (
-    Deed,
-    Ending,
     Exit,
-    Message,
-    Reading,
+    GameDeed,
+    GameEnding,
+    GameMessage,
+    GameReading,
     Recipe,
     RecipeStep,
     RoomView,
@@ -91,19 +91,19 @@ def test_what_is_carried(text, carried):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("You take the knife from the counter.", Message(Deed.TOOK, "knife")),
-        ("You pick up the red tuna from the ground.", Message(Deed.TOOK, "red tuna")),
-        ("You drop the knife on the ground.", Message(Deed.DROPPED, "knife")),
-        ("You put the carrot on the kitchen island.", Message(Deed.PLACED, "carrot", place="kitchen island")),
-        ("You open plain door.", Message(Deed.OPENED, "plain door")),
-        ("You fried the carrot.", Message(Deed.COOKED, "carrot", "fried")),
-        ("You burned the pork chop!", Message(Deed.BURNED, "pork chop", "burned")),
-        ("You dice the red hot pepper.", Message(Deed.CUT, "red hot pepper", "diced")),
-        ("Adding the meal to your inventory.", Message(Deed.PREPARED, "meal")),
-        ("You eat the meal. Not bad.", Message(Deed.ATE, "meal")),
-        ("You can't go that way.", Message(Deed.REFUSED, state="You can't go that way.")),
-        ("The onion has already been cut.", Message(Deed.REFUSED, state="The onion has already been cut.")),
-        ("The sky is blue.", None),
+        ("You take the knife from the counter.", GameMessage(GameDeed.TOOK, "knife")),
+        ("You pick up the red tuna from the ground.", GameMessage(GameDeed.TOOK, "red tuna")),
+        ("You drop the knife on the ground.", GameMessage(GameDeed.DROPPED, "knife")),
+        ("You put the carrot on the kitchen island.", GameMessage(GameDeed.PLACED, "carrot", place="kitchen island")),
+        ("You open plain door.", GameMessage(GameDeed.OPENED, "plain door")),
+        ("You fried the carrot.", GameMessage(GameDeed.COOKED, "carrot", "fried")),
+        ("You burned the pork chop!", GameMessage(GameDeed.BURNED, "pork chop", "burned")),
+        ("You dice the red hot pepper.", GameMessage(GameDeed.CUT, "red hot pepper", "diced")),
+        ("Adding the meal to your inventory.", GameMessage(GameDeed.PREPARED, "meal")),
+        ("You eat the meal. Not bad.", GameMessage(GameDeed.ATE, "meal")),
+        ("(the safe with the passkey)\nYou unlock the safe.", GameMessage(GameDeed.UNLOCKED, "safe")),
+        ("You close oak gate.", GameMessage(GameDeed.CLOSED, "oak gate")),
+        ("You can't go that way.", None),
     ],
 )
 def test_messages(line, message):
@@ -119,8 +119,8 @@ def test_opening_shows_what_is_inside():
 @pytest.mark.parametrize(
     ("text", "ending"),
     [
-        ("You eat the meal.\n   *** The End ***\nYou scored 4 out of a possible 4", Ending.WON),
-        ("You burned the carrot!\n  *** You lost! ***\n", Ending.LOST),
+        ("You eat the meal.\n   *** The End ***\nYou scored 4 out of a possible 4", GameEnding.WON),
+        ("You burned the carrot!\n  *** You lost! ***\n", GameEnding.LOST),
         ("The end of the street.", None),
     ],
 )
@@ -129,9 +129,30 @@ def test_endings(text, ending):
 
 
 def test_what_stands_after_the_prompt_is_not_read():
-    assert read_observation("\n> -= Kitchen =-\nThere is an exit to the north. *** The End ***") == Reading()
+    assert read_observation("\n> -= Kitchen =-\nThere is an exit to the north. *** The End ***") == GameReading()
 
 
 @given(st.text(max_size=400) | st.lists(st.sampled_from((KITCHEN + COOKBOOK + INVENTORY).split(" "))).map(" ".join))
 def test_no_text_breaks_the_reader(text):
-    assert isinstance(read_observation(text), Reading)
+    assert isinstance(read_observation(text), GameReading)
+
+
+FURNITURE = """-= Vault =-
+You've entered a vault. A typical one.
+
+You can see a locked type D looking safe close by. You make out a chest drawer. Look over there! a rack. But the thing
+is empty, unfortunately. It looks like it's a trunk. The trunk is empty, what a horrible day! You lean against a wall,
+inadvertently pressing a secret button. The wall opens up to reveal a kitchen island. You see a note on the kitchen
+island. A closed typical looking crate is here.
+
+There is a closed fresh laundry scented hatch leading north. You don't like doors? Why not try going east.
+"""
+
+
+def test_what_is_shut_is_said_or_shows_nothing():
+    room = read_observation(FURNITURE).room
+    assert room.closed == {"type D safe", "chest drawer", "crate"}
+    assert (room.locked, room.open) == ({"type D safe"}, {"trunk"})
+    assert set(room.fixtures) == {"type D safe", "chest drawer", "rack", "trunk", "kitchen island", "crate"}
+    assert room.exits == (Exit("north", "fresh laundry scented hatch", False), Exit("east"))
+    assert room.things == (SeenThing("note", "kitchen island"),)

@@ -49,9 +49,9 @@ def test_doors_tell_what_is_behind_them(knowledge):
 def test_a_room_is_looked_for_where_it_is_likely(told, knowledge):
     """The open way, not the barn door, though that comes first in the description."""
     yard = BACKYARD.replace("an open screen door leading north", "a closed barn door leading north")
-    model = told.hear(("", yard))
-    assert Assumptions(model, knowledge).routes_to("garden")["garden"].commands == ("go east",)
-    assert Assumptions(model, knowledge).routes_to("shed")["shed"].commands == ("open barn door", "go north")
+    beliefs = told.hear(("", yard))
+    assert Assumptions(beliefs, knowledge).routes_to("garden")["garden"].commands == ("go east",)
+    assert Assumptions(beliefs, knowledge).routes_to("shed")["shed"].commands == ("open barn door", "go north")
 
 
 def test_the_counts_that_come_with_the_package_know_the_rooms_of_games():
@@ -62,17 +62,17 @@ def test_the_counts_that_come_with_the_package_know_the_rooms_of_games():
 
 
 def test_a_missing_ingredient_is_assumed_in_what_was_not_looked_into(told):
-    model = told.hear(("", KITCHEN), ("inventory", "You are carrying nothing."))
-    task = Assumptions(model, RoomKnowledge.learned()).task(Recipe(("lettuce",)))
+    beliefs = told.hear(("", KITCHEN), ("inventory", "You are carrying nothing."))
+    task = Assumptions(beliefs, RoomKnowledge.learned()).task(Recipe(("lettuce",)))
     assert task.foods[0].place == Place("kitchen", "fridge")
     assert task.assumed == {"lettuce"}
-    model = told.hear(("open fridge", "You open the fridge, revealing an egg."))
-    assert Assumptions(model, RoomKnowledge.learned()).task(Recipe(("lettuce",))).foods[0].place == Place("garden")
+    beliefs = told.hear(("open fridge", "You open the fridge, revealing an egg."))
+    assert Assumptions(beliefs, RoomKnowledge.learned()).task(Recipe(("lettuce",))).foods[0].place == Place("garden")
 
 
 def test_food_is_taken_along_only_where_coming_back_is_far(told, knowledge):
-    model = told.hear(("", GARDEN), ("inventory", "You are carrying nothing."))
-    assert worth_taking(model, knowledge, 6) == ("take carrot",)
-    assert worth_taking(model, knowledge, 1) == ()
-    model.things.capacity = 0
-    assert worth_taking(model, knowledge, 6) == ()
+    beliefs = told.hear(("", GARDEN), ("inventory", "You are carrying nothing."))
+    assert worth_taking(beliefs, knowledge, 6) == ("take carrot",)
+    assert worth_taking(beliefs, knowledge, 1) == ()
+    beliefs.things.capacity = 0
+    assert worth_taking(beliefs, knowledge, 6) == ()

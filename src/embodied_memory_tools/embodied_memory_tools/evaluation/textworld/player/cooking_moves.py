@@ -28,7 +28,7 @@ class CookingState(NamedTuple):
     opened: frozenset[str]
 
 
-class Move(NamedTuple):
+class CookingMove(NamedTuple):
     """known: how many of the commands come before what is only assumed, None if nothing is."""
 
     commands: tuple[str, ...]
@@ -66,7 +66,7 @@ class CookingMoves:
         is_ready = not state.uncut and not state.uncooked and state.room == self._task.kitchen
         return is_ready and all(where == HELD for where in state.foods)
 
-    def moves(self, state: CookingState) -> Iterator[Move]:
+    def moves(self, state: CookingState) -> Iterator[CookingMove]:
         """All that are worth trying."""
         at_once = self._at_once(state)
         if at_once:
@@ -84,20 +84,20 @@ class CookingMoves:
         """Where it is if it is not carried."""
         return _room(state.knife, self._task.knife)
 
-    def _at_once(self, state: CookingState) -> Move | None:
+    def _at_once(self, state: CookingState) -> CookingMove | None:
         for i, food in enumerate(self._task.foods):
             if state.foods[i] != HELD:
                 continue
             bit = 1 << i
             if state.uncooked & bit and self.cooking_rooms[i] == state.room:
                 after = state._replace(uncooked=state.uncooked & ~bit)
-                return Move((f"cook {food.name} with {food.cook}",), after, known=self._known(food.cook))
+                return CookingMove((f"cook {food.name} with {food.cook}",), after, known=self._known(food.cook))
             if state.uncut & bit and state.knife == HELD:
                 after = state._replace(uncut=state.uncut & ~bit)
-                return Move((f"{food.cut} {food.name} with {self._task.knife_name}",), after)
+                return CookingMove((f"{food.cut} {food.name} with {self._task.knife_name}",), after)
         return None
 
-    def _takes(self, state: CookingState) -> Iterator[Move]:
+    def _takes(self, state: CookingState) -> Iterator[CookingMove]:
         for i, food in enumerate(self._task.foods):
             if state.foods[i] != HELD and self.room_of_food(state, i) == state.room:
                 place = food.place if state.foods[i] == UNTOUCHED else None
@@ -106,36 +106,36 @@ class CookingMoves:
             place = self._task.knife if state.knife == UNTOUCHED else None
             yield self._take(self._task.knife_name, place, state._replace(knife=HELD))
 
-    def _take(self, name: str, place: Place | None, after: CookingState) -> Move:
+    def _take(self, name: str, place: Place | None, after: CookingState) -> CookingMove:
         if place is None or not place.holder:
-            return Move((f"take {name}",), after, known=self._known(name))
+            return CookingMove((f"take {name}",), after, known=self._known(name))
         take = f"take {name} from {place.holder}"
         if place.holder in self._task.closed and place.holder not in after.opened:
             after = after._replace(opened=after.opened | {place.holder})
-            return Move((f"open {place.holder}", take), after, 2, self._known(name, 1))
-        return Move((take,), after, known=self._known(name))
+            return CookingMove((f"open {place.holder}", take), after, 2, self._known(name, 1))
+        return CookingMove((take,), after, known=self._known(name))
 
     def _known(self, name: str, before: int = 0) -> int | None:
         return before if name in self._task.assumed else None
 
-    def _drops(self, state: CookingState) -> Iterator[Move]:
+    def _drops(self, state: CookingState) -> Iterator[CookingMove]:
         if state.junk:
             useless = self._task.carried[state.junk - 1]
-            yield Move((f"drop {useless}",), state._replace(junk=state.junk - 1))
+            yield CookingMove((f"drop {useless}",), state._replace(junk=state.junk - 1))
             return
         if state.knife == HELD:
-            yield Move((f"drop {self._task.knife_name}",), state._replace(knife=state.room))
+            yield CookingMove((f"drop {self._task.knife_name}",), state._replace(knife=state.room))
         for i, food in enumerate(self._task.foods):
             if state.foods[i] == HELD:
-                yield Move((f"drop {food.name}",), state._replace(foods=_with(state.foods, i, state.room)))
+                yield CookingMove((f"drop {food.name}",), state._replace(foods=_with(state.foods, i, state.room)))
 
-    def _walks(self, state: CookingState) -> Iterator[Move]:
+    def _walks(self, state: CookingState) -> Iterator[CookingMove]:
         routes = self._routes_from(state)
         for room in self._rooms:
             if room != state.room and room in routes:
                 route = routes[room]
                 after = state._replace(room=room, opened=state.opened | route.doors)
-                yield Move(route.commands, after, route.cost, route.known)
+                yield CookingMove(route.commands, after, route.cost, route.known)
 
     def _routes_from(self, state: CookingState) -> dict[str, Route]:
         key = (state.room, state.opened)

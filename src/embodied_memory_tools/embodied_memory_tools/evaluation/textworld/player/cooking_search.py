@@ -6,7 +6,12 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from embodied_memory_tools.evaluation.textworld.player.cooking_moves import HELD, CookingMoves, CookingState, Move
+from embodied_memory_tools.evaluation.textworld.player.cooking_moves import (
+    HELD,
+    CookingMove,
+    CookingMoves,
+    CookingState,
+)
 from embodied_memory_tools.evaluation.textworld.player.cooking_task import CookingTask
 from embodied_memory_tools.evaluation.textworld.player.route import routes_from
 
@@ -36,7 +41,7 @@ class CookingSearch:
         """None if there is no way, or none was found in time."""
         start = self._moves.start()
         best: dict[CookingState, int] = {start: 0}
-        came: dict[CookingState, tuple[CookingState, Move]] = {}
+        came: dict[CookingState, tuple[CookingState, CookingMove]] = {}
         heap: list[tuple[float, int, int, int, CookingState]] = [(0, 0, 0, 0, start)]
         count = 0
         for _ in range(self._most_states):
@@ -81,7 +86,7 @@ class CookingSearch:
         if state.uncut and state.knife != HELD:
             yield self._moves.room_of_knife(state)
 
-    def _plan(self, moves: list[Move], cost: int) -> CookingPlan:
+    def _plan(self, moves: list[CookingMove], cost: int) -> CookingPlan:
         commands: tuple[str, ...] = ()
         known: int | None = None
         for move in moves:
@@ -92,8 +97,8 @@ class CookingSearch:
         return CookingPlan(commands, cost + len(self._task.serve), len(commands) if known is None else known)
 
     @staticmethod
-    def _way(state: CookingState, came: dict[CookingState, tuple[CookingState, Move]]) -> list[Move]:
-        moves: list[Move] = []
+    def _way(state: CookingState, came: dict[CookingState, tuple[CookingState, CookingMove]]) -> list[CookingMove]:
+        moves: list[CookingMove] = []
         while state in came:
             state, move = came[state]
             moves.append(move)

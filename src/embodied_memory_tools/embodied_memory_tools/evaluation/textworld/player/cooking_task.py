@@ -18,6 +18,7 @@ class Place:
 class Passage:
     """A way from a room to another. commands: what walks it but for opening the door; cost: turns, likewise.
 
+    unlock: what has to be done before the door can be opened.
     A way that is only assumed costs as many turns as it is believed to take; its commands are the first step of it.
     """
 
@@ -26,6 +27,7 @@ class Passage:
     door: str = ""
     cost: int = 1
     is_assumed: bool = False
+    unlock: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

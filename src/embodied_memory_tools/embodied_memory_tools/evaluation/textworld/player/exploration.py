@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 
 from embodied_memory_tools.evaluation.textworld.player.cooking_task import Passage
-from embodied_memory_tools.evaluation.textworld.player.known_rooms import KnownRooms, Unexplored
+from embodied_memory_tools.evaluation.textworld.player.game_rooms import GameRooms, Unexplored
 from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 
 ANYWHERE = "?"
@@ -24,7 +24,7 @@ _LEAST_VALUE = 1e-4
 class Exploration:
     """For one state of the map. discount: what is a turn further away counts this much less."""
 
-    def __init__(self, rooms: KnownRooms, knowledge: RoomKnowledge, discount: float = 0.75) -> None:
+    def __init__(self, rooms: GameRooms, knowledge: RoomKnowledge, discount: float = 0.75) -> None:
         self._rooms, self._knowledge, self._discount = rooms, knowledge, discount
         self._unseen = tuple(room for room in knowledge.rooms if room not in rooms.rooms)
         self._values: dict[tuple[str, str, tuple[str, ...]], float] = {}

@@ -6,9 +6,9 @@ import re
 
 from embodied_memory_tools.evaluation.textworld.player.reading import (
     FLOOR,
-    Deed,
-    Ending,
-    Message,
+    GameDeed,
+    GameEnding,
+    GameMessage,
     Recipe,
     RecipeStep,
     SeenThing,
@@ -16,40 +16,39 @@ from embodied_memory_tools.evaluation.textworld.player.reading import (
 from embodied_memory_tools.evaluation.textworld.player.thing_list import COOKED_STATES, read_things
 
 _CUT = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
+_TURNS = {"close": GameDeed.CLOSED, "unlock": GameDeed.UNLOCKED, "lock": GameDeed.LOCKED}
 _TOOK = re.compile(r"^You (?:take|pick up) (?:the )?(.+?)(?: (?:from|off) .*)?\.$")
 _DROPPED = re.compile(r"^You drop (?:the )?(.+?)(?: on the (?:ground|floor))?\.$")
 _PLACED = re.compile(r"^You (?:put|insert|place) (?:the )?(.+?) (?:on|into|in|onto) (?:the )?(.+?)\.$")
 _OPENED = re.compile(r"^You open (?:the )?(.+?)(?:, revealing (.+))?\.$")
+_TURNED = re.compile(r"^You (close|unlock|lock) (?:the )?(.+?)\.$")
 _HEATED = re.compile(rf"^You ({'|'.join(COOKED_STATES)}) (?:the )?(.+?)[.!]$")
 _SLICED = re.compile(rf"^You ({'|'.join(_CUT)}) (?:the )?(.+?)\.$")
 _CARRYING = re.compile(r"^You are carrying:?\s*(.+?)\.?\s*(?:\n\s*\n|\Z)", re.DOTALL | re.MULTILINE)
 _RECIPE = re.compile(r"Ingredients:\s*\n(.+?)\n\s*\n\s*Directions:\s*\n(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
-_REFUSED = re.compile(
-    r"^(?:You can't|You cannot|You can only|Can only|You're carrying too many|You need|You have to|You should|"
-    r"That's |That is |I |It is already|It's already|The .+ (?:is|are) (?:already|closed|locked|not) |"
-    r"The .+ (?:can't|cannot|must|has already) |Cutting something|Cooking requires|You still miss|Something still|"
-    r"You must|You haven't|You don't|You already|.+ is already |There is no |Which do you mean|What do you want)"
-)
 
 
-def read_message(text: str) -> Message | None:
-    """The first line, where it tells what was done, or that it was refused. What was opened may also be a door."""
-    line = next((stripped for stripped in map(str.strip, text.splitlines()) if stripped), "")
+def read_message(text: str) -> GameMessage | None:
+    """The first line not in brackets, where it tells what was done. What was opened may be a door."""
+    lines = (line for line in map(str.strip, text.splitlines()) if line and not line.startswith("("))
+    line = next(lines, "")
     if line == "Adding the meal to your inventory.":
-        return Message(Deed.PREPARED, "meal")
+        return GameMessage(GameDeed.PREPARED, "meal")
     if eaten := re.match(r"^You (?:eat|drink) (?:the )?(.+?)\.", line):
-        return Message(Deed.ATE, eaten[1])
+        return GameMessage(GameDeed.ATE, eaten[1])
     if placed := _PLACED.match(line):
-        return Message(Deed.PLACED, placed[1], place=placed[2])
+        return GameMessage(GameDeed.PLACED, placed[1], place=placed[2])
     if heated := _HEATED.match(line):
-        deed = Deed.BURNED if heated[1] == "burned" else Deed.COOKED
-        return Message(deed, heated[2], heated[1])
+        deed = GameDeed.BURNED if heated[1] == "burned" else GameDeed.COOKED
+        return GameMessage(deed, heated[2], heated[1])
+    if turned := _TURNED.match(line):
+        return GameMessage(_TURNS[turned[1]], turned[2])
     if cut := _SLICED.match(line):
-        return Message(Deed.CUT, cut[2], _CUT[cut[1]])
-    for pattern, deed in ((_TOOK, Deed.TOOK), (_DROPPED, Deed.DROPPED), (_OPENED, Deed.OPENED)):
+        return GameMessage(GameDeed.CUT, cut[2], _CUT[cut[1]])
+    for pattern, deed in ((_TOOK, GameDeed.TOOK), (_DROPPED, GameDeed.DROPPED), (_OPENED, GameDeed.OPENED)):
         if found := pattern.match(line):
-            return Message(deed, found[1])
-    return Message(Deed.REFUSED, state=line) if _REFUSED.match(line) else None
+            return GameMessage(deed, found[1])
+    return None
 
 
 def read_revealed(text: str) -> tuple[SeenThing, ...]:
@@ -79,11 +78,11 @@ def read_recipe(text: str) -> Recipe | None:
     return Recipe(ingredients, tuple(_step(verb, rest, ingredients) for verb, _, rest in steps))
 
 
-def read_ending(text: str) -> Ending | None:
+def read_ending(text: str) -> GameEnding | None:
     """How the game ended, None while it goes on."""
     if "*** You lost! ***" in text or "*** You died" in text:
-        return Ending.LOST
-    return Ending.WON if re.search(r"\*\*\* .*(?:The End|You won).* \*\*\*", text) else None
+        return GameEnding.LOST
+    return GameEnding.WON if re.search(r"\*\*\* .*(?:The End|You won).* \*\*\*", text) else None
 
 
 def _step(verb: str, rest: str, ingredients: tuple[str, ...]) -> RecipeStep:

@@ -11,17 +11,17 @@ from embodied_memory_tools.evaluation.textworld.player.message_reader import (
     read_recipe,
     read_revealed,
 )
-from embodied_memory_tools.evaluation.textworld.player.reading import Reading
+from embodied_memory_tools.evaluation.textworld.player.reading import GameReading
 from embodied_memory_tools.evaluation.textworld.player.room_reader import read_room
 
 _PROMPT = re.compile(r"^>.*", re.MULTILINE | re.DOTALL)
 _MOST_CHARACTERS = 20_000
 
 
-def read_observation(text: str) -> Reading:
+def read_observation(text: str) -> GameReading:
     """Never raises; an empty reading for a text that tells nothing. What stands after the prompt is not read."""
     shown = _PROMPT.sub("", text[:_MOST_CHARACTERS])
-    return Reading(
+    return GameReading(
         read_room(shown),
         read_message(shown),
         read_inventory(shown),

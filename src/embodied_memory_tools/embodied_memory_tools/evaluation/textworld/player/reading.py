@@ -11,13 +11,16 @@ FLOOR = ""
 """The place of what lies in a room on nothing."""
 
 
-class Deed(str, Enum):
+class GameDeed(str, Enum):
     """What a message says was done just now."""
 
     TOOK = "took"
     DROPPED = "dropped"
     PLACED = "placed"
     OPENED = "opened"
+    CLOSED = "closed"
+    UNLOCKED = "unlocked"
+    LOCKED = "locked"
     COOKED = "cooked"
     CUT = "cut"
     BURNED = "burned"
@@ -26,7 +29,7 @@ class Deed(str, Enum):
     REFUSED = "refused"
 
 
-class Ending(str, Enum):
+class GameEnding(str, Enum):
     """How a game ended."""
 
     WON = "won"
@@ -34,10 +37,10 @@ class Ending(str, Enum):
 
 
 @dataclass(frozen=True)
-class Message:
-    """thing: which it was done to; state: what that is now ("diced", "fried"), place: where it was put."""
+class GameMessage:
+    """thing: which it was done to; state: what that is now ("diced"), or why not; place: where it was put."""
 
-    deed: Deed
+    deed: GameDeed
     thing: str = ""
     state: str = ""
     place: str = ""
@@ -63,7 +66,7 @@ class SeenThing:
 
 @dataclass(frozen=True)
 class RoomView:
-    """A room as it is described on entering or looking. closed, open: containers said to be so."""
+    """A room as it is described on entering or looking. closed, open, locked: containers said to be so."""
 
     name: str
     exits: tuple[Exit, ...] = ()
@@ -71,6 +74,7 @@ class RoomView:
     fixtures: tuple[str, ...] = ()
     closed: frozenset[str] = frozenset()
     open: frozenset[str] = frozenset()
+    locked: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -90,12 +94,12 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Reading:
+class GameReading:
     """All that one text tells; what it does not tell is None or empty. inventory: () if nothing is carried."""
 
     room: RoomView | None = None
-    message: Message | None = None
+    message: GameMessage | None = None
     inventory: tuple[SeenThing, ...] | None = None
     revealed: tuple[SeenThing, ...] = ()
     recipe: Recipe | None = None
-    ending: Ending | None = None
+    ending: GameEnding | None = None

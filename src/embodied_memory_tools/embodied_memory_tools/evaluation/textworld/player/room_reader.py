@@ -1,7 +1,7 @@
-"""Reads the description of a room: its name, ways out, containers and things.
+"""Reads the description of a room: its name, ways out, furniture and things.
 
 The games word descriptions in hundreds of ways; only what all have in common is relied on: a title, directions and
-doors in the sentences about exits, and articles before things.
+doors in the sentences about exits, articles before things, a remark about what is on or in furniture if it is open.
 """
 
 from __future__ import annotations
@@ -9,12 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from embodied_memory_tools.evaluation.textworld.player.reading import DIRECTIONS, FLOOR, Exit, RoomView, SeenThing
+from embodied_memory_tools.evaluation.textworld.player.reading import (
+    DIRECTIONS,
+    FLOOR,
+    Exit,
+    RoomView,
+    SeenThing,
+)
 from embodied_memory_tools.evaluation.textworld.player.thing_list import read_things
 
 _TITLE = re.compile(r"^-= (.+?) =-[ \t]*$", re.MULTILINE)
 _DIRECTION = re.compile(rf"\b({'|'.join(DIRECTIONS)})\b")
-_DOOR = re.compile(r"\b(open|opened|closed|locked) ([\w' -]*?(?:door|gate|hatch|portal))\b")
+_DOOR = re.compile(r"\b(open|opened|closed|locked) ([\w' -]+?) leading\b")
 _EXIT_WORDS = re.compile(r"\b(?:exit|leading|leads|entranceway|going|go|leave|door)\b")
 _ON_IT = re.compile(r"\b[Oo]n the ([\w' -]+?),? (?:you (?:can )?(?:see|make out)|is|are) ((?:an?|some) [^.!?]+)")
 _THINGS_ON = re.compile(r"\b[Yy]ou (?:can )?(?:see|make out) ((?:an?|some) [^.!?]+?) on the ([\w' -]+)")
@@ -22,14 +28,26 @@ _IN_IT = re.compile(
     r"\b(?:[Tt]he|[Ii]n the) ([\w' -]+?),? (?:contains|is|are|you (?:can )?see) ((?:an?|some) [^.!?]+)"
 )
 _ON_FLOOR = re.compile(r"\bThere (?:is|are) ((?:an?|some) [^.!?]+?) on the (?:floor|ground)")
-_CONTAINER = re.compile(r"\b(?:an?) (closed|open|opened|locked) ((?:[\w'-]+ ){0,4}?[\w'-]+)(?=[ ,.!])", re.IGNORECASE)
-_AFTER_NAME = re.compile(r" (?:here|nearby|close by|in the|right there|is|which|leading)\b.*")
-_LOOKS = re.compile(r"^.*\blooking ")
+_SHOWN = re.compile(
+    r"(?:(?:\b(?:see|make out|seeing|it's|find|follow it to|onto|other than|just|reveal|notice|Here's|it is!)"
+    r"|\bover there[!,]?) (?:it's )?an? (?:(?P<state>closed|open|opened|locked) )?"
+    r"|(?:^|[.!?] )an? (?P<begins>closed|open|opened|locked) )"
+    r"(?P<name>(?:(?!(?:on|in|the|that|and) )[\w'-]+ ){0,4}?[\w'-]+)"
+    r"(?=[,.!?]| (?:here|nearby|close by|in the|right there|is|which)\b)",
+    re.IGNORECASE,
+)
+""" "You can make out a closed fridge nearby", "Look over there! a rack.", "A locked chest is here."."""
+_LOOKS = re.compile(r"^(.+) looking (.+)$")
+_WHICH_LOOKS = re.compile(r"^, which looks ([\w' -]+?),")
+_SHOWS_ITSELF = re.compile(r"\b(?:on|off|in) (?:it|this|the)\b|\bempty\b|\bcontains\b", re.IGNORECASE)
+_IS_EMPTY = re.compile(r"\bThe (?!thing )[\w' -]+ is empty[!,]|\bEmpty!")
+""" "The thing is empty" is said of tables."""
+_SHUT = ("closed", "locked")
 FIXTURES = (
     "fridge", "refrigerator", "oven", "stove", "BBQ", "counter", "table", "kitchen island", "shelf", "showcase",
     "workbench", "toolbox", "sofa", "couch", "bed", "toilet", "patio table", "patio chair",
 )  # fmt: skip
-"""Furniture that the rules of the games name."""
+"""Furniture that the rules of cooking games name."""
 _FIXTURE = re.compile(rf"\b({'|'.join(sorted(FIXTURES, key=len, reverse=True))})\b", re.IGNORECASE)
 
 
@@ -38,23 +56,26 @@ def read_room(text: str) -> RoomView | None:
     titles = list(_TITLE.finditer(text))
     if not titles:
         return None
-    body = " ".join(text[titles[-1].end() :].split())
-    states = dict(_containers(body))
-    things = tuple(dict.fromkeys(_things(body)))
+    body = text[titles[-1].end() :]
+    sentences = re.split(r"(?<=[.!?])\s+", " ".join(body.split()))
+    exits = [said for said in sentences if _EXIT_WORDS.search(said) and _DIRECTION.search(said)]
+    _, _, rest = body.strip().partition("\n\n")
+    shown = " ".join(said for said in re.split(r"(?<=[.!?])\s+", " ".join(rest.split())) if said not in exits)
+    furniture = dict(_furniture(_ON_FLOOR.sub("", shown)))
+    named = [found[1] for found in _FIXTURE.finditer(" ".join(sentences))]
     return RoomView(
         titles[-1][1].strip().lower(),
-        tuple(dict.fromkeys(_exits(body))),
-        things,
-        tuple(dict.fromkeys(found[1] for found in _FIXTURE.finditer(body))),
-        frozenset(name for name, state in states.items() if state in ("closed", "locked")),
-        frozenset(name for name, state in states.items() if state not in ("closed", "locked")),
+        tuple(dict.fromkeys(_exits(exits))),
+        tuple(dict.fromkeys(_things(" ".join(sentences)))),
+        tuple(dict.fromkeys((*named, *furniture))),
+        frozenset(name for name, state in furniture.items() if state in _SHUT),
+        frozenset(name for name, state in furniture.items() if state == "open"),
+        frozenset(name for name, state in furniture.items() if state == "locked"),
     )
 
 
-def _exits(body: str) -> Iterator[Exit]:
-    for sentence in re.split(r"(?<=[.!?])\s+", body):
-        if not _EXIT_WORDS.search(sentence):
-            continue
+def _exits(sentences: list[str]) -> Iterator[Exit]:
+    for sentence in sentences:
         for direction in _DIRECTION.findall(sentence):
             door = _DOOR.search(sentence)
             yield Exit(direction, door[2], door[1].startswith("open")) if door else Exit(direction)
@@ -75,13 +96,27 @@ def _is_introduced(place: str, body: str) -> bool:
     return bool(re.search(rf"\b[Aa]n? (?:[\w'-]+ ){{0,3}}{re.escape(place)}\b", body))
 
 
-def _containers(body: str) -> Iterator[tuple[str, str]]:
-    for found in _CONTAINER.finditer(body):
-        name = _LOOKS.sub("", _AFTER_NAME.sub("", f"{found[2]} "[:-1]))
-        fixture = _FIXTURE.search(body[found.start() : found.end() + 40])
-        if fixture and "door" not in found[2]:
-            yield fixture[1], found[1].lower()
-        elif "door" not in body[found.start() : found.end() + 40]:
-            yield name, found[1].lower()
-    for found in re.finditer(r"\bThe ([\w' -]+?) contains ", body):
-        yield found[1], "open"
+def _furniture(shown: str) -> Iterator[tuple[str, str]]:
+    """Each piece with its state, "" for what is neither said to be shut nor shows what is in it: a table, for one.
+
+    What is not said to be shut but shows nothing either is taken for closed.
+    """
+    for listed, instead in ((_THINGS_ON, "on it"), (_ON_IT, "on it"), (_IN_IT, r"The \1 contains it")):
+        shown = listed.sub(instead, shown)
+    pieces = list(_SHOWN.finditer(shown))
+    for number, piece in enumerate(pieces):
+        after = shown[piece.end() : pieces[number + 1].start() if number + 1 < len(pieces) else len(shown)]
+        name = _full_name(piece["name"], after)
+        state = (piece["state"] or piece["begins"] or "").lower()
+        if state not in _SHUT:
+            shows = f"{name.split()[-1]} contains " in after or _IS_EMPTY.search(after)
+            is_open = state.startswith("open") or shows
+            state = "open" if is_open else "" if _SHOWS_ITSELF.search(after) else "closed"
+        yield name, state
+
+
+def _full_name(name: str, after: str) -> str:
+    """A "type D looking safe" is a type D safe; a "typical looking safe" is just a safe."""
+    looks, looks_after = _LOOKS.match(name), _WHICH_LOOKS.match(after)
+    adjective, noun = (looks[1], looks[2]) if looks else (looks_after[1] if looks_after else "", name)
+    return f"{adjective} {noun}" if " " in adjective else noun

@@ -21,10 +21,11 @@ class Route:
     def then(self, passage: Passage, closed: frozenset[str]) -> Route:
         """Longer by one passage."""
         opens = passage.door in closed and passage.door not in self.doors
-        commands = (*self.commands, *((f"open {passage.door}",) if opens else ()), *passage.commands)
+        opening = (*passage.unlock, f"open {passage.door}") if opens else ()
+        commands = (*self.commands, *opening, *passage.commands)
         doors = self.doors | {passage.door} if opens else self.doors
         known = len(commands) if passage.is_assumed and self.known is None else self.known
-        return Route(self.cost + passage.cost + opens, commands, doors, known)
+        return Route(self.cost + passage.cost + len(opening), commands, doors, known)
 
 
 def routes_from(

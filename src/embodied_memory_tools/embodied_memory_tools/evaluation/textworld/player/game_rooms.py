@@ -32,7 +32,7 @@ class Unexplored:
     ways: tuple[tuple[str, str, str], ...]
 
 
-class KnownRooms:
+class GameRooms:
     """Rooms are known by their names; an exit north of a room is taken to lead to the cell north of it."""
 
     def __init__(self) -> None:
@@ -68,8 +68,21 @@ class KnownRooms:
         return frozenset(way.door for room in self.rooms.values() for way in room.exits.values() if way.door)
 
     def goal_of(self, room: KnownRoom, direction: str) -> str:
-        """The known room that an exit leads to, as seen or by its cell; "" if none is known there."""
-        return room.leads.get(direction) or self._rooms_by_cell().get(_beyond(room.cell, direction), "")
+        """The known room that an exit leads to, as seen or by its cell; "" if none is known there.
+
+        By its cell only if there is an exit back that may lead here: not all games lie in a plane.
+        """
+        if direction in room.leads:
+            return room.leads[direction]
+        cell, back = _beyond(room.cell, direction), OPPOSITE[direction]
+        return next(
+            (
+                other.name
+                for other in self.rooms.values()
+                if other.cell == cell and back in other.exits and other.leads.get(back, room.name) == room.name
+            ),
+            "",
+        )
 
     def passages(self) -> dict[str, tuple[Passage, ...]]:
         """All ways between known rooms."""
@@ -89,14 +102,20 @@ class KnownRooms:
             ways.setdefault(_beyond(room.cell, way.direction), []).append((room.name, way.direction, way.door))
         return tuple(Unexplored(cell, tuple(found)) for cell, found in ways.items())
 
+    def unwalked(self) -> tuple[tuple[str, str], ...]:
+        """(room, direction) of open exits of which it is only thought where they lead."""
+        return tuple(
+            (room.name, way.direction)
+            for room in self.rooms.values()
+            for way in room.exits.values()
+            if way.direction not in room.leads and self.goal_of(room, way.direction) and way.door not in self.closed
+        )
+
     def _open_ends(self) -> Iterator[tuple[KnownRoom, Exit]]:
         for room in self.rooms.values():
             for way in room.exits.values():
                 if not self.goal_of(room, way.direction):
                     yield room, way
-
-    def _rooms_by_cell(self) -> dict[Cell, str]:
-        return {room.cell: name for name, room in self.rooms.items()}
 
     def _cell_of(self, direction: str) -> Cell:
         """Where a room entered in that direction is; beside all others if nobody knows how it was come to."""

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from tests.support.text_world_texts import BACKYARD
 
 from embodied_memory.planning.planner_critic.plan import Plan, Situation
-from embodied_memory_tools.evaluation.textworld.player.command import Command, read_command
+from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
+from embodied_memory_tools.evaluation.textworld.player.command import GameCommand, read_command
 from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
-from embodied_memory_tools.evaluation.textworld.player.cooking_critic import CookingCritic
-from embodied_memory_tools.evaluation.textworld.player.game_model import GameModel
+from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.reading import Recipe, RecipeStep
 
 
-def feedback(model, action, plan=None):
+def feedback(beliefs, action, plan=None):
     situation = Situation("cook", "", step=1)
-    critique = CookingCritic(model).critique(situation, plan or Plan("cook", (action,)), action)
+    critique = GameCritic(beliefs).critique(situation, plan or Plan("cook", (action,)), action)
     assert critique.valid == (not critique.feedback)
     return critique.feedback
 
@@ -48,36 +48,36 @@ def feedback(model, action, plan=None):
     ],
 )
 def test_what_it_says_of_a_command(in_kitchen, action, said):
-    assert feedback(in_kitchen.model, action) == said
+    assert feedback(in_kitchen.beliefs, action) == said
 
 
 def test_the_right_knife_work_is_allowed_and_the_wrong_is_not(in_kitchen):
-    model = in_kitchen.hear(("take knife from counter", "You take the knife from the counter."))
-    assert feedback(model, "slice carrot with knife") == ""
-    assert feedback(model, "dice carrot with knife") == "slice the carrot, do not dice it"
+    beliefs = in_kitchen.hear(("take knife from counter", "You take the knife from the counter."))
+    assert feedback(beliefs, "slice carrot with knife") == ""
+    assert feedback(beliefs, "dice carrot with knife") == "slice the carrot, do not dice it"
     in_kitchen.hear(("slice carrot with knife", "You slice the carrot."))
-    assert feedback(model, "slice carrot with knife") == "the carrot is sliced already"
+    assert feedback(beliefs, "slice carrot with knife") == "the carrot is sliced already"
 
 
 def test_nothing_is_tried_again_that_was_refused(in_kitchen):
     in_kitchen.hear(("open fridge", "That's fixed in place."))
-    assert feedback(in_kitchen.model, "open fridge") == "open fridge was refused, and nothing has changed since"
+    assert feedback(in_kitchen.beliefs, "open fridge") == "open fridge was refused, and nothing has changed since"
 
 
 def test_an_action_that_is_not_of_the_plan_is_beside_the_point(in_kitchen):
-    said = feedback(in_kitchen.model, "go west", Plan("cut", ("take knife from counter",)))
+    said = feedback(in_kitchen.beliefs, "go west", Plan("cut", ("take knife from counter",)))
     assert said == 'go west is not part of the plan to reach "cut"'
 
 
 def test_what_the_recipe_needs_is_not_dropped_before_what_it_does_not(in_kitchen):
     in_kitchen.hear(("", "You take the cookbook from the counter."))
-    assert feedback(in_kitchen.model, "drop carrot") == "drop the cookbook sooner than the carrot"
+    assert feedback(in_kitchen.beliefs, "drop carrot") == "drop the cookbook sooner than the carrot"
 
 
 def test_before_the_recipe_is_known_nothing_is_heated_or_cut(told):
-    model = told.hear(("", BACKYARD), ("inventory", "You are carrying: a carrot and a knife."))
-    assert feedback(model, "cook carrot with BBQ") == feedback(model, "dice carrot with knife")
-    assert feedback(model, "cook carrot with BBQ") == "the recipe is not known yet"
+    beliefs = told.hear(("", BACKYARD), ("inventory", "You are carrying: a carrot and a knife."))
+    assert feedback(beliefs, "cook carrot with BBQ") == feedback(beliefs, "dice carrot with knife")
+    assert feedback(beliefs, "cook carrot with BBQ") == "the recipe is not known yet"
 
 
 HEATED = st.sampled_from(["fried", "roasted", "grilled", "burned"])
@@ -86,37 +86,37 @@ STEPS = st.sampled_from([("fry", "stove"), ("roast", "oven"), ("grill", "BBQ")])
 
 @given(STEPS, HEATED, st.sampled_from(["stove", "oven", "BBQ"]), st.sets(st.sampled_from(["diced", "raw"])))
 def test_no_second_heat_ever_passes(step, heated, appliance, more):
-    model = GameModel()
-    model.recipe = Recipe(("carrot",), (RecipeStep(step[0], "carrot"),))
-    model.things.states["carrot"] = frozenset({heated, *more})
-    assert why_unsafe(model, Command("cook", "carrot", appliance))
+    beliefs = Beliefs()
+    beliefs.recipe = Recipe(("carrot",), (RecipeStep(step[0], "carrot"),))
+    beliefs.things.states["carrot"] = frozenset({heated, *more})
+    assert why_unsafe(beliefs, GameCommand("cook", "carrot", appliance))
 
 
 @given(STEPS, st.sampled_from(["stove", "oven", "BBQ", "campfire"]))
 def test_only_the_appliance_of_the_recipe_passes(step, appliance):
-    model = GameModel()
-    model.recipe = Recipe(("carrot",), (RecipeStep(step[0], "carrot"),))
-    assert (not why_unsafe(model, Command("cook", "carrot", appliance))) == (appliance == step[1])
+    beliefs = Beliefs()
+    beliefs.recipe = Recipe(("carrot",), (RecipeStep(step[0], "carrot"),))
+    assert (not why_unsafe(beliefs, GameCommand("cook", "carrot", appliance))) == (appliance == step[1])
 
 
 @given(st.sampled_from(["eat", "drink"]), st.text(min_size=1, max_size=12))
 def test_nothing_but_the_meal_is_eaten(verb, thing):
-    assert why_unsafe(GameModel(), Command(verb, thing))
+    assert why_unsafe(Beliefs(), GameCommand(verb, thing))
 
 
 @given(st.text(max_size=30))
 def test_no_line_breaks_the_critic(line):
-    critique = CookingCritic(GameModel()).critique(Situation("", ""), Plan("", (line,)), line)
+    critique = GameCritic(Beliefs()).critique(Situation("", ""), Plan("", (line,)), line)
     assert critique.valid or critique.feedback
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("go north", Command("go", "north")),
-        ("take red potato from fridge", Command("take", "red potato", "fridge")),
-        ("put carrot on counter", Command("put", "carrot", "counter")),
-        ("prepare meal", Command("prepare", "meal")),
+        ("go north", GameCommand("go", "north")),
+        ("take red potato from fridge", GameCommand("take", "red potato", "fridge")),
+        ("put carrot on counter", GameCommand("put", "carrot", "counter")),
+        ("prepare meal", GameCommand("prepare", "meal")),
         ("prepare dinner", None),
         ("go north\nlook", None),
         ("", None),

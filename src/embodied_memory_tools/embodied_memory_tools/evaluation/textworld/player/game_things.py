@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
-from embodied_memory_tools.evaluation.textworld.player.reading import Deed, Message, RoomView, SeenThing
+from embodied_memory_tools.evaluation.textworld.player.reading import GameDeed, GameMessage, RoomView, SeenThing
 
 CARRIED = Place("carried")
+NO_KEY = "no key"
+"""Of a door that nothing opens."""
+_KEY_WORDS = ("key", "passkey", "latchkey", "keycard")
+_TOLD_KEY = re.compile(r"\bwith the ([\w' -]+?) first\b")
 
 
-class KnownThings:
+def is_same(named: str, met: str) -> bool:
+    """Whether what was met may be what the task names: a "formless chest" is also shown as a "chest"."""
+    name, other = named.lower(), met.lower()
+    return bool(other) and (name == other or name.endswith(f" {other}"))
+
+
+def is_key(name: str) -> bool:
+    """Whether it is called a key."""
+    return name.split()[-1:] != [] and name.split()[-1] in _KEY_WORDS
+
+
+class GameThings:
     """Things are known by their names without states. Appliances and containers are furniture, not things."""
 
     def __init__(self) -> None:
@@ -19,6 +36,10 @@ class KnownThings:
         self.closed: set[Place] = set()
         self.capacity: int | None = None
         """How much can be carried, once it was found out."""
+        self.locks: dict[str, str] = {}
+        """Doors and containers that are locked, each with the name of its key, "" while that is not known."""
+        self.wrong_keys: set[tuple[str, ...]] = set()
+        """(what it does not open, key)."""
 
     @property
     def carried(self) -> tuple[str, ...]:
@@ -29,10 +50,30 @@ class KnownThings:
         """What lies there."""
         return tuple(name for name, place in self.places.items() if place.room == room)
 
+    def is_locked(self, thing: str, why: str = "") -> None:
+        """The words of the game may name the key."""
+        told = _TOLD_KEY.search(why)
+        self.locks[thing] = told[1] if told else self.locks.get(thing, "")
+
+    def key_of(self, thing: str) -> str:
+        """The key that fits, as told or by its name, or any that is carried and was not tried; "" if none may."""
+        if self.locks.get(thing):
+            return self.locks[thing]
+        of_others = set(self.locks.values())
+        keys = [
+            name for name in self.places
+            if is_key(name) and name not in of_others and (thing, name) not in self.wrong_keys
+        ]  # fmt: skip
+        alike = (name for name in keys if name.split()[:-1] and name.split()[:-1] == thing.split()[:-1])
+        carried = (name for name in keys if self.places[name] == CARRIED)
+        return next(alike, "") or next(carried, "") or next(iter(keys), "")
+
     def see_room(self, view: RoomView) -> None:
         """What was there and is not seen any more is forgotten, unless it may be in something closed."""
         closed = {Place(view.name, holder) for holder in view.closed}
         self.closed = {place for place in self.closed if place.room != view.name or place in closed} | closed
+        for holder in view.locked:
+            self.is_locked(holder)
         self.looked_into |= {Place(view.name, holder) for holder in view.open}
         seen = {thing.name for thing in view.things}
         for name in self.in_room(view.name):
@@ -62,20 +103,24 @@ class KnownThings:
         for thing in things:
             self._see(thing, place)
 
-    def happened(self, message: Message, room: str) -> None:
+    def happened(self, message: GameMessage, room: str) -> None:
         """What the message of a deed in that room says."""
         thing = message.thing
-        if message.deed is Deed.TOOK:
+        if message.deed is GameDeed.TOOK:
             self.places.pop(thing, None)
             self.places[thing] = CARRIED
-        elif message.deed in (Deed.DROPPED, Deed.PLACED):
+        elif message.deed in (GameDeed.DROPPED, GameDeed.PLACED):
             self.places[thing] = Place(room, message.place)
-        elif message.deed in (Deed.COOKED, Deed.CUT, Deed.BURNED):
+        elif message.deed in (GameDeed.COOKED, GameDeed.CUT, GameDeed.BURNED):
             known = self.states.get(thing, frozenset()) - {"raw"}
             self.states[thing] = known | {message.state}
-        elif message.deed is Deed.PREPARED:
+        elif message.deed is GameDeed.LOCKED:
+            self.is_locked(thing)
+        elif message.deed in (GameDeed.UNLOCKED, GameDeed.OPENED):
+            self.locks.pop(thing, None)
+        elif message.deed is GameDeed.PREPARED:
             self.places[thing] = CARRIED
-        elif message.deed is Deed.ATE:
+        elif message.deed is GameDeed.ATE:
             self.places.pop(thing, None)
 
     def _see(self, thing: SeenThing, place: Place) -> None:

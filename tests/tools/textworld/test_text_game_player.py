@@ -11,7 +11,7 @@ from tests.support.text_world_texts import BACKYARD, COOKBOOK, GARDEN, INVENTORY
 from embodied_memory.language.advisor import Advisor
 from embodied_memory_tools.evaluation.textworld.player.command import read_command
 from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
-from embodied_memory_tools.evaluation.textworld.player.text_world_player import PlayerParts, TextWorldPlayer
+from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer
 
 STEPS = (("", BACKYARD), ("inventory", INVENTORY), ("go north", KITCHEN.replace("a diced fried carrot, ", "")))
 READ = (*STEPS, ("examine cookbook", COOKBOOK))
@@ -19,7 +19,7 @@ TEXTS = [BACKYARD, KITCHEN, GARDEN, COOKBOOK, INVENTORY, "You can't see any such
 
 
 def player_after(*steps, **parts):
-    player = TextWorldPlayer(parts=PlayerParts(**parts))
+    player = TextGamePlayer(parts=PlayerParts(**parts))
     for action, text in steps:
         player.observe(action, text)
     return player
@@ -28,7 +28,7 @@ def player_after(*steps, **parts):
 @pytest.mark.parametrize(
     ("steps", "action"),
     [
-        ((), "look"),
+        ((("", "Somewhere."),), "look"),
         (STEPS[:1], "inventory"),
         (STEPS[:2], "go north"),
         (STEPS, "examine cookbook"),
@@ -59,11 +59,11 @@ def test_after_a_refusal_it_plans_anew():
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from(TEXTS) | st.text(max_size=60), max_size=8))
 def test_no_texts_break_it_and_no_command_does_harm(texts):
-    player, action = TextWorldPlayer(), ""
+    player, action = TextGamePlayer(), ""
     for text in texts:
         player.observe(action, text)
         action = player.decide().action
-        assert action == "" or not why_unsafe(player.model, read_command(action))
+        assert action == "" or not why_unsafe(player.beliefs, read_command(action))
 
 
 HARM = ["cook carrot with stove", "eat carrot", "go south", "sing", "take knife"]
@@ -77,5 +77,5 @@ def test_a_model_that_wants_harm_never_gets_it(actions):
     model = ScriptedModel(plan_actions=says, critique_action={"reason": "", "valid": True})
     player = player_after(*READ, advisor=Advisor(model))
     decision = player.decide()
-    assert not why_unsafe(player.model, read_command(decision.action))
+    assert not why_unsafe(player.beliefs, read_command(decision.action))
     assert decision.action not in HARM or decision.action == "take knife" == actions[0]
