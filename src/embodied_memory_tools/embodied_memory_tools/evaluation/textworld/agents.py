@@ -13,6 +13,7 @@ from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.command import read_command
 from embodied_memory_tools.evaluation.textworld.player.command_feasibility import why_infeasible
 from embodied_memory_tools.evaluation.textworld.player.cooking_rules import APPLIANCE_FOR, CUT_BY, KNIFE, is_cookbook
+from embodied_memory_tools.evaluation.textworld.player.game_things import is_key
 from embodied_memory_tools.evaluation.textworld.player.reading import DIRECTIONS
 from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer
 
@@ -94,8 +95,13 @@ def lines_here(beliefs: Beliefs) -> Iterator[str]:
     yield from (f"open {place.holder}" for place in sorted(beliefs.things.closed, key=str))
     yield from (f"take {thing}" for thing in beliefs.things.in_room(beliefs.here))
     yield from (f"examine {thing}" for thing in beliefs.things.in_room(beliefs.here) if is_cookbook(thing))
+    fixtures = room.fixtures if room else ()
+    shut = (*beliefs.rooms.closed, *(place.holder for place in beliefs.things.closed if place.room == beliefs.here))
     for thing in beliefs.things.carried:
         yield f"drop {thing}"
+        yield from (f"unlock {lock} with {thing}" for lock in sorted(shut) if is_key(thing))
+        yield from (f"put {thing} on {fixture}" for fixture in fixtures)
+        yield from (f"insert {thing} into {fixture}" for fixture in fixtures)
         yield f"eat {thing}"
         yield from (f"cook {thing} with {appliance}" for appliance in APPLIANCE_FOR.values())
         yield from (f"{verb} {thing} with {KNIFE}" for verb in CUT_BY)

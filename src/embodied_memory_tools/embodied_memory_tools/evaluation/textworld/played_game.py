@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, Remark
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
-from embodied_memory_tools.evaluation.textworld.player.message_reader import read_ending
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_ending
 from embodied_memory_tools.evaluation.textworld.player.reading import GameEnding
 
 _FINAL = re.compile(r"You scored (\d+) out of a possible (\d+)")

@@ -41,7 +41,7 @@ class Beliefs:
         self.rooms = GameRooms()
         self.things = GameThings()
         self.steps: list[TaskStep] = []
-        self._told: tuple[TaskStep, ...] = ()
+        self._task: tuple[TaskStep, ...] = ()
         self.done: list[TaskStep] = []
         self.recipe: Recipe | None = None
         self.knows_carried = False
@@ -61,13 +61,13 @@ class Beliefs:
 
     def set_task(self, steps: tuple[TaskStep, ...]) -> None:
         """What the game is about, in the order it is to be done in."""
-        self._told, self.steps = steps, list(steps)
+        self._task, self.steps = steps, list(steps)
 
     def observe(self, action: str, text: str) -> None:
         """What came of an action, "" for the text that a game begins with."""
         reading = read_observation(text)
         if not self._remembers_deeds:
-            self.steps, self.recipe = list(self._told), None
+            self.steps, self.recipe = list(self._task), None
             self.refused.clear()
             self.examined.clear()
         self.ending = reading.ending or self.ending

@@ -47,7 +47,10 @@ _VERBS = (
     ("examine", rf"\b(?:check|read|examine) {_THING}{_IN_ROOM}{_END}"),
     ("cook", rf"\b(?:missing|needs|lacks) an? (?P<other>grilled|fried|roasted) (?P<thing>{_NAME}){_END}"),
 )  # fmt: skip
-"""In this order, for each sentence; "" is the verb that brings about the state."""
+"""In this order, for each sentence; "" is the verb that brings about the state.
+
+Each has an example in tests/tools/textworld/test_task_reader.py.
+"""
 _FORMS = tuple((verb, re.compile(form, re.IGNORECASE)) for verb, form in _VERBS)
 _TITLE = re.compile(r"^-= .*", re.MULTILINE | re.DOTALL)
 _DRAWN = re.compile(r"^.*(?:\$|__|\|).*$", re.MULTILINE)
