@@ -20,9 +20,9 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
-from embodied_memory.planning.text_world.command import read_command
-from embodied_memory.planning.text_world.command_safety import why_unsafe
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
+from embodied_memory_tools.evaluation.textworld.player.command import read_command
+from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
+from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.language.dialog_roles import CONVERSATIONS, DIALOG_ROLES, converse
 from embodied_memory_tools.language.household_roles import ERRANDS, HOUSEHOLD_ROLES, do_errand
 from embodied_memory_tools.language.household_roles import GRANTS as HOUSEHOLD_GRANTS
@@ -162,10 +162,10 @@ def run_planning(model, folder, number):
     """The first turns of a text game."""
     turns = []
     for player, decision in first_turns(Advisor(model, PATIENT) if model else None, number):
-        critique = CookingCritic(player.model).critique(player.agent.situation(), decision.plan, decision.action)
+        critique = GameCritic(player.beliefs).critique(player.agent.situation(), decision.plan, decision.action)
         objection = "" if decision.is_fallback else critique.feedback
-        harm = why_unsafe(player.model, read_command(decision.action))
-        game = player.model
+        harm = why_unsafe(player.beliefs, read_command(decision.action))
+        game = player.beliefs
         known = (game.recipe, dict(game.things.places), dict(game.things.states), sorted(game.rooms.rooms))
         turns.append(Turn(decision.action, objection + harm, known))
     return turns
