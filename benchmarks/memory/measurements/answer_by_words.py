@@ -17,7 +17,7 @@ from scale import Scale
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.offline_reader import OfflineReader
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_vectors import is_telling, searched_words
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder

@@ -15,8 +15,8 @@ from dialog_nodes.stopper import Stopper
 from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfig, RolesConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.language_reader import LanguageReader
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.language_reader import LanguageReader
+from embodied_memory.dialog.reading.offline_reader import OfflineReader
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer

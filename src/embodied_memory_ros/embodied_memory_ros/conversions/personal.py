@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from embodied_memory.dialog.promised_deed import PromisedDeed
+from embodied_memory.dialog.dialog_memory import PromisedDeed
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.personal.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from embodied_memory.config import LanguageConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager, Reply
-from embodied_memory.dialog.language_reader import LanguageReader, UtteranceReply
-from embodied_memory.dialog.offline_reader import OfflineReader
-from embodied_memory.dialog.promised_deed import PromisedDeed
+from embodied_memory.dialog.dialog_memory import PromisedDeed
+from embodied_memory.dialog.reading.language_reader import LanguageReader, UtteranceReply
+from embodied_memory.dialog.reading.offline_reader import OfflineReader
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor, Usage

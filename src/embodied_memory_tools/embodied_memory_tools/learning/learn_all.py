@@ -229,7 +229,7 @@ def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]
     homes = (*sources.homes, *sources.unread_homes)
     if not any(asked.goes_on for home in homes for asked in home.questions):
         return
-    write_learned(learn_going_on(homes), package / "dialog/going_on.json")
+    write_learned(learn_going_on(homes), package / "dialog/answers/going_on.json")
     tell("which questions go on with the one before")
 
 

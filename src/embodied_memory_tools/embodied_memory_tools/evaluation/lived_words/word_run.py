@@ -16,8 +16,8 @@ from pydantic import BaseModel
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.dialog_act import DialogAct, UtteranceReader
-from embodied_memory.dialog.language_reader import LanguageReader
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.language_reader import LanguageReader
+from embodied_memory.dialog.reading.offline_reader import OfflineReader
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.event import Event
 from embodied_memory.language.advisor import Advisor
