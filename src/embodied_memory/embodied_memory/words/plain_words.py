@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.said import DeedKind, Filler, Role, Said
+from embodied_memory.words.sort_reader import Condition, depends_on
 
 _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}

@@ -10,8 +10,8 @@ from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.words.chat_topics import ChatTopic
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.sort_reader import ChatTopic
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 

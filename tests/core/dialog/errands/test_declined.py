@@ -13,7 +13,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.planning.tasks.standing_rules import StandingRule
-from embodied_memory.words.after_refusal import AfterRefusal
+from embodied_memory.words.follow_ups import AfterRefusal
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")

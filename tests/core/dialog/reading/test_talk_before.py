@@ -13,8 +13,8 @@ from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.words.needs import Need
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.sort_reader import Need
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 

@@ -15,9 +15,9 @@ from embodied_memory.dialog.utterance.completion import thing_spoken_of
 from embodied_memory.event import Utterance
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import hints, is_confidential
-from embodied_memory.words.needs import Need, the_needs
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.sort_reader import Need, the_needs
 
 _TELLS = (DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR)
 _OF_NOW = (SpeechAct.TELL, SpeechAct.WISH, SpeechAct.ASIDE, SpeechAct.NONSENSE, SpeechAct.REFUSE)

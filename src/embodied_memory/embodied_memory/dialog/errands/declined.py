@@ -18,7 +18,7 @@ from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.standing_rules import giver_of
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.after_refusal import AfterRefusal, the_after_refusals
+from embodied_memory.words.follow_ups import AfterRefusal, the_after_refusals
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind, Role, SpeechAct

@@ -29,8 +29,8 @@ from embodied_memory.planning.tasks.standing_rules import (
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.risks import Risk, risk_of
 from embodied_memory.words.said import AskedKind, SpeechAct
+from embodied_memory.words.sort_reader import Risk, risk_of
 
 _BEYOND_ME = re.compile(
     r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"

@@ -20,10 +20,10 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import is_search
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, is_for_now, named_things
 from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.sort_reader import Condition, depends_on
 
 _LIMITS = (Role.TIME, Role.CONDITION)
 _NOTHING = (DeedKind.OTHER, DeedKind.NONE, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)

@@ -16,13 +16,13 @@ from embodied_memory.dialog.utterance.completion import completed
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
-from embodied_memory.words.conditions import UNNOTICED, depends_on
 from embodied_memory.words.first_person import in_second_person, in_third_person, is_named
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import EVERYBODY, plain_message
 from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.plain_words import plain_reminder, tells_before
 from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.sort_reader import UNNOTICED, depends_on
 
 _REMIND = re.compile(
     r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> (?!forget$).+)"
