@@ -99,10 +99,10 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
     parts = list(dict.fromkeys(parts))  # "my specs are in the garage, bring us them": once
     is_whole = bool(parts) and all(parts) and is_doable(said)
-    return tuple(parts) if is_whole and (is_for_now(said) or is_so_either_way(said)) else ()
+    return tuple(parts) if is_whole and (is_for_now(said) or _is_so_either_way(said)) else ()
 
 
-def is_so_either_way(said: Said) -> bool:
+def _is_so_either_way(said: Said) -> bool:
     """ "If the back door's open, close it": whatever it is now, nothing else comes of just closing it."""
     wanted = ends_wanted(said)
     is_switched = bool(wanted) and all(one.kind in _SWITCHED for one in wanted)

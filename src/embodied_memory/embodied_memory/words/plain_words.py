@@ -96,7 +96,7 @@ def in_midst(text: str, filler: Filler) -> str:
     return f"{words[0].lower()}{words[1:]}" if begins else words
 
 
-def as_own(words: str) -> str:
+def _as_own(words: str) -> str:
     """ "Me scissors" are "my scissors"."""
     return _ME.sub("my ", words)
 
@@ -106,7 +106,7 @@ def with_own(said: Said) -> str:
     text = said.text
     for one in sorted(said.fillers, key=lambda filler: -filler.start):
         if one.role in _NAMING:
-            text = f"{text[: one.start]}{as_own(one.text)}{text[one.end :]}"
+            text = f"{text[: one.start]}{_as_own(one.text)}{text[one.end :]}"
     return text
 
 
@@ -199,7 +199,3 @@ def _unbroken(text: str, fillers: Sequence[Filler]) -> str:
     for one in fillers[1:]:
         end = one.end if not text[end : one.start].strip() else end
     return text[fillers[0].start : end]
-
-
-def _first(said: Said, role: Role) -> str:
-    return next(iter(said.of(role)), "")

@@ -26,7 +26,7 @@ from embodied_memory.evidence import Answer, EpistemicStatus
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, read_due
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import SURE, AskedKind, DeedKind, Said
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
@@ -132,8 +132,7 @@ class Answering:
 
 def _of_what_it_cannot_do(text: str) -> str:
     """ "I suppose you can't brew one, can you?"; "" where it is asked for no deed that is none of its own."""
-    one = the_reading()
-    said = one.read(text) if one is not None else None
+    said = as_read(text)
     wanted = said.wanted if said is not None and _is_of_robot(said) else ()
     is_other = bool(wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in wanted)
     return CANNOT if is_other else ""
@@ -141,8 +140,7 @@ def _of_what_it_cannot_do(text: str) -> str:
 
 def _of_itself(text: str) -> str:
     """What the robot says of itself, or of what it cannot know; "" where the home is asked about."""
-    one = the_reading()
-    said = one.read(text) if one is not None else None
+    said = as_read(text)
     return chatted(said) or (WHO_I_AM if said is not None and _is_of_robot(said) else "")
 
 

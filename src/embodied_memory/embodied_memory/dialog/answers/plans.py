@@ -15,7 +15,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import SURE, AskedKind, Role, Said, SpeechAct
 
@@ -52,7 +52,7 @@ _SELF = frozenset({"i", "me", "we", "us", "you", "my"})
 def told_of_arranged(question: str, conversation: Conversation, memory: DialogMemory) -> Answer | None:
     """In the words in which it was asked for; of a reminder, as it is due. None where something else is asked."""
     reading = the_reading()
-    last = next((turn for turn in reversed(conversation.turns) if turn.act in _ARRANGED), None)
+    last = conversation.last_of(*_ARRANGED)
     said = _what_i_said(question, conversation)
     if said:
         return Answer(question, f'You said: "{said}"', True, 1.0)
@@ -92,8 +92,7 @@ def told_of_own_plans(question: str, utterance: Utterance, memory: DialogMemory,
     """What was promised to who asks, and when it is due; of what others asked for that there is something. "" where
     something else is asked.
     """
-    reading = the_reading()
-    said = reading.read(question) if reading is not None else None
+    said = as_read(question)
     if said is None or not _asks_for_plans(said):
         return ""
     promised = memory.promised_deeds()

@@ -41,10 +41,10 @@ def progress_of(task: TaskReport | None, waiting: str = "") -> str:
         return f"I am not doing anything for anybody at the moment.{then}"
     if task.status is TaskStatus.RUNNING:
         return f"I am on it: {_sentence(task.doing or task.instruction)}{then}"
-    return f"{outcome_of(task)}{then}"
+    return f"{_outcome_of(task)}{then}"
 
 
-def outcome_of(task: TaskReport) -> str:
+def _outcome_of(task: TaskReport) -> str:
     """How it ended, with the decisive reason if it failed."""
     if task.status is TaskStatus.RUNNING:
         return progress_of(task)
@@ -58,7 +58,7 @@ def outcome_of(task: TaskReport) -> str:
 
 def told_of(task: TaskReport) -> Answer:
     """How it ended; where something was looked at, with what was asked, and with what the answers rest on."""
-    text, known = outcome_of(task), task.status is TaskStatus.SUCCEEDED
+    text, known = _outcome_of(task), task.status is TaskStatus.SUCCEEDED
     sure = [one for one in task.answers if one.known]
     if not sure:
         return Answer(task.instruction, text, known and not task.answers, 1.0)
@@ -68,7 +68,7 @@ def told_of(task: TaskReport) -> Answer:
     return Answer(sure[-1].question, text, True, min(one.certainty for one in sure), evidence, ids, places)
 
 
-def reason_for(task: TaskReport) -> str:
+def _reason_for(task: TaskReport) -> str:
     """Why a task failed or stopped; what the critic objected to, if that is all there is to say."""
     if task.status is TaskStatus.SUCCEEDED:
         remarked = f" On the way I changed my plan: {task.remarks[-1]}." if task.remarks else ""
@@ -133,14 +133,14 @@ class OwnAnswers:
             return saying(reading, f"{refused} The people of this home say who may have me do what.")
         is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
         if task is not None and not (is_about_answer and len(reading.text.split()) < 3):
-            return saying(reading, reason_for(task))
+            return saying(reading, _reason_for(task))
         return self.explain(conversation, reading, utterance)
 
     def explain(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """What the last answer rests on; without one, why the last task ended as it did."""
         last, task = conversation.last_question, conversation.task
         if last is None:
-            return saying(reading, reason_for(task) if task else _NOTHING_SAID)
+            return saying(reading, _reason_for(task) if task else _NOTHING_SAID)
         told = self._told_by(reading, conversation, utterance.speaker)
         if told is not None:
             return Reply(reading.act, told)

@@ -102,25 +102,25 @@ def put_right(open_question: OpenQuestion, reply: str) -> str:
     return last if chosen_reading(open_question, last) else reply
 
 
-def that_one(reply: str, about: str) -> str:
+def _that_one(reply: str, about: str) -> str:
     """What was just spoken of, where a reply only points at it: "ok, that one then"."""
     return about if about and _THAT_ONE.match(" ".join(split_words(reply))) else reply
 
 
-def asks_which(reply: str) -> bool:
+def _asks_which(reply: str) -> bool:
     """Whether the speaker wants to hear the readings again."""
     words = " ".join(split_words(reply))
     return bool(re.search(r"^(?:\w+ ){0,2}(?:which (?:one|ones|of)\b|what (?:are|were) (?:the|my) )", words))
 
 
-def other_instruction(open_question: OpenQuestion, chosen: str, speaker: str) -> str:
+def _other_instruction(open_question: OpenQuestion, chosen: str, speaker: str) -> str:
     """With the reading that was not chosen; "" where there are several, or where it would ask for something else."""
     others = [reading for reading in open_question.ambiguity.readings if reading != chosen]
     other = with_reading(open_question, others[0]) if len(others) == 1 else ""
-    return other if other and asks_the_same(open_question.instruction, other, speaker) else ""
+    return other if other and _asks_the_same(open_question.instruction, other, speaker) else ""
 
 
-def wants_none(reply: str) -> bool:
+def _wants_none(reply: str) -> bool:
     """Whether the reply takes the instruction back."""
     parts = [part.strip() for part in re.split(r"[,.;!]", " ".join(reply.split())) if part.strip()]
     return bool(parts) and all(_NONE_OF_THEM.match(part) for part in parts)
@@ -142,7 +142,7 @@ def _with_thing(open_question: OpenQuestion, reading: str) -> str:
     return in_plain_words(meant) or f"{open_question.instruction.rstrip('.!? ')}: {reading}"
 
 
-def asks_the_same(instruction: str, changed: str, speaker: str) -> bool:
+def _asks_the_same(instruction: str, changed: str, speaker: str) -> bool:
     """Whether an instruction asks for the same deeds with the chosen reading in it, about whatever thing.
 
     A reading is made of what was seen and told, and may read like orders; it says which thing, and nothing else.
@@ -185,10 +185,10 @@ class AwaitedReplies:
             return Reading(DialogAct.FORGETTING, conversation.to_forget)
         conversation.to_forget = ""
         if open_question is not None and text:
-            text = put_right(open_question, that_one(text, conversation.about))
-            if wants_none(text) or chosen_reading(open_question, text):
+            text = put_right(open_question, _that_one(text, conversation.about))
+            if _wants_none(text) or chosen_reading(open_question, text):
                 return Reading(DialogAct.CHOICE, text)
-            if asks_which(text):
+            if _asks_which(text):
                 return Reading(DialogAct.REPEAT, text)
         if goes_on(text):
             return Reading(DialogAct.RESUME, text)
@@ -202,14 +202,14 @@ class AwaitedReplies:
         """An act of the dialog (see `DialogManager`): what was meant of what the robot asked about."""
         open_question, conversation.open_question = conversation.open_question, None
         assert open_question is not None
-        if wants_none(reading.text):
+        if _wants_none(reading.text):
             return saying(reading, "All right, I leave it.")
         reading_meant = chosen_reading(open_question, reading.text)
         instruction = with_reading(open_question, reading_meant)
-        if not asks_the_same(open_question.instruction, instruction, utterance.speaker):
+        if not _asks_the_same(open_question.instruction, instruction, utterance.speaker):
             told = "I cannot put that into words of my own: tell me in yours which one you mean."
             return saying(reading, told)
-        conversation.other_choice = other_instruction(open_question, reading_meant, utterance.speaker)
+        conversation.other_choice = _other_instruction(open_question, reading_meant, utterance.speaker)
         assignment = Assignment(instruction, utterance.speaker)
         return self._assign(replace(reading, text=instruction), assignment, reading_meant, True)
 

@@ -19,7 +19,7 @@ from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.standing_rules import giver_of
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.follow_ups import AfterRefusal, the_after_refusals
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind, Role, SpeechAct
 
@@ -164,8 +164,7 @@ def _may_be_leave(text: str) -> bool:
 
 def _is_own_order(text: str) -> bool:
     """Whether it names what is to be done with what: "bring me the mug" is no leave for anybody else."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     return said is not None and said.surely(SpeechAct.INSTRUCT) and bool(said.of(Role.DEED) and named_things(said))
 
 

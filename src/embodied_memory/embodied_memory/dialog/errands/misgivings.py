@@ -28,8 +28,8 @@ from embodied_memory.planning.tasks.standing_rules import (
 )
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import AskedKind, SpeechAct
+from embodied_memory.words.one_reading import as_read, the_reading
+from embodied_memory.words.said import AskedKind, Role, Said, SpeechAct
 from embodied_memory.words.sort_reader import Risk, risk_of
 
 _BEYOND_ME = re.compile(
@@ -192,8 +192,7 @@ def _is_unclear_order(reading: Reading) -> bool:
 
 def _may_ask_leave(question: str) -> bool:
     """Whether it may ask for more than an answer: "could I have just one?", not "how does she like her tea?"."""
-    reading = the_reading()
-    said = reading.read(question) if reading is not None else None
+    said = as_read(question)
     if said is None or not said.surely(SpeechAct.ASK):
         return True
     return said.asked.get(AskedKind.MAY, 0.0) >= _LEAVE
@@ -203,6 +202,13 @@ def _tells_a_liking(told: str) -> bool:
     """ "I take a drop of milk now": how somebody likes it is to be remembered, whatever others may not have."""
     reading = the_reading()
     return reading is not None and reading.read(told).surely(SpeechAct.WISH, SpeechAct.TEACH, SpeechAct.CORRECT)
+
+
+def asks_leave(said: Said) -> bool:
+    """ "Can I grab a hammer out of Dad's cupboard?" wants no hammer brought."""
+    asks = max(said.asked, key=lambda kind: said.asked[kind], default=None) is AskedKind.MAY
+    is_own_deed = any(one.lower() in ("i", "we") for one in said.of(Role.PERSON)) and bool(said.of(Role.DEED))
+    return asks and is_own_deed and said.text.rstrip().endswith("?")
 
 
 def told_of_leave(question: str, speaker: str, rules: Callable[[], Sequence[StandingRule]]) -> str:

@@ -97,17 +97,17 @@ class Refusals:
         if needed is not None and not self._permissions.may(speaker, needed):
             return _REFUSALS[needed]
         takes_back = reading.act is DialogAct.FORGETTING and speaks_of_own_words(said)
-        if asks_to_erase(said) and reading.act is not DialogAct.QUESTION and not takes_back:
+        if _asks_to_erase(said) and reading.act is not DialogAct.QUESTION and not takes_back:
             return "I do not erase memories by word of mouth: `embodied-memory memory erase` does."
         if self._permissions.may(speaker, Permission.OTHERS):
             return ""
         asked = (reading.text, said, in_third_person(reading.text, speaker))
         people = self._people()
-        other = next(filter(None, (person_opened(one, speaker, people) for one in asked)), "").capitalize()
+        other = next(filter(None, (_person_opened(one, speaker, people) for one in asked)), "").capitalize()
         return f"What I know of {other} is for {other} to open." if other else ""
 
 
-def person_opened(question: str, speaker: str, people: frozenset[str]) -> str:
+def _person_opened(question: str, speaker: str, people: frozenset[str]) -> str:
     """Whose memory a question opens, "" if nobody's or the speaker's own. people: names known, in lower case.
 
     Who asks what is known of themselves has to be known by name.
@@ -128,7 +128,7 @@ def person_opened(question: str, speaker: str, people: frozenset[str]) -> str:
     return ""
 
 
-def asks_to_erase(text: str) -> bool:
+def _asks_to_erase(text: str) -> bool:
     """Whether somebody wants memory itself erased: that is never done by word of mouth."""
     return bool(_ERASES.search(text)) and "reminder" not in text.lower()
 

@@ -12,7 +12,7 @@ from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import TELLING, SpeechAct
 
 _GO_ON = re.compile(
@@ -58,8 +58,7 @@ def _is_of_device(instruction: str) -> bool:
 
 def may_be_a_stop(text: str, reading: Reading, is_busy: bool) -> bool:
     """Whether it may ask for a stop: of a robot that does nothing, only what is read as nothing else."""
-    one = the_reading()
-    said = one.read(text) if one is not None else None
+    said = as_read(text)
     is_else = said is not None and said.surely(
         SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.MESSAGE, SpeechAct.REMIND, SpeechAct.RULE, *TELLING
     )

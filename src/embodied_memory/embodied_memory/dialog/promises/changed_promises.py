@@ -23,7 +23,7 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.demands import rule_in
 from embodied_memory.words.follow_ups import Follows, FollowUp
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import in_midst, plain_reminder
 from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
 
@@ -71,7 +71,7 @@ def as_reminded(reading: Reading, conversation: Conversation) -> str:
     it is time to be reminded of it.
     """
     timer = _TIMER.search(reading.text)
-    last = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
+    last = conversation.last_of(DialogAct.REMINDER.value)
     if timer:
         instead = "cancel my reminder of the timer. " if reading.replaces else ""
         return f"{instead}remind me in {timer['long']} of the timer"
@@ -111,8 +111,7 @@ def with_what(reading: Reading, conversation: Conversation) -> Reading:
 
 def _is_of_nothing(text: str) -> bool:
     """ "And remind me on Friday": says when, and not of what."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None and _REMIND_ME.match(text) else None
+    said = as_read(text) if _REMIND_ME.match(text) else None
     return said is not None and bool(said.of(Role.TIME)) and not said.of(Role.CONTENT)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from embodied_memory.dialog.utterance.indirect_speech import is_only_supposed, lets_somebody
+from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD, is_only_supposed, lets_somebody
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.memory.belief.statements.recurrence import said_every
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
@@ -20,7 +20,7 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import is_search
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import POINTING, is_for_now, named_things
 from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
 from embodied_memory.words.sort_reader import Condition, depends_on
@@ -29,7 +29,6 @@ _LIMITS = (Role.TIME, Role.CONDITION)
 _NOTHING = (DeedKind.OTHER, DeedKind.NONE, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
 _WAITS = re.compile(r"^\W*(?:give it|wait|hang on|leave it)\b[\s,]*(?:and |then )*", re.I)
 _LEFTOVER = re.compile(r"^[\s,;.]*(?:(?:and|then|so|please)\b[\s,]*)*|[\s,;]+$", re.I)
-_ALWAYS = re.compile(r"\b(?:from (?:now|today|tomorrow) on|always|never|as a rule|whenever|anymore|any more)\b", re.I)
 _ABOUT = re.compile(r"^(?:around|about|towards|roughly) ", re.I)
 _AT = re.compile(r"^(?:at|by|for|until|till|in) ", re.I)
 _DATED = re.compile(r"(?:tomorrow|tonight|today|this|next|on|in)\b", re.I)
@@ -84,7 +83,7 @@ def wants_later(said: Said) -> bool:
     is_deed = any(one.kind not in _NOTHING and one.certainty >= SURE for one in said.wanted)
     is_deed = is_deed or bool(_readied(said))
     is_limited = any(said.of(role) for role in _LIMITS) and not is_for_now(said)
-    is_rule = said.of(Role.NOT) or _ALWAYS.search(said.text) or lets_somebody(said) or is_only_supposed(said)
+    is_rule = said.of(Role.NOT) or FOR_GOOD.search(said.text) or lets_somebody(said) or is_only_supposed(said)
     is_told = bool(said.of(Role.CONTENT)) and not _readied(said)
     return is_wanted and is_deed and is_limited and not is_rule and not is_told
 
@@ -93,8 +92,7 @@ def later_in(text: str, speaker: str, people: Collection[str], local: LocalTime)
     """None for what names neither a time to come nor somebody who is to come, or no deed. people: names known, in
     lower case; others are names where they are written as such.
     """
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     if said is None or not wants_later(said):
         return None
     deed, limits = _deed_in(said), [one.text for one in said.fillers if one.role in _LIMITS]
@@ -125,8 +123,7 @@ def at_another_time(text: str, new: str) -> str:
 
     A time takes the place of a time, and of what lasts some time its end is moved.
     """
-    reading, new = the_reading(), _THEN.sub("", new.strip(" .!?,"))
-    said = reading.read(text) if reading is not None else None
+    said, new = as_read(text), _THEN.sub("", new.strip(" .!?,"))
     if said is None:
         return ""
     limits = [one.text for one in said.fillers if one.role in _LIMITS]

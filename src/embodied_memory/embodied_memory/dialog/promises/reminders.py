@@ -17,7 +17,7 @@ from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, 
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.first_person import in_second_person, in_third_person, is_named
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.plain_messages import EVERYBODY, plain_message
 from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.plain_words import plain_reminder, tells_before
@@ -87,18 +87,17 @@ def promised(said: str) -> str:
 
 def told_of_reminder(said: str, conversation: Conversation, now_ns: int, utc_offset_h: float) -> str:
     """What is said to who asks to be reminded. conversation: which may tell of the reminder that is moved."""
-    before = next((turn for turn in reversed(conversation.turns) if turn.act == DialogAct.REMINDER.value), None)
+    before = conversation.last_of(DialogAct.REMINDER.value)
     is_moved = before is not None and _MOVES.fullmatch(said.rstrip(".!? "))
     old = read_due(before.said, LocalTime(before.stamp_ns, utc_offset_h)) if before is not None and is_moved else None
-    return f"{promised(said)}{left_open(said, LocalTime(now_ns, utc_offset_h), old)}"
+    return f"{promised(said)}{_left_open(said, LocalTime(now_ns, utc_offset_h), old)}"
 
 
-def left_open(said: str, local: LocalTime, moved: SpokenTime | None = None) -> str:
+def _left_open(said: str, local: LocalTime, moved: SpokenTime | None = None) -> str:
     """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant
     that may be one of the morning or the evening. "" where nothing is open. moved: when it was due, if it is moved.
     """
-    reading = the_reading()
-    read = reading.read(said) if reading is not None else None
+    read = as_read(said)
     due = read_due(said, local)
     if due is not None and moved is not None:
         return f" That is at {_clock(due.on_day_of(moved.start_ns, local.now_ns), local)}."

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation, Turn
+from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.errands.errand_edits import errand_without
+from embodied_memory.dialog.errands.errand_edits import errand_left
 from embodied_memory.dialog.errands.instruction_queue import Assignment, InstructionQueue, Standing, deed_of, in_order
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.for_later import without_limits
@@ -20,7 +20,7 @@ from embodied_memory.memory.wording.word_stems import content_stems, only_light,
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
@@ -101,10 +101,9 @@ class TakingBack:
 
     def _lessened(self, reading: Reading, utterance: Utterance) -> Reply | None:
         """ "Leave the ham out", of the milk, the butter and the ham: the others are done."""
-        one = the_reading()
-        said = one.read(reading.text) if one is not None else None
+        said = as_read(reading.text)
         own = [errand for errand in self._errands() if errand.speaker == utterance.speaker]
-        left = ((errand, errand_without(errand.instruction, said)) for errand in reversed(own) if said is not None)
+        left = ((errand, errand_left(errand.instruction, said)) for errand in reversed(own) if said is not None)
         errand, rest = next((pair for pair in left if pair[1]), (None, ""))
         if errand is None:
             return None
@@ -117,7 +116,7 @@ class TakingBack:
         """What the speaker told last is erased, word for word; of anything else the robot asks what is meant."""
         if conversation.to_forget:
             return self._forget_what_was_meant(conversation, reading, utterance)
-        last = _last_told(conversation)
+        last = conversation.last_of(*_TOLD)
         topic = _topic(_what_is_to_go(reading.text))
         is_promise = conversation.last is not None and conversation.last.act in _WANTED
         if not topic and (is_promise or "message" in split_words(reading.text)):
@@ -166,8 +165,7 @@ class TakingBack:
 
 def _what_is_to_go(text: str) -> str:
     """ "What I said about it", of "he's packed up now, forget what I said about it"."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     contents = said.of(Role.CONTENT) if said is not None and said.surely(SpeechAct.FORGET) else ()
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", text) if _FORGETS.search(one)]
     return contents[0] if contents else (sentences or [text])[-1]  # "just paid him. You can forget it"
@@ -175,8 +173,7 @@ def _what_is_to_go(text: str) -> str:
 
 def _surely_forgets(text: str) -> bool:
     """Whether it is plainly asked for: "forget what I said about the bass"."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     return said is not None and said.share(SpeechAct.FORGET) >= _SURELY and bool(said.of(Role.CONTENT))
 
 
@@ -201,8 +198,7 @@ def _promised_deed(conversation: Conversation, text: str) -> str:
 
 def _reminder_off(conversation: Conversation, text: str) -> str:
     """What memory is told of a reminder that is called off; "" where none is."""
-    last, reading = _last_told(conversation), the_reading()
-    said = reading.read(text) if reading is not None else None
+    last, said = conversation.last_of(*_TOLD), as_read(text)
     told = last.said if last is not None and last.act == DialogAct.REMINDER.value else ""
     if said is not None and quits_telling(said):
         reminders = [one.said for one in conversation.turns if one.act == DialogAct.REMINDER.value]
@@ -214,7 +210,3 @@ def _reminder_off(conversation: Conversation, text: str) -> str:
     if "remind" in text.lower():
         return taken_back(told) if told else text
     return taken_back(told) if told and last == conversation.last_wanted else ""
-
-
-def _last_told(conversation: Conversation) -> Turn | None:
-    return next((turn for turn in reversed(conversation.turns) if turn.act in _TOLD), None)

@@ -10,6 +10,7 @@ import re
 
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.errands.misgivings import asks_leave
 from embodied_memory.dialog.promises.messages import IF_ASKED, is_message
 from embodied_memory.dialog.promises.reminders import as_timed, asks_when, is_deed_unnoticed, reminded, reminder_of
 from embodied_memory.dialog.reading.following import added_to_message, guesses
@@ -32,10 +33,10 @@ from embodied_memory.words.kept_from import kept_from
 from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import is_doable, is_to_stay, put_there
 from embodied_memory.words.plain_words import is_for_now, named_things
-from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.said import SURE, TELLING, DeedKind, Role, Said, SpeechAct
 
 _VERY_SURE, _RATHER_SURE, _PROBABLE, _CERTAIN = 0.85, 0.75, 0.4, 0.95
-_HALF, _SOME, _HARDLY = 0.5, 0.2, 0.05
+_SOME, _HARDLY = 0.2, 0.05
 _LEAST = {DialogAct.UNCLEAR: 0.4, DialogAct.REPORT: 0.5}
 """Where the forms fit nothing, less is enough."""
 _LAST_ASKS = re.compile(
@@ -111,18 +112,11 @@ def as_said(by_forms: Reading, said: Said, conversation: Conversation) -> Readin
 
 def _of_leave(said: Said, conversation: Conversation) -> Reading | None:
     """Who asks leave, or gives it, wants nothing done; nor does who only supposes it, or speaks of a list."""
-    if _asks_leave(said):
+    if asks_leave(said):
         return Reading(DialogAct.QUESTION, completed(said.text, conversation))
     if lets_somebody(said):
         return Reading(DialogAct.RULE, _SO_YOU.split(said.text)[0])
     return Reading(DialogAct.REPORT, said.text) if is_only_supposed(said) or changes_of(said) else None
-
-
-def _asks_leave(said: Said) -> bool:
-    """ "Can I grab a hammer out of Dad's cupboard?" wants no hammer brought."""
-    asks = max(said.asked, key=lambda kind: said.asked[kind], default=None) is AskedKind.MAY
-    is_own_deed = any(one.lower() in ("i", "we") for one in said.of(Role.PERSON)) and bool(said.of(Role.DEED))
-    return asks and is_own_deed and said.text.rstrip().endswith("?")
 
 
 def _of_the_talk(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:

@@ -10,6 +10,7 @@ from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.taking_back import quits_telling
 from embodied_memory.dialog.utterance.completion import completed
+from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, list_changes
 from embodied_memory.memory.retrieval.list_items import item_stems
@@ -62,7 +63,7 @@ _HAVE_GOT = re.compile(
     r" (?:got|on|down|there|left|so far|altogether)\b",
     re.I,
 )
-_ALWAYS = re.compile(r"(?:\w+,? ){0,2}(?:from (?:now|today) on|every (?:day|night|evening|morning)|always)\b", re.I)
+_ALWAYS = re.compile(rf"(?:\w+,? ){{0,2}}(?:{FOR_GOOD.pattern}|every (?:day|night|evening|morning)\b)", re.I)
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|scratch|strike|drop|skip|lose|forget)\b", re.I)
 
 

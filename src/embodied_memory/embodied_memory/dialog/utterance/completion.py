@@ -11,7 +11,7 @@ from embodied_memory.dialog.utterance.references import names_in, with_person_be
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.wording.words import plural, singular, split_words
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import Role, SpeechAct
 
@@ -83,7 +83,7 @@ def completed(text: str, conversation: Conversation, just_named: str = "") -> st
     text = with_person
     if about and _WHICH_ONES.match(text):
         return f"Which {plural(about)} are there?"
-    text = with_noun(text, about)
+    text = _with_noun(text, about)
     return _with_thing(_with_whole_name(text, about), about, pointing) if about else text
 
 
@@ -98,7 +98,7 @@ def _with_whole_name(text: str, about: str) -> str:
     return f"{text[: one.start]}{as_named(about)}{text[one.end :]}" if one is not None else text
 
 
-def with_noun(phrase: str, about: str) -> str:
+def _with_noun(phrase: str, about: str) -> str:
     """ "the blue one" -> "the blue mug", where a mug was spoken of."""
     noun = about.split()[-1] if about else ""
     return _ONE.sub(lambda match: f"{match['look']}{noun}" if noun else match[0], phrase)
@@ -180,8 +180,7 @@ def thing_named(text: str) -> str:
 
 def _places_asked_about(text: str) -> list[str]:
     """ "What's Tom hiding in the cabinet?": what may be gone on to speak of there."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     is_asked = said is not None and said.surely(SpeechAct.ASK) and said.of(Role.DEED)
     places = (*said.of(Role.SOURCE), *said.of(Role.GOAL)) if said is not None and is_asked else ()
     return [_ARTICLE.sub("", one) for one in places if _IS_THING.match(one) and one.lower() not in POINTING]
@@ -212,8 +211,7 @@ def _with_thing(text: str, about: str, pointing: Collection[str]) -> str:
     """The first pronoun that was read as a thing gives way to it; "it" of the weather is none. "Take the book and put
     it on the desk" says itself what it is about.
     """
-    reading = the_reading() if not _OF_WHAT_WAS.match(text) else None
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text) if not _OF_WHAT_WAS.match(text) else None
     points = (one for one in said.fillers if one.role in _REFERS and one.text.lower() in pointing) if said else ()
     one = next(iter(points), None)
     if said is None or one is None or any(named.end <= one.start for named in named_things(said)):

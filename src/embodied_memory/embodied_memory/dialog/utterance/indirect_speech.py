@@ -50,7 +50,10 @@ _LETS_ALONE = re.compile(rf"{_WHO_MAY}(?:be (?:up|in|out|on|down)|stay|come|slee
 _FOR_A_DAY = re.compile(
     r"\bfor (?:(?:my|his|her|our|their|the|next) |\w+['’]s )?(?:birthday|christmas|xmas|easter|name day)\b", re.I
 )
-_FROM_NOW_ON = re.compile(r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always)\b", re.I)
+FOR_GOOD = re.compile(
+    r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always|never|as a rule|whenever)\b", re.I
+)
+""" "From now on you do that at eleven": not only now."""
 _ALLOWED = re.compile(r"\b(?:is|are|['’]s|['’]re) (?:now |always )?allowed (?!to be\b)", re.I)
 """Who is allowed something is not brought it."""
 
@@ -104,4 +107,4 @@ def wishes_for_a_day(said: Said) -> bool:
 def is_for_good(said: Said) -> bool:
     """ "I'd like my tea a bit stronger from now on": nothing that its hands could do, and not only now."""
     is_other = bool(said.wanted) and all(one.kind is DeedKind.OTHER and one.certainty >= SURE for one in said.wanted)
-    return is_other and _FROM_NOW_ON.search(said.text) is not None
+    return is_other and FOR_GOOD.search(said.text) is not None

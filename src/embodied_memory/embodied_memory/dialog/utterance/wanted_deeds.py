@@ -15,7 +15,7 @@ from embodied_memory.planning.tasks.request_frame import bare_request, imperativ
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.planning.tasks.told_moves import carries
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_orders import plainly_ordered
 from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said, SpeechAct
@@ -55,8 +55,7 @@ def _without_reasons(text: str) -> str:
     """ "Get me my glasses, I can't read a word" -> "bring me my glasses"; as it is
     where what is left would be another deed.
     """
-    reading = the_reading()
-    said = reading.read(text) if reading else None
+    said = as_read(text)
     plain = ", then ".join(plainly_ordered(said)) if said is not None and said.surely(SpeechAct.INSTRUCT) else ""
     has_more = len(split_words(bare_request(text))) - len(split_words(plain)) >= _MUCH
     return plain if plain and has_more and _deeds(plain) == _deeds(text) else text
