@@ -16,6 +16,7 @@ _PART = re.compile(
     r"|,\s+(?=(?:the|my|our|your|his|her|their)\s+\w+(?:\s+\w+)?\s+(?:is|are|was|were|has|have|had|needs?|wants?)\s)"
     r"|\s+(?:-|–|—)\s+",
 )
+""" "Bring them, I'm blind without"."""
 _SENTENCE = re.compile(r"(?<=[.!])\s+")
 _FEW_WORDS, _VERY_SURE = 3, 0.9
 _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b|^\W*and\b", re.I)
@@ -27,12 +28,15 @@ _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
 _LIST = (DeedKind.LIST, DeedKind.UNLIST)
 _NEXT_SENTENCE = re.compile(r"(?<=[.!?])\s+(?:(?:and|also|oh|then)\b,?\s*)*")
 _AND = re.compile(r",?\s+(?:and also|and|also)\s+(?=\w)|,\s+(?=(?:can|could|will|would) you\b)", re.I)
+""" "bring me my glasses, and what is on the list?" """
 _ASKS = re.compile(
     r"\W*(?:(?:and|so|but|oh|also)\W+)*(?:what|where|who|when|which|why|how|is|are|was|were|do|does|did|has|have|had)\b",
     re.I,
 )
+""" "And what's on the list?" """
 _REQUESTS = re.compile(r"(?:can|could|will|would|please|remind|tell|ask|let)\b", re.I)
 _PASSES_ON = re.compile(r"\W*(?:\w+\W+){0,2}(?:tell|ask|let|say|warn|inform)\b", re.I)
+""" "Oh, and tell Tom"."""
 _TELLS_US = {"me", "us"}
 _LEAST_WORDS, _RATHER_SURE, _ASKS_ALL = 2, 0.7, 0.95
 _POINTS_AT_IT = re.compile(r"\b(?:it|they|them)\b", re.I)

@@ -26,6 +26,7 @@ _PREPOSITION = re.compile(
     r"|at|by))\s*$",
     re.I,
 )
+""" "put it next to "."""
 OWN_PLACE = re.compile(
     r"(?:back )?(?:to )?(?:where(?:ver)? (?:it|they|that|those|these|you|i|we)\b.*"
     r"|(?:its|their) (?:usual |own |proper |right )?(?:places?|spots?|homes?))$",
@@ -33,15 +34,20 @@ OWN_PLACE = re.compile(
 )
 """Where a thing is kept, of which the speaker says nothing more: "where it belongs"."""
 _SEVERAL = re.compile(r"(?:them|those|these|both|the lot|'em)\b", re.I)
+""" "both"."""
 _ONES = re.compile(r"\bones?\b", re.I)
 _FOR = re.compile(r"\bfor\s+$", re.I)
 _AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
+""" "on the shelf"."""
 _SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
 _SWITCHED = (*_SHUTS, DeedKind.ON, DeedKind.OFF)
 _ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it|that|this|them)$)", re.I)
+""" "the lid on it"."""
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
+""" "tidy it away"."""
 _OF_PLACE = re.compile(r"to (?:(?:the|my|our|your|his|her|their|that|this|there|here|over|back)\b|\w+['’]s? )", re.I)
+""" "to the kitchen"."""
 _ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
 _STAYS = re.compile(r"(?:leave|keep)s?", re.I)
 _HERE = frozenset(

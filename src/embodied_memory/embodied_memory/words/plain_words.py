@@ -20,6 +20,7 @@ _LINKS = ("to", "about", "of", "that")
 _THAT_THING = re.compile(r"that\b", re.I)
 """ "Have that cuff ready" is of a thing, "remind me that he rang" of what he did."""
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
+""" ", will you?" """
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
 _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
@@ -40,12 +41,15 @@ _REMINDS = re.compile(
     r"|see (?:to it )?that|make sure(?: that)?)\s+$",
     re.I,
 )
+""" "Give "."""
 _ASKS_TO_BE_REMINDED = re.compile(r"(?<=[.!?]) +(?:please )?remind (?:me|us)\b", re.I)
+""" "I take my pill at eight. Remind me"."""
 _NEEDS_REMINDING = re.compile(
     r"(?:['’]ll)?(?: \w+)? (?:needs?|wants?|(?:has to|have to|should|must|ought to) be)"
     r" (?:reminding|reminded|waking)\b",
     re.I,
 )
+""" " needs reminding"."""
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?!(?:and|or|too)\b)(?=\w)", re.I)
 _NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)

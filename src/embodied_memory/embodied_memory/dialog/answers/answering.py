@@ -47,12 +47,15 @@ _TIME = re.compile(
     r"(?P<asked>time|day|date|weekday|day of the week)(?: (?:is it|it is|do (?:you|we) have|is))?"
     r"(?: (?:now|today|right now|please|exactly|at least|then|by the way|robot))*$"
 )
+""" "what time is it now"."""
 
 _UNTIL = re.compile(
     r"^(?:(?:then|so|and) )*how long (?:have (?:i|we) got|do (?:i|we) have|is it|is there|is left|now)(?: left)?"
     r" (?:until|till|to|before) (?P<when>.+)$"
 )
+""" "how long have we got till half past seven"."""
 _OF_IT = re.compile(r"^(?:(?:then|so|and|ok|okay) )*what (?:time|day|date)(?: then)?$")
+""" "and what time then"."""
 
 
 class Answering:

@@ -58,6 +58,7 @@ _MET_BY = {
 
 
 _TAG = re.compile(r",?\s+(?:is|are|was|does|do)n['’]?t (?:it|they)\W*$", re.I)
+""" "bit warm in here, isn't it"."""
 _ENDS = {"close ": "open", "turn off ": "on"}
 _BRINGS_ABOUT = {"turn on ": "on", "open ": "open"}
 _LEFT = re.compile(
@@ -65,10 +66,12 @@ _LEFT = re.compile(
     r" (?:left|forgotten) (?P<thing>(?:the|my|our|his|her) [\w ]+?)(?: hanging| standing| wide| lying| stood)*"
     r" (?P<state>on|open|running)\b(?! (?:the|my|our|a|top)\b)"
 )
+""" "Somebody's left the radio on"."""
 _WITHOUT = re.compile(
     r"\bwithout (?P<thing>(?:my|our) [\w'’ -]+?)(?=[.,;!]|\s+(?:on|in|and|or|at|any ?more|here|tonight|now)\b|$)",
     re.I,
 )
+""" "I can't make out a word without my glasses"."""
 _STILL = re.compile(r"\b(?P<thing>(?:the|our) [\w ]+?)(?:['’]s| is| are) still (?P<state>on|open|running)\b", re.I)
 """What nobody says but who wants it otherwise; of what they left so themselves they may only tell."""
 

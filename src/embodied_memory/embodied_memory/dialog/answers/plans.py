@@ -35,15 +35,19 @@ _JUST_SAID = re.compile(
     r"(?:say|said|tell you|told you)(?: just now)?\W*",
     re.I,
 )
+""" "Sorry, what did I just say?" """
 _PEOPLE = frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "he", "she", "him", "her", "they", "them"})
 _YOU = re.compile(r"\b(?:you|your)\b", re.I)
 _OF_ITSELF = re.compile(r"\b(?:are|do|will|have) you\b(?!.*\b(?:think|know|remember)\b)", re.I)
+""" "What will you do tonight?" """
 _PROMISED = re.compile(r"\b(?:promis|agreed|(?:said|say) (?:that )?you(?:['’]d| would| will))", re.I)
+""" "You said you'd wake me"."""
 _MAY_TELL = re.compile(
     r"\b(?:(?:can|could|would|will|do|did) you|you (?:can|could)) (?:please |just )?(?:tell|know|say|remember|recall"
     r"|think|see|check|look)\b|\byou (?:know|think|remember)\b|\b(?:thank|if) you\b",
     re.I,
 )
+""" "Can you tell me what is on today?" """
 _ONESELF = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.I)
 NOTHING_PROMISED = "I have promised nothing that is still to come."
 _SELF = frozenset({"i", "me", "we", "us", "you", "my"})

@@ -107,16 +107,21 @@ _THANKS = re.compile(
     rf"(?:thanks|thank you|cheers|ta|many thanks)(?: (?:so|very) much| a (?:lot|million|bunch|ton)| again)?"
     rf"(?: for .+| (?:that|it|this|you) (?:was|is|were|are|helps?) ?(?:{_GOOD})?)?$"
 )
+""" "thank you so much for your help", "cheers that was helpful"."""
 _BYE = re.compile(
     r"(?:see|catch|talk to|speak to) (?:you|ya)"
     r"(?: (?:later|soon|tomorrow|tonight|around|then|next \w+|on \w+|at \w+))*$"
     r"|(?:that is|that will be|that was) (?:all|it|everything)(?: (?:for )?(?:now|today|tonight|then))?$"
 )
+""" "see you tomorrow", "that is all for now"."""
 _HOW_ARE_YOU = re.compile(
     r"(?:and )?how (?:are|is) (?:you|it|things)(?: (?:doing|going|feeling|keeping))?(?: (?:today|now))?$"
 )
+""" "and how are you doing today"."""
 _PLEASED = re.compile(r"(?:pleased|nice|good|lovely|glad) to (?:meet|see) you(?: too)?$")
+""" "nice to meet you too"."""
 _PRAISE = re.compile(rf"(?:(?:that|it|this|you)(?: was| is| were| are|'s|'re) |what a |how )?{_GOOD}(?: of you)?$")
+""" "you are really helpful", "what a star"."""
 _ANNOUNCES = re.compile(
     r"(?:(?:right|ok|okay|robot|listen|hey|so|now|well|oh) )*"
     r"(?:(?:i|we) (?:need|want|have|ought|would like|ve got|have got) to (?:tell|ask) you"
@@ -124,6 +129,7 @@ _ANNOUNCES = re.compile(
     r"|i(?: ve| have)? got (?:something|news|a question)(?: to (?:tell|ask) you)?"
     r"|guess what)(?: (?:something|a (?:question|thing|secret)|about \w+(?: \w+)?|some news))?"
 )
+""" "i need to tell you something", "guess what"."""
 _CONTRACTED = re.compile(r"\b(what|how|who|it|that)'s\b", re.I)
 
 
@@ -133,6 +139,7 @@ _PLEASED_WITH = re.compile(
     r"|you (?:did|are|['’]re))\b",
     re.I,
 )
+""" "Bless you, that was quick"."""
 
 
 def chat_topic(said: Said) -> ChatTopic:

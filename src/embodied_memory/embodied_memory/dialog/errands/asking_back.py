@@ -35,20 +35,26 @@ _NONE_OF_THEM = re.compile(
     r"|those|these|that|it|thanks|thank you|please))*[.! ]*$",
     re.I,
 )
+""" "forget about it", "none of those"."""
 _EITHER = re.compile(r"^(?:either|any|both are fine|whichever|it does not matter|you choose|any of them)\b", re.I)
+""" "either", "you choose"."""
 
 _HAS_ARTICLE = re.compile(r"(?:the|a|an|my|your|our|\w+'s)\s", re.I)
 _THAT_ONE = re.compile(
     r"(?:(?:yes|yeah|ok|okay|well|so|right) )*(?:take |bring )?(?:that|this)(?: one)?(?: then| please)*$"
 )
+""" "ok take that one then"."""
 _ASKS = re.compile(r"(?:where|what|which|who|when|why|how|is|are|does|do|did|has|have|can)\b", re.I)
 _TAG = re.compile(r",? (?:mind(?: you)?|please|then|though|thanks|thank you)[.! ]*$", re.I)
+""" "the red one, mind you"."""
 _SLIP = re.compile(
     r"[.,;!?]+\s*(?:(?:oh|ah|er|um|no|wait|hang on|hold on|actually|sorry|rather|scratch that|i mean"
     r"|make that|make it)\b[\s,]*)+",
     re.I,
 )
+""" "front door. No, hang on, the spare"."""
 _REFUSED = re.compile(r"^(?:no,? )?(?:(?:i )?(?:do not|don't) (?:mean|want)|not)(?: the)? (?P<what>[^,]+)$", re.I)
+""" "I don't mean the red one", "not the blue one"."""
 _ACCEPTED = re.compile(
     r"(?:(?:yes|yeah|yep|sure|ok|okay|of course)[,. ]*(?:please(?: do)?|do(?: so| that)?|i would like that"
     r"|go(?: ahead| and (?:look|see))?)?|please(?: do)?"

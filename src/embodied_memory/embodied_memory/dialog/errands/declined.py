@@ -34,12 +34,15 @@ _SHORT = 4
 _BEGS = re.compile(
     r"(?:(?:oh|aw+|ah|but|well)\W+)*(?:go on|come on|pretty please|please\W*$|i won['’]t tell)\b", re.I
 )
+""" "Oh, go on", "pretty please"."""
 _ASKS_ANEW = re.compile(
     r"\b(?:what|where|who|whose|when|why|how|which|is|are|was|were|do|does|did|has|have)\b[^.!?]*\?", re.I
 )
+""" "where is Tom?" """
 _WHAT_IF = re.compile(
     r"(?:(?:and|but|so|well|ok|okay)\W+)*(?:what|how about|not even|even|only)?\s*(?:if|when)\b", re.I
 )
+""" "But what if Grandpa's with me?" """
 _LEFT_TO = re.compile(r"\b(?:unless|except|without|only|ask\w*)\b(?P<whom>.*)", re.I)
 _GROWN_UPS = re.compile(r"\b(?:grown-?ups?|adults?|parents?)\b", re.I)
 """A rule that leaves it to others, too: "unless a grown-up sits with her", "without asking me or Yolanda"."""

@@ -23,20 +23,25 @@ from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct
 
 ME, _SEVERAL, _LEAST = "me", 2, 0.6
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)
+""" "the other one"."""
 _THAT_ONE = re.compile(
     r"(?:(?:the|an?|that|this|my|your) )?(?P<look>(?:(?!not\b)[\w'’-]+ ){0,2})ones?\b(?P<rest>.*)",
     re.I | re.S,
 )
+""" "that yellow one by the door"."""
 IS_MINE = re.compile(r"mine\b\W*$", re.I)
 _ALONE_BEFORE = re.compile(r"\b(?:just|only)\s+(?:(?:bring|take|get|put|fetch|do|me|us)\s+)*$", re.I)
+""" "No, just bring me "."""
 _ALONE_AFTER = re.compile(
     r"(?:['’]s|['’]ll|\s+(?:is|are|will))?\s+(?:alone|only|fine|enough|do|be (?:fine|enough))\b", re.I
 )
+""" "'ll do", " is enough"."""
 _DETERMINERS = frozenset(split_words("the a an some this that these those my your our his her their"))
 _OWNED = re.compile(r"(?i:the|an?|some|my|your|our|his|her|their|this|that|these|those)\b|\S+['’]s?\b|[A-Z]")
 _FIRST = re.compile(r"\bfirst\b(?! (?:one|thing)\b)", re.I)
 """ "The book first": all of it, in another order."""
 _IS_SHUT = re.compile(r"\b(?:curtain|blind|shutter|window|door|gate|drawer|wardrobe|cupboard|lid)s?$", re.I)
+""" "kitchen curtains"."""
 _PASSAGE = re.compile(r"\b(?:hall|landing|porch|stairs|loft|cellar|attic)$", re.I)
 _SURE, _SURELY, _NEXT = 0.7, 0.85, 2
 _IS_SWITCHED = re.compile(
@@ -44,7 +49,9 @@ _IS_SWITCHED = re.compile(
     r"|dishwasher|dryer|washer|washing machine|machine|computer|speaker|music|coffee maker|humidifier|one)$",
     re.I,
 )
+""" "washing machine"."""
 _WHICH_IS = re.compile(r"\s+where\b.*", re.I)
+""" "the shelf where it was"."""
 _SHORT = re.compile(r"['’](?:s|ll|d|re)?$")
 _FROM = re.compile(r" (?:from|in|on|at) (?:the )?")
 _PLAIN = {Deed.OPEN: "open", Deed.CLOSE: "close", Deed.SEEK: "find"}

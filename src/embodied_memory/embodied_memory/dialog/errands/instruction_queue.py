@@ -14,7 +14,9 @@ from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.first_person import in_second_person, in_third_person
 
 _PLEASE = re.compile(r"[\s,]+(?:please|(?:would|will|could|can) you\b[^.!?;]*)$", re.I)
+""" "bring me the mug, would you"."""
 _MAY_HAVE = re.compile(r"^(?:can|could|may|might) (?:i|we) (?:please |just )?(?:have|get) ", re.I)
+""" "can i have the mug"."""
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ _BEYOND_ME = re.compile(
     r"|\b(?:carry|lift|hoist|push|pull|fly|drive) (?:me|us|you|him|her)\b(?! (?:an?|the|my|some|your|that|this)\b)",
     re.I,
 )
+""" "go a bit slower", "carry me to bed"."""
 
 _LEAVE, _RATHER, _SURELY = 0.2, 0.5, 0.9
 _WHY = {
@@ -54,6 +55,7 @@ _ASKED = re.compile(
     r" if (?:i|we) (?P<deed>[^?]+)\?*$",
     re.I,
 )
+""" "Is it all right if I open the window?" """
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ _OPENS = re.compile(
     r"\b(?:of|about|from)\s+(?P<owner>[a-z][\w'-]*)",
     re.I,
 )
+""" "Tell me everything you know about Tom", "Show me Tom's private notes"."""
 _WHOLE = re.compile(
     r"\b(?:everything|all)(?: there is)?(?: to \w+)? (?:about|on|of)\s+(?P<all_of>[a-z][\w'-]*)\b"
     r"|\b(?:summari[sz]e|describe|portray|profile)\s+(?P<described>[a-z][\w'-]*)\b"
@@ -76,11 +77,15 @@ _ERASES = re.compile(
     r"|\b(?:remove|clear)\b[^.,;!?]*\b(?:memor(?:y|ies)|data|records?)\b",
     re.I,
 )
+""" "erase all your memories"."""
 _PERMITS = re.compile(r"\b(?:may|can|allowed|let|fine|ok(?:ay)?|all ?right|free)\b", re.I)
+""" "Toby may ask you for his book"."""
 _LIMITED = re.compile(r"\b(?:not|never|no|nothing|nobody|only|but|unless|except|until|till)\b|n['’]t\b", re.I)
+""" "only on Sundays"."""
 _FOR_GOOD = re.compile(
     r"^(?:from|starting|as of|any ?time|always|when(?:ever)? (?:he|she|they) (?:wants?|likes?|needs?))\b", re.I
 )
+""" "from now on", "whenever he likes"."""
 _OF_ANYTHING = re.compile(r"\b(?:anything|everything|whatever|things|errands|orders)\b", re.I)
 _NAMING = (Role.THEME, Role.CONTENT)
 

@@ -21,6 +21,7 @@ _GO_ON = re.compile(
     r"(?: (?:again|now|please|then|robot|(?:with )?(?:it|that|your work|your task|what you were doing)))*[.!]*",
     re.I,
 )
+""" "OK, you can go on with it now", "False alarm, carry on"."""
 _STOPPED = (DialogAct.UNCLEAR, DialogAct.STOP, DialogAct.INSTRUCTION)
 _ASKED_BESIDE = (DialogAct.INSTRUCTION, DialogAct.QUESTION, DialogAct.REMINDER, DialogAct.MESSAGE)
 """What somebody may want besides a stop."""
@@ -28,6 +29,7 @@ _SENTENCE = re.compile(r"((?<=[.!?;])\s+|,?\s+(?:and then|then|and)\s+|\s*[,;]\s
 _MOST_TOGETHER, _SOME = 3, 0.1
 _WORDLESS = re.compile(r"(?:(?:no|oh|ah|hey|please|sorry|thanks|robot)\W+)+", re.I)
 _CANNOT = re.compile(r"\b(?:i|we) (?:(?:can|could) ?not|(?:ca|could)n['’]?t)\b", re.I)
+""" "I can't reach the jar"."""
 _WHY_NOT = re.compile(
     r"\b(?!(?:you|do|i|we)\b)\w+ (?:(?:ca|could|is|are|was|were|has|have|had|does|did|wo)n['’]?t"
     r"|(?:can|could|is|are|was|were|has|have|had|does|did|will) ?not)\b"
@@ -37,6 +39,7 @@ _WHY_NOT = re.compile(
 """Somebody who cannot do something, or something that is not so, is why it is wanted: "so Dad can't go"."""
 _OF_DEVICES = (Deed.SET, Deed.OPEN, Deed.CLOSE)
 _ITSELF = re.compile(r"(?:it|them|that|this|everything|all(?: of it)?|yourself|you|the robot|your \w+)", re.I)
+""" "all of it", "your arm"."""
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|no|dont)\b", re.I)
 
 

@@ -28,11 +28,13 @@ from embodied_memory.words.plain_words import in_midst, plain_reminder
 from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
 
 _DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
+""" "on Friday"."""
 _REMINDED_OF = re.compile(
     r"(?P<told>\w+[^.!?;]* [^.!?;]*)[.!;]\s+(?:(?:so|and|please|can you|could you|will you|just)\s+)*"
     r"remind me\b(?: (?P<when>[^.!?]*))?[.!?]*",
     re.I,
 )
+""" "He can have one more at bedtime. Remind me at eight"."""
 _REMIND_ME = re.compile(r"^(?:(?:so|and|then|please|can you|could you|will you|just)\s+)*remind me\b", re.I)
 _OF_ANOTHER = re.compile(r"remind (?!me\b|us\b)\w+ ", re.I)
 _ABOUT = re.compile(rf"\b(?:about|around) (?=(?:{HOUR}|\d+)$)", re.I)
@@ -43,6 +45,7 @@ _WAKES = re.compile(
 )
 """ "Wake me half seven then, not eight." """
 _YOU_KNOW = re.compile(r"^(?:(?:so|and|but|oh) )?(?:you (?:do )?know|remember)(?: that)? ", re.I)
+""" "So you know that the bins are out"."""
 _LIKELY = 0.6
 _EXCEPT = re.compile(
     r"(?:(?:oh|well|and|but|ok|okay)\W+)*(?:except|unless|apart from|other than"
@@ -50,7 +53,9 @@ _EXCEPT = re.compile(
     r"|only (?:on|if|when|for|after|before))\b",
     re.I,
 )
+""" "Except on Sundays", "Oh, and Tom can too"."""
 _MINUTES = re.compile(r"(?P<many>\w+(?:-\w+)?)(?: (?:minutes?|mins?))?", re.I)
+""" "twenty-five minutes"."""
 _CALLED = re.compile(
     r"(?:(?:and|so|just|please|can you|could you|will you|would you)\s+)*"
     r"(?:give (?:me|us)|remind (?:me|us) (?:about|of)) an? (?:knock|shout|nudge|call|buzz|ring|poke|bell"
@@ -58,12 +63,15 @@ _CALLED = re.compile(
     r" (?P<when>(?:in|at|around|about|by|tomorrow|tonight) .+?)[.!?]*$",
     re.I,
 )
+""" "Give me a knock in half an hour"."""
 _ANY_ROAD = re.compile(r",?\s+(?:any ?(?:road|way|how)|would you|will you|please|then|yeah)\W*$", re.I)
+""" " then, will you?" """
 _TIMER = re.compile(
     r"(?:\btimer (?:for|of)|\b(?:set|put|time) (?:me|us)|\bset) (?P<long>(?:an?|\w+(?:-\w+)?)(?: and a half| \w+)?"
     r" (?:seconds?|minutes?|mins?|hours?))\b",
     re.I,
 )
+""" "set a timer for ten minutes"."""
 
 
 def as_reminded(reading: Reading, conversation: Conversation) -> str:

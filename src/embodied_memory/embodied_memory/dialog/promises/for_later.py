@@ -28,14 +28,19 @@ from embodied_memory.words.sort_reader import Condition, depends_on
 _LIMITS = (Role.TIME, Role.CONDITION)
 _NOTHING = (DeedKind.OTHER, DeedKind.NONE, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
 _WAITS = re.compile(r"^\W*(?:give it|wait|hang on|leave it)\b[\s,]*(?:and |then )*", re.I)
+""" "Give it an hour, then"."""
 _LEFTOVER = re.compile(r"^[\s,;.]*(?:(?:and|then|so|please)\b[\s,]*)*|[\s,;]+$", re.I)
 _ABOUT = re.compile(r"^(?:around|about|towards|roughly) ", re.I)
+""" "around six"."""
 _AT = re.compile(r"^(?:at|by|for|until|till|in) ", re.I)
 _DATED = re.compile(r"(?:tomorrow|tonight|today|this|next|on|in)\b", re.I)
 _THEN = re.compile(r"(?:,? (?:then|please|instead))+$", re.I)
 _UNTIL = re.compile(r"^(?:un)?till? (?P<end>.+)$", re.I)
+""" "till nine"."""
 _FOR_SO_LONG = re.compile(r"^(?:for (?P<length>.+?)|(?P<more>.+?) (?:more|longer))$", re.I)
+""" "for half an hour", "ten minutes more"."""
 _LENGTH = re.compile(r"(?:an?|\w+|half an?|a couple of|a few)(?: and a half| \w+)? \w+", re.I)
+""" "an hour and a half"."""
 COMES = re.compile(
     r"^(?:when|if|whenever|once|as soon as|the (?:moment|minute|second)|after|next time)\s+(?:you (?:next )?(?:see"
     r"|spot|meet|bump into)\s+(?P<seen>[\w' ]+?)"
@@ -44,9 +49,11 @@ COMES = re.compile(
     r"|better|worse|to|out|off)\b)[\w' ]*)$",
     re.I,
 )
+""" "when you see Tom", "as soon as she gets home"."""
 _HIM = re.compile(r"\b(?:him|them|her(?! \w)|her(?= (?:the|an?|my|our|your|that|this|these|those|some)\b))\b", re.I)
 _READIES = re.compile(r"\b(?:have|get|keep)\s+$", re.I)
 _READY = re.compile(r"\s+(?:ready|to hand|handy|waiting)\b(?: for (?P<whom>(?!when)\w+))?", re.I)
+""" " ready for Ann"."""
 _OWN = re.compile(r"(?:my|our) ", re.I)
 _OWNED = re.compile(r"['’]s?$")
 _PEOPLE = (Role.RECIPIENT, Role.PERSON, Role.THEME)

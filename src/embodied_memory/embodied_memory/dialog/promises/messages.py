@@ -38,6 +38,7 @@ _ASKED_FOR_ITSELF = (DialogAct.REMINDER.value, DialogAct.INSTRUCTION.value, Dial
 """What the speaker wants of the robot is no news for somebody else, if there is any."""
 _HIM = frozenset({"him", "her", "them"})
 _ONLY_ASKED = re.compile(r"(?:that )?i (?:asked|wanted to know|was asking)(?: you)?", re.I)
+""" "that I asked you"."""
 _IT = re.compile(r"\b(?:it|them)\b(?! (?:is|was|['’]s))", re.I)
 _GENERAL = re.compile(
     r"(?:the|this|that|our|my) (?:new )?(?:date|time|day|changes?|news|plans?|price|place|delay|mix-up|problem)",
@@ -46,8 +47,10 @@ _GENERAL = re.compile(
 """ "About the date" is about what was said of one, in whatever words."""
 _OF_IT = re.compile(r"(?:(?:about|of) )?(?:it|this|that|all that)", re.I)
 _ALL = re.compile(rf"(?:{EVERYBODY}|everyone|all)(?: but (?P<not_to>.+))?", re.I)
+""" "everybody but Tom"."""
 _TITLED = r"(?:mr|mrs|ms|miss|mister|missus|dr|doctor)\.? "
 _TITLE = re.compile(rf"^{_TITLED}(?=\w+$)", re.I)
+""" "Mrs. Bell"."""
 _NOT_ME = rf"(?!me\b|us\b|it\b|that\b|again\b|the\b|an?\b|my\b|our\b)(?:{_TITLED}(?=\w))?"
 _FORMS = tuple(
     re.compile(form, re.I)
@@ -67,6 +70,7 @@ _ASKED_FOR = re.compile(
     r"(?:anything|something|owt|news)(?: new| left| else)? for me(?:,? then| please)?\W*$",
     re.I,
 )
+""" "Did anybody leave a message for me?", "Anything for me?" """
 
 
 @dataclass(frozen=True)

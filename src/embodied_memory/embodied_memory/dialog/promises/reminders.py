@@ -29,9 +29,12 @@ _REMIND = re.compile(
     r"|\breminded(?P<passive> (?:of|about|to) .+)",
     re.I,
 )
+""" "don't let me forget the bins", "remind Tom to ring the vet"."""
 _REMINDED = re.compile(r"\bremind \w+", re.I)
 _CHANGES = re.compile(r"(?:make it|cancel|postpone|move|delete|remove|change|drop|push|forget|stop) ", re.I)
+""" "cancel my alarm"."""
 _MOVES = re.compile(r"move my reminder to (?:at )?(?:in )?(?P<when>.+)", re.I)
+""" "move my reminder to half past eight"."""
 _TELLS = re.compile(
     r"(?:the|an?|my|your|our|his|her|their|this|that|some|no|it|he|she|they|there|we|\d+)\b|[A-Z]", re.ASCII
 )
@@ -49,6 +52,7 @@ _REMINDS = re.compile(
     r"|prompt|warn|make sure|mind (?:me|us)|(?:tell|let|set|give|say to) (?:me|us)|(?:i['’]?m|be) up)\b",
     re.I,
 )
+""" "Give me a shout at six"."""
 _NOT_NAMED = frozenset({"him", "her", "them"})
 
 

@@ -39,6 +39,7 @@ _OF_SAYING = frozenset(
     )
 )
 _FORGETS = re.compile(r"\b(?:forget|scrap|scratch|delete|erase|wipe|strike|drop)\b", re.I)
+""" "scratch that"."""
 _ORDERED_OFF = re.compile(r"^.*?\b(?:don['’]t|do not) (?P<deed>.+)$", re.I | re.S)
 """In these words memory is told that a deed is off."""
 _OF_TELLING = frozenset({"tell", "telling", "told", "ask", "asking", "message", "pass"})

@@ -57,12 +57,15 @@ _GUESSES = re.compile(
     r"|(?:can|could|do|did|is|are|was|were|have|has) (?:you|it|he|she|they))\W*$",
     re.I,
 )
+""" "It's Tom's, isn't it?" """
 _NOT_ASKED = re.compile(
     r"(?:\w+,? )?(?:that|this|it)(?:['’]s not| is not| was not|(?: is| was)n['’]t) what (?:i|we) (?:asked|said|meant"
     r"|wanted)\b[^,.;]*\W*$",
     re.I,
 )
+""" "That's not what I asked"."""
 _WHAT_ABOUT = re.compile(r"(?:(?:and|so|well|but|ok|okay|then)\W+)*(?:what|how) about\b", re.I)
+""" "And what about the blue one?" """
 _BLAMES = re.compile(
     r"(?:(?:oh|no|well|hey|but)\W+)*you(?:['’]ve| have)? (?:(?:gone|been|went) and |just |only )*"
     r"(?:put|left|brought|got|moved|turned|dropped|broken|lost|told|woken)\b"
@@ -71,7 +74,9 @@ _BLAMES = re.compile(
 )
 """ "You've gone and put that torch in the wrong place again" tells of no right one."""
 _GOES_ON_THEN = re.compile(r"\W*(?:(?:oh|ok|okay|so)\W+)*(?:and|then|also)\b", re.I)
+""" "Oh, and then the plates"."""
 _GOES_ON = re.compile(r"^(?:and|then)\b|\b(?:after(?:wards)?|again|too|as well|as soon as|once|when)\b", re.I)
+""" "and the plate as well"."""
 
 
 def followed(one: Following, conversation: Conversation) -> Reading | None:

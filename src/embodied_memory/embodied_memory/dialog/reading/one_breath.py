@@ -23,10 +23,13 @@ _SLIP = re.compile(
     r"|make that|correction)\b\W+\w)|[.;!?]\s+(?=no,?\s+\w)",
     re.I,
 )
+""" "Wake me at seven, no wait, six"."""
 _CORRECTS = re.compile(r"(?:(?:no|oh|sorry|actually|wait)\b[,.]?\s+)*not (?!(?:that|this) (?:one|thing)\b)", re.I)
 """ "Not flour, I meant flowers" puts right what was said before, and nothing in the same breath."""
 _LEAVES = re.compile(r"(?:(?:just|no|oh|so) )*(?:leave (?:it|them|that)|forget it|never ?mind|don['’]t)", re.I)
+""" "just leave it"."""
 _NOT_THAT = re.compile(r"^(?:no,?\s+)?not (?:that|this) (?:one|thing)[,.;]?\s+(?=\w)", re.I)
+""" "no, not that one, the red one"."""
 _LEAST_WORDS, _MOST_WORDS = 3, 6
 """Before a slip, and of what is said instead in the same breath; more is a sentence of its own."""
 _TELL = re.compile(r"\b(?:tell|ask)\b", re.I)

@@ -44,6 +44,7 @@ _LAST_ASKS = re.compile(
     r"[^,.;!?]*\?$",
     re.I,
 )
+""" "I can't find my purse, have you seen it?" """
 _ACTS = {
     SpeechAct.ASK: DialogAct.QUESTION,
     SpeechAct.STOP: DialogAct.STOP,
@@ -67,7 +68,9 @@ _ACTS = {
 _OTHERS_DO = re.compile(r"\bwhat\b.*\b(?:it|they|he|she|this|that|these|those|all that) doing\b", re.I)
 """ "What's it doing in there?", of the mug."""
 _FORGETS_IT = re.compile(r"\b(?:forget|scrap|scratch|delete|erase) (?:it|that|this)\b", re.I)
+""" "scrap that"."""
 _SO_YOU = re.compile(r"[,;.]\s+(?=(?:so |and )?you\b)", re.I)
+""" "Toby may have it, so you can bring it"."""
 _DOUBTFUL = (DialogAct.REPORT, DialogAct.UNCLEAR)
 """What the forms say where they fit nothing."""
 _HARMLESS = (

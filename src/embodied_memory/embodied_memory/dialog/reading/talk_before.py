@@ -25,6 +25,7 @@ _CROSSES_OFF = re.compile(
     r" (?:it|them|those|that|these|both) off\b",
     re.I,
 )
+""" "so you can cross those off"."""
 _SHOPPING = re.compile(r"(?:(?:the|our|my) )?(?:shopping|list|shopping list)", re.I)
 _VERY_SURE, _SURELY = 0.85, 0.7
 _READ_LIST = re.compile(
@@ -32,6 +33,7 @@ _READ_LIST = re.compile(
     r" (?P<list>(?:the|my|our) (?:\w+ )?list)(?: (?:back|out|again|please|to me|to us|then))*\W*$",
     re.I,
 )
+""" "Can you read me the shopping list back?" """
 _PUTS_ON = re.compile(
     r"(?:\w+[,.]? ){0,2}(?:stick|put|pop|add|chuck|bung|whack|get|write|shove) (?P<thing>(?:[\w'’-]+ ){1,4})on"
     r"(?:[,.;!]|\s*$| (?:as well|too|for)\b)",
@@ -41,6 +43,7 @@ _PUTS_ON = re.compile(
 _CALLS_OFF = re.compile(
     r"(?:\w+,? ){0,2}(?:cancel|scrap|call off|drop|skip|forget|never mind|no need for|leave)\b", re.I
 )
+""" "No need for the alarm"."""
 _TAKES_OFF = re.compile(
     rf"{_CROSSES_OFF.pattern}|\b(?:so |and )?(?:you can |please |just )?(?:take|get) (?:them|those|these|both) off\b",
     re.I,
@@ -52,7 +55,9 @@ _RUN_OUT = re.compile(
     r"(?:need(?: to (?:buy|get))?|(?:run )?out of|(?:running )?low on|short of)\b",
     re.I,
 )
+""" "We've run out of soap", "Oh, and we need rice"."""
 _AND_MORE = re.compile(r"(?:(?:oh|and|also|plus)\b\W*)+(?!(?:i|we|he|she|they|it|you)\b)", re.I)
+""" "And also bread"."""
 _NOT_BOUGHT = re.compile(
     r"(?:an?|the|my|our|your|this|that|these|those|you|help|time|rest|sleep|quiet|peace|space|it|them)\b", re.I
 )
@@ -63,8 +68,10 @@ _HAVE_GOT = re.compile(
     r" (?:got|on|down|there|left|so far|altogether)\b",
     re.I,
 )
+""" "So what have I got so far?" """
 _ALWAYS = re.compile(rf"(?:\w+,? ){{0,2}}(?:{FOR_GOOD.pattern}|every (?:day|night|evening|morning)\b)", re.I)
 _WITHOUT = re.compile(r"(?:\w+,? ){0,2}(?:without|minus|except|scrap|scratch|strike|drop|skip|lose|forget)\b", re.I)
+""" "Oh, skip the eggs"."""
 
 
 def by_talk_before(said: Said, conversation: Conversation) -> Reading | None:

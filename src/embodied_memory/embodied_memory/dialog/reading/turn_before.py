@@ -33,6 +33,7 @@ FINITE = re.compile(
 )
 """A question with a verb of its own is asked by itself, and with the one before it (`asking_memory.py`)."""
 _PLAIN_MESSAGE = re.compile(r"(?P<does>tell|ask) (?P<to>[^:.!?]{1,60}): (?P<what>.+)", re.I | re.S)
+""" "tell Tom: to be home by six"."""
 _HALF, _SOME, _SURELY = 0.5, 0.2, 0.85
 _PROMISED = (DialogAct.REMINDER.value, DialogAct.MESSAGE.value)
 _STAYS = re.compile(
@@ -40,6 +41,7 @@ _STAYS = re.compile(
     r" (?:be\b|alone\b|(?:just )?(?:where|as|how) (?:it|they|that|those)\b)",
     re.I,
 )
+""" "Leave it where it is"."""
 _CLAUSE = re.compile(r"[.,;!]+\s+")
 _MOST_WORDS = 4
 """Of a no, before what only tells why."""

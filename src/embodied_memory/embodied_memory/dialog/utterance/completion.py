@@ -20,6 +20,7 @@ _REFERS = (Role.THEME, Role.GOAL, Role.SOURCE)
 _WEATHER = re.compile(
     r"\bit (?:is|was|will be) (?:\w+ )?(?:time|late|early|\d|hot|cold|raining|possible|true|ok)", re.I
 )
+""" "it is cold"."""
 _PARTICLES = frozenset({"on", "off", "up", "down", "open", "shut", "away", "back", "out"})
 _NAME_ENDS = re.compile(
     r"\s*(?:$|[.,;!?]|\b(?:on|in|into|onto|off|out|up|down|to|at|by|from|back|away|over|under|next|behind|beside|here"
@@ -31,8 +32,11 @@ _COUNTED = re.compile(
     r"(?= (?:do|does|did|are|is|were|have|has|can|in|on|at)\b|\?|$)",
     re.I,
 )
+""" "How many mugs are in the kitchen?" """
 _ONE = re.compile(r"\b(?P<look>(?:the|that|this|a|my)\s+(?:\w+\s+){0,3}?)(?:one|ones)\b", re.I)
+""" "the small blue one"."""
 _WHICH_ONES = re.compile(r"^(?:and |so |ok |but )*which (?:one|ones)(?: are (?:they|there|those))?[? ]*$", re.I)
+""" "And which ones are there?" """
 _TELLS_WHERE = re.compile(
     r"(?:^|[,;.] *)(?:(?:no|actually|oh|well|so|and|but|i think|i believe|maybe|perhaps|because) *,? *)*"
     r"(?:(?:it|they|that|those)(?P<be>['’]s|['’]re| is| are) (?:now |actually |just |still |probably )*"
@@ -42,6 +46,7 @@ _TELLS_WHERE = re.compile(
     r" (?:it|them|that)\b)",
     re.I,
 )
+""" "No, it's in the study", "Tom took it"."""
 _PUT = re.compile(r"\b(?:stuck|placed|set|dropped|stood|laid|hung|left)$")
 _HIM = ("him", "her", "them")
 _ARTICLE = re.compile(r"^(?:the|a|an|some|any|this|that|these|those|your)\s+", re.I)
@@ -49,6 +54,7 @@ _WHICH = re.compile(r"\b(?:which|what|whose|how many) $", re.I)
 _OWNED = re.compile(r"^(?:\w+['’]s?|my|our) ", re.I)
 _OWN = re.compile(r"^(?:my|our) ", re.I)
 _IS_TIME = re.compile(r"(?:today|tonight|tomorrow|yesterday|now|then|this (?:morning|evening|afternoon))\b", re.I)
+""" "this evening"."""
 _IS_THING = re.compile(
     r"(?!(?:what|which|who|whose|how|anything|something|everything|nothing)\b)(?:[A-Z][\w-]*['’]s? )?[a-z]"
 )
@@ -65,6 +71,7 @@ _ANSWERS = re.compile(
     r"(?:['’](?:s|re|ll)| is| are| was| were| will)\b",
     re.I,
 )
+""" "Oh, it's at seven"."""
 _WHERE = re.compile(r"(?:\w+\W+){0,2}where", re.I)
 _NAMES_THINGS = (
     DialogAct.QUESTION, DialogAct.INSTRUCTION, DialogAct.REPORT, DialogAct.RULE, DialogAct.CORRECTION,

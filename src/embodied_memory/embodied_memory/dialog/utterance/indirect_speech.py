@@ -17,6 +17,7 @@ _SEEKS = re.compile(
     r" (?P<sought>[^,.;!?]+?)[.!? ]*$",
     re.I,
 )
+""" "I can't find my glasses", "I've been looking everywhere for the torch"."""
 _NAMES_A_THING = re.compile(r"^(?:the|my|our|your|a|an|his|her|their|[A-Z][\w-]*'s|it|them)\b", re.I)
 
 _TAG = re.compile(
@@ -38,6 +39,7 @@ _SUPPOSED = re.compile(
 _ASKS_KINDLY = re.compile(
     r"\b(?:appreciate|grateful|love|like|mind|kind|nice|great|good|help|helpful|lovely|thankful|wonder)\b", re.I
 )
+""" "I'd love it if you could put milk in it"."""
 _WHO_MAY = (
     r"(?:(?i:oh|ah|well|yes|yeah|ok|okay|no|and|but|so|right|fine|sure|actually)\W+)*"
     r"(?:(?i:he|she|they)|[A-Z]\w+(?: and [A-Z]\w+)?"
@@ -45,11 +47,13 @@ _WHO_MAY = (
     r" (?:can|may)(?: now| always| still| just| both)* "
 )
 _LETS = re.compile(rf"{_WHO_MAY}(?:have|use|take|borrow|help|keep|get)\b")
+""" "Toby can have the tablet"."""
 _LETS_ALONE = re.compile(rf"{_WHO_MAY}(?:be (?:up|in|out|on|down)|stay|come|sleep|play|watch|eat|drink|sit)\b")
 """ "Biscuit can be up on the couch tonight", "he can come in": nobody can do that for them."""
 _FOR_A_DAY = re.compile(
     r"\bfor (?:(?:my|his|her|our|their|the|next) |\w+['’]s )?(?:birthday|christmas|xmas|easter|name day)\b", re.I
 )
+""" "I want a synth for Christmas"."""
 FOR_GOOD = re.compile(
     r"\b(?:from (?:now|today|tomorrow) on|in future|any ?more|these days|always|never|as a rule|whenever)\b", re.I
 )

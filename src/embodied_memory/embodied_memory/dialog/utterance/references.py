@@ -42,9 +42,11 @@ _NO_NAMES = (
 )
 """What begins a sentence, too, with a capital: "Bring the yellow thing" names nobody."""
 _NAMED = re.compile(r"\b(?:my|our|[A-Z][\w-]*'s)\s+(?:[\w-]+\s+){0,3}?[\w-]+(?=[\s?.!,]|$)")
+""" "Tom's favourite cup"."""
 _PROPER = re.compile(r"(?<=[a-z'’,] )(?:the )?[A-Z]\w+(?: [A-Z]\w+)*")
 """Names within a sentence, of people too: what nobody is taught to be another name stays."""
 _FAVOURITE = re.compile(r"\b(?:favou?rite|gift|gifted|present|beloved|special|preferred|usual|lucky|old|new)\b", re.I)
+""" "my lucky socks"."""
 
 _FETCHED = re.compile(
     r"(?:please )?(?:go (?:and )?)?(?:get|fetch|bring|call)(?: me| us)? (?P<name>[A-Z]\w+)"

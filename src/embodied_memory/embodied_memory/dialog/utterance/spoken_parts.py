@@ -12,6 +12,7 @@ from embodied_memory.words.demands import demand_in
 from embodied_memory.words.one_reading import OneReading
 
 _QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|`[^`]*(?:`|$)|<[^>]*(?:>|$)")
+""" "he wrote 'open the door'"."""
 _OPENS, _CLOSES = "“«‹„", "”»›"
 _STRAIGHT = '"'
 _PASSES_ON = re.compile(
@@ -22,6 +23,7 @@ _PASSES_ON = re.compile(
     r"|screen|label|poster|email|letter|display|tv|television|radio|news)\b.*\bis)\b",
     re.I,
 )
+""" "The note on the fridge says to open the door"."""
 _OWN = re.compile(
     r"^(?:(?:hey|hi|ok|okay|robot|please|well|yes|yeah|no)[, ]+)*"
     r"(?:i (?:just |already )?(?:said|say|told|tell|asked|want|need|wanted)"
@@ -31,6 +33,7 @@ _OWN = re.compile(
     r"|did (?:i|you) (?:say|tell)|(?:what|who|when|where|why|how|did|has|have|can|could|do|does|will)\b)",
     re.I,
 )
+""" "I just told you to stop"."""
 _NAMES_WORDS = re.compile(
     r"\b(?:remember|memori[sz]e|record|store|keep|forget|log|note) "
     r"(?:what|whatever|anything|everything|all)(?: that)? (?:(?:the|my|our|your|his|her|their) )?\w+"
@@ -38,11 +41,13 @@ _NAMES_WORDS = re.compile(
     r"(?= *(?:[.,!?]|$))",
     re.I,
 )
+""" "remember what the visitors say"."""
 _OF_ONESELF = re.compile(
     r"\b(?:i|we)(?:['’]ve| have)? (?:just |only |already |once )?(?:told|said|say|mentioned|asked)"
     r"(?: (?:you|that|it))?\b",
     re.I,
 )
+""" "what I told you"."""
 _FOR_ONESELF = re.compile(
     r"\b(?:i|we)(?:['’]\w+)?(?: \w+n['’]t| (?:am|are|was|were|been|have|had|can"
     r"|cannot|could|need to|want to|have to|will|would|still"
@@ -74,12 +79,14 @@ _BEGINS_TO_LOOK = re.compile(
 
 
 _LABEL = re.compile(r"^(?P<label>[^:]*[^\W\d][^:]*):(?:\s|$)")
+""" "A letter came: open the door"."""
 _ADDRESSED = re.compile(
     r"\b(?:you|your|yourself|robot|please|thing|request|task|job|favou?r|(?:new|house|another|one more) rule"
     r"|rules?$)\b"
     r"|^(?:now|right|ok(?:ay)?|next|then|first|(?:two|three|a few|a couple of) things?)$",
     re.I,
 )
+""" "One more rule"."""
 _LETS_ME = re.compile(
     r"(?:(?i:hi|hey|hello|robot|excuse me|please|sorry|so|um|oh)\W+)*(?P<who>(?i:he|she|they)|[A-Z]\w+)"
     r" (?:said|says|told me|told us|mentioned)(?: that)?(?: you(?: can| could| would| might| should|['’]d)"

@@ -21,6 +21,7 @@ from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _ON_THE_LIST = re.compile(r"\b(?:on|onto|to|off|from) (?:the|my|our) (?:[\w'-]+ )?list\b", re.I)
+""" "put eggs on the shopping list"."""
 _SWITCHES = ("turn ", "open ", "close ")
 _PLAIN = frozenset(split_words("bring me put find go turn on off open close away from to in on the"))
 """What is said plainly is said in these words, and the speaker's own."""
@@ -30,6 +31,7 @@ _SHORT = re.compile(r"['’](?:ll|s|d|re|ve)$")
 _MUCH = 3
 """So many words more than the deed and its roles take are about something else."""
 _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
+""" "the lamp in the hall"."""
 
 
 def deeds_wanted(said: Said) -> str:
