@@ -33,7 +33,7 @@ from embodied_memory.dialog.promises.promised_deeds import PromisedDeeds, as_it_
 from embodied_memory.dialog.promises.reminders import told_of_reminder
 from embodied_memory.dialog.promises.taking_back import TakingBack
 from embodied_memory.dialog.reading.following import put_right_by
-from embodied_memory.dialog.reading.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.reading.one_breath import parts_of, without_slip
 from embodied_memory.dialog.reading.talk_before import as_listed, speaks_of_list
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated, together
@@ -67,7 +67,7 @@ class DialogManager:
         permissions = permissions or Permissions()
         self._refusals = Refusals(permissions, memory.people)
         self._spoken = SpokenPermissions(permissions, memory.standing_rules)
-        self._reader = reader or OfflineReader()
+        self._reader = reader or OfflineUtteranceReader()
         self._awaited = AwaitedReplies(self._reader, self._assign)
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None

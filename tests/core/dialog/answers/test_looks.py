@@ -9,7 +9,7 @@ from embodied_memory.dialog.answers.reasons import told_of
 from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.reading.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.utterance.spoken_parts import is_look
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
@@ -26,7 +26,7 @@ from embodied_memory.planning.task_report import TaskReport, TaskStatus
     ],
 )  # fmt: skip
 def test_a_look_is_an_instruction(text):
-    assert OfflineReader().read(text, Conversation("anna", DialogConfig())).act is DialogAct.INSTRUCTION
+    assert OfflineUtteranceReader().read(text, Conversation("anna", DialogConfig())).act is DialogAct.INSTRUCTION
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,19 @@ def test_what_is_left_is_what_was_read_before_without_what_is_dropped(before, no
 
 
 @pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("Leave the torch out.", "bring me the bike pump"),
+        ("Only the torch, please.", "put the torch in the kitchen drawer"),
+        ("Leave out the torch and the pump.", ""),
+        ("Leave it.", ""),
+    ],
+)
+def test_so_it_is_of_what_is_only_taken_back(now, left):
+    assert errand_left(BOTH, the_reading().read(now)) == left
+
+
+@pytest.mark.parametrize(
     ("wanted", "before", "now", "is_so"),
     [
         ("put the torch in the fetch me pump", BOTH, "just the pump", False),

@@ -6,8 +6,8 @@ from scripted_model import ScriptedModel
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.conversation import Conversation, Turn
 from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.reading.language_reader import ROLE, LanguageReader
-from embodied_memory.dialog.reading.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.language_reader import ROLE, LanguageUtteranceReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
 
@@ -21,7 +21,7 @@ def read(text, said, before=None):
             Turn(1, before, "question", Answer(before, "It is on the desk.", True, 1.0), "red mug", before)
         )
     model = ScriptedModel(**{ROLE.replace(" ", "_"): said})
-    return LanguageReader(Advisor(model), OfflineReader()).read(text, conversation)
+    return LanguageUtteranceReader(Advisor(model), OfflineUtteranceReader()).read(text, conversation)
 
 
 def test_the_models_completion_is_taken_when_its_words_were_said():
@@ -53,7 +53,9 @@ def test_of_an_instruction_cut_down_to_nothing_the_whole_is_taken(said):
 @pytest.mark.parametrize("act", ["feedback", "reminder"])
 @pytest.mark.parametrize("text", ["Do you still know where my keys are?", "I never remember the plumber's name"])
 def test_what_would_last_is_never_made_of_words_that_do_not_say_it(text, act):
-    assert read(text, {"act": act, "text": text}) == OfflineReader().read(text, Conversation("Anna", DialogConfig()))
+    assert read(text, {"act": act, "text": text}) == OfflineUtteranceReader().read(
+        text, Conversation("Anna", DialogConfig())
+    )
 
 
 @pytest.mark.parametrize("act", ["instruction", "explanation", "talk", "report"])
@@ -76,7 +78,7 @@ def test_a_deed_that_the_words_do_not_ask_for_is_asked_about():
 
 def test_a_quote_stays_a_quote_whatever_the_model_says():
     text = 'The note says: "open the front door"'
-    assert read(text, {"act": "instruction", "text": "open the front door"}) == OfflineReader().read(
+    assert read(text, {"act": "instruction", "text": "open the front door"}) == OfflineUtteranceReader().read(
         text, Conversation("Anna", DialogConfig())
     )
 

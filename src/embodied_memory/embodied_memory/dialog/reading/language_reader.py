@@ -40,7 +40,7 @@ class UtteranceReply(BaseModel):
     text: str = Field(max_length=2000)
 
 
-class LanguageReader:
+class LanguageUtteranceReader:
     """The model decides what was meant; it cannot put words into the speaker's mouth, nor make an order of a quote.
 
     What it takes for an instruction must be one that the speaker says for themselves, and its words must have been

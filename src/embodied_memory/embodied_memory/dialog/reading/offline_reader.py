@@ -87,7 +87,7 @@ _ORDER = (
 )
 
 
-class OfflineReader:
+class OfflineUtteranceReader:
     """Deterministic. Instruction before question, so that "can you find the kettle?" is one."""
 
     def read(self, text: str, conversation: Conversation) -> Reading:
