@@ -17,7 +17,7 @@ from scale import Scale
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_vectors import is_telling, searched_words
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
@@ -57,7 +57,7 @@ def _reading_ms() -> list[float]:
     """Of what people asked who had read no code; nothing was learned from how fast it is."""
     homes = (home for path in sorted(_ASKED.glob("*.jsonl")) for home in read_asked_homes(path))
     said = [asked.text for asked in itertools.islice((one for home in homes for one in home.questions), _READ)]
-    reader, conversation = OfflineReader(), Conversation("Anna", DialogConfig())
+    reader, conversation = OfflineUtteranceReader(), Conversation("Anna", DialogConfig())
     reader.read(said[0], conversation)
     return [cpu_ms(lambda s=one: reader.read(s, conversation)) for one in said]
 

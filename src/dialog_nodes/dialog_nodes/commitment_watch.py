@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rclpy.task import Future
 
-from embodied_memory.dialog.announcements import reminder
+from embodied_memory.dialog.promises.reminders import reminder
 from embodied_memory_interfaces.msg import Commitment
 from embodied_memory_interfaces.srv import GetCommitments
 from embodied_memory_ros.conversions.stamps import time_to_ns

@@ -15,8 +15,8 @@ from dialog_nodes.stopper import Stopper
 from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfig, RolesConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.language_reader import LanguageReader
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.stop_words import asks_to_stop
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
@@ -74,9 +74,9 @@ class DialogNode(EmbodiedNode):
         """By rules, or by a model where `reasoning` wants one and one is configured."""
         model = make_model_for(self._roles.reasoning, self._language)
         if model is None:
-            return OfflineReader()
+            return OfflineUtteranceReader()
         self.close_on_stop(model.close)
-        return LanguageReader(Advisor(model, self._language), OfflineReader())
+        return LanguageUtteranceReader(Advisor(model, self._language), OfflineUtteranceReader())
 
     def _hear(self, message: UtteranceMessage) -> None:
         """Somebody spoke on the topic."""

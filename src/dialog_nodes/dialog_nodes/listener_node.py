@@ -14,8 +14,7 @@ from dialog_nodes.one_by_one import OneByOne
 from embodied_memory.config import ListeningConfig
 from embodied_memory.dialog.speech.attention import Attention
 from embodied_memory.dialog.speech.microphone import Microphone
-from embodied_memory.dialog.speech.pocketsphinx_endpointer import PocketsphinxEndpointer
-from embodied_memory.dialog.speech.pocketsphinx_recognizer import PocketsphinxRecognizer
+from embodied_memory.dialog.speech.pocketsphinx import PocketsphinxEndpointer, PocketsphinxRecognizer
 from embodied_memory.dialog.speech.speech_roles import Endpointer, SpeechRecognizer
 from embodied_memory.event import Utterance
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage

@@ -12,8 +12,8 @@ from scripted_model import ScriptedModel
 from embodied_memory.config import LanguageConfig, MemoryConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.language_reader import LanguageReader
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory
@@ -165,7 +165,9 @@ def test_a_model_that_repeats_them_gives_no_orders():
     for number, (_, text) in enumerate(TEXTS):
         for act in ("instruction", "feedback", "stop"):
             model = ScriptedModel(read_utterance={"act": act, "text": text[:2000]})
-            reader = LanguageReader(Advisor(model, LanguageConfig(failures_to_rest=1000)), OfflineReader())
+            reader = LanguageUtteranceReader(
+                Advisor(model, LanguageConfig(failures_to_rest=1000)), OfflineUtteranceReader()
+            )
             own = "Is it nice outside?"
             said = (own, WRAPPINGS[0].format(text), WRAPPINGS[2].format(text))[number % 3]
             asked = NotingMemory()

@@ -6,7 +6,7 @@ from string import Template
 
 import pytest
 
-from embodied_memory.dialog.language_reader import UtteranceReply
+from embodied_memory.dialog.reading.language_reader import UtteranceReply
 from embodied_memory.language.language_model import asking, prompt_file
 from embodied_memory.language.reply_shape import read_reply
 from embodied_memory.memory.belief.episodes.language_synthesis import SynthesisReply

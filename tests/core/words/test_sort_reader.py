@@ -4,10 +4,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.chat_topics import ChatTopic, the_chat_topics
-from embodied_memory.words.conditions import Condition, depends_on, the_conditions
-from embodied_memory.words.needs import Need, the_needs
-from embodied_memory.words.risks import Risk, risk_of, the_risks
+from embodied_memory.words.sort_reader import (
+    ChatTopic,
+    Condition,
+    Need,
+    Risk,
+    depends_on,
+    risk_of,
+    the_chat_topics,
+    the_conditions,
+    the_needs,
+    the_risks,
+)
 
 pytestmark = pytest.mark.skipif(the_needs() is None, reason="MiniLM is not installed")
 READERS = [

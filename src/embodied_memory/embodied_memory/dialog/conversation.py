@@ -110,6 +110,10 @@ class Conversation:
         own_ns = next((turn.stamp_ns for turn in reversed(self._turns) if turn.about), -1)
         return self.around is not None and bool(self.around.about) and own_ns < self.around.stamp_ns
 
+    def last_of(self, *acts: str) -> Turn | None:
+        """The newest turn of one of these acts."""
+        return next((turn for turn in reversed(self._turns) if turn.act in acts), None)
+
     @property
     def last_wanted(self) -> Turn | None:
         """The newest turn that was no question and no small talk: what "forget it" is about."""
@@ -118,12 +122,12 @@ class Conversation:
     @property
     def last_request(self) -> Turn | None:
         """The newest turn in which something was asked, or asked for."""
-        return next((turn for turn in reversed(self._turns) if turn.act in _REQUESTS), None)
+        return self.last_of(*_REQUESTS)
 
     @property
     def last_question(self) -> Turn | None:
         """The newest turn in which memory was asked."""
-        return next((turn for turn in reversed(self._turns) if turn.act == "question"), None)
+        return self.last_of("question")
 
     def answered(self, told: Answer) -> None:
         """The end of a task answered a question; "how do you know?" is about that. told: with evidence."""

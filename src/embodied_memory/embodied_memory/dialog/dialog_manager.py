@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.agreeing import agreed, deed_of, in_order
-from embodied_memory.dialog.announcements import told_of_reminder
-from embodied_memory.dialog.answering import Answering
-from embodied_memory.dialog.asking_back import question_for
-from embodied_memory.dialog.awaited_replies import AwaitedReplies
-from embodied_memory.dialog.changed_promises import as_called, as_reminded, with_what
-from embodied_memory.dialog.completion import spoken_of
+from embodied_memory.dialog.answers.answering import Answering
+from embodied_memory.dialog.answers.offers import Offers
+from embodied_memory.dialog.answers.reasons import OwnAnswers, progress_of, told_of
+from embodied_memory.dialog.answers.small_talk import answered, noted, said_aside, said_in_part
 from embodied_memory.dialog.conversation import Conversation, Conversations, OpenQuestion, Turn
-from embodied_memory.dialog.declined import Declined
 from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
-from embodied_memory.dialog.dialog_memory import DialogMemory
-from embodied_memory.dialog.following import put_right_by
-from embodied_memory.dialog.instruction_queue import Assignment, InstructionQueue, Standing
-from embodied_memory.dialog.messages import Messages
-from embodied_memory.dialog.misgivings import Misgivings
+from embodied_memory.dialog.dialog_memory import DialogMemory, PromisedDeed
+from embodied_memory.dialog.errands.asking_back import AwaitedReplies, question_for
+from embodied_memory.dialog.errands.declined import Declined
+from embodied_memory.dialog.errands.instruction_queue import (
+    Assignment,
+    InstructionQueue,
+    Standing,
+    agreed,
+    deed_of,
+    in_order,
+)
+from embodied_memory.dialog.errands.misgivings import Misgivings
+from embodied_memory.dialog.errands.refusals import Refusals, SpokenPermissions
+from embodied_memory.dialog.errands.standstill import Standstill, may_be_a_stop, reading_of_stop
 from embodied_memory.dialog.not_understood import legible, not_understood, too_long
-from embodied_memory.dialog.offers import Offers
-from embodied_memory.dialog.offline_reader import OfflineReader
-from embodied_memory.dialog.own_answers import OwnAnswers
-from embodied_memory.dialog.personal_names import for_whom_named
-from embodied_memory.dialog.promised_deed import PromisedDeed
-from embodied_memory.dialog.promised_deeds import PromisedDeeds, as_it_is_time, missed
-from embodied_memory.dialog.reasons import progress_of, told_of
-from embodied_memory.dialog.refusals import Refusals
+from embodied_memory.dialog.promises.changed_promises import as_called, as_reminded, with_what
+from embodied_memory.dialog.promises.messages import Messages
+from embodied_memory.dialog.promises.promised_deeds import PromisedDeeds, as_it_is_time, missed
+from embodied_memory.dialog.promises.reminders import told_of_reminder
+from embodied_memory.dialog.promises.taking_back import TakingBack
+from embodied_memory.dialog.reading.following import put_right_by
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
+from embodied_memory.dialog.reading.one_breath import parts_of, without_slip
+from embodied_memory.dialog.reading.talk_before import as_listed, speaks_of_list
 from embodied_memory.dialog.reply import Reply, refusing, saying, stated, together
-from embodied_memory.dialog.slips import without_slip
-from embodied_memory.dialog.small_talk import answered, noted, said_aside, said_in_part
-from embodied_memory.dialog.spoken_parts import is_passed_on
-from embodied_memory.dialog.spoken_permissions import SpokenPermissions
-from embodied_memory.dialog.standstill import Standstill, may_be_a_stop, reading_of_stop
 from embodied_memory.dialog.stop_words import asks_to_stop
-from embodied_memory.dialog.taking_back import TakingBack
-from embodied_memory.dialog.talk_before import as_listed, speaks_of_list
+from embodied_memory.dialog.utterance.completion import spoken_of
+from embodied_memory.dialog.utterance.references import for_whom_named
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
-from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.two_acts import acts_in
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
 
@@ -69,7 +67,7 @@ class DialogManager:
         permissions = permissions or Permissions()
         self._refusals = Refusals(permissions, memory.people)
         self._spoken = SpokenPermissions(permissions, memory.standing_rules)
-        self._reader = reader or OfflineReader()
+        self._reader = reader or OfflineUtteranceReader()
         self._awaited = AwaitedReplies(self._reader, self._assign)
         self._conversations = Conversations(self._config)
         self._task: TaskReport | None = None
@@ -116,7 +114,7 @@ class DialogManager:
         Of text longer than the configured length nothing is done: half an instruction may be another one.
         """
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
-        parts = _said_together(utterance.text, self._config.max_characters, speaks_of_list(conversation))
+        parts = parts_of(utterance.text, self._config.max_characters, speaks_of_list(conversation))
         replies = [self._reply_to(replace(utterance, text=part)) for part in parts]
         reply = together(replies, parts) if len(parts) > 1 else replies[0]
         left = self._messages.told_to(utterance.speaker)
@@ -280,19 +278,6 @@ class DialogManager:
             return saying(reading, "I go on with it once I am done with what I am doing.")
         told = stated(reading.text, f"I go on: {in_order((begun,))}.")
         return Reply(reading.act, told, begun.instruction, asker=begun.speaker)
-
-
-_TELL = re.compile(r"\b(?:tell|ask)\b", re.I)
-"""Whom the robot is to tell something is no passing on of what others said."""
-
-
-def _said_together(text: str, most: int, of_list: bool) -> tuple[str, ...]:
-    """What is wanted in one breath, one after the other; no stop is taken apart."""
-    text, reading = legible(text), the_reading()
-    if reading is None or len(text) > most or is_passed_on(_TELL.sub(" ", text)):
-        return (text,)
-    parts = acts_in(text, reading, of_list)
-    return parts if any(map(asks_to_stop, parts)) or not asks_to_stop(text) else (text,)
 
 
 _TO_COME = (

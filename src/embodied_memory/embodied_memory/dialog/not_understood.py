@@ -14,10 +14,11 @@ from embodied_memory.words.heard import hints, lacks_a_goal, points_at_something
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _HEARD_NOTHING = "I did not hear anything."
-_CANNOT_DO = (
-    "That I cannot do, or not yet. I can find, bring and put away things, open and close what can be shut, switch"
-    " devices, and go and look."
+ABILITIES = (
+    "I can find, bring and put away things, open and close what can be shut, switch devices, go and look, pass on"
+    " messages, remind you, and remember what I see and what I am told."
 )
+_CANNOT_DO = f"That I cannot do, or not yet. {ABILITIES}"
 _WHICH_THING = "I do not know which thing you mean: tell me its name."
 _AT_A_TIME = (
     "I can do that at a time, or when somebody comes, but that is nothing that I would notice: tell me then, or ask"

@@ -1,11 +1,14 @@
-"""The part of an utterance by which the speaker wants something, where the rest of it only tells why."""
+"""Which parts of an utterance want something: the rest of it may only tell why, and two of different kinds may be
+wanted in one breath ("bring me my glasses, and what's on the list?").
+"""
 
 from __future__ import annotations
 
 import re
+from enum import Enum
 
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.said import TELLING, Role, SpeechAct
+from embodied_memory.words.said import SURE, TELLING, DeedKind, Role, Said, SpeechAct
 
 _PART = re.compile(
     r"(?<=[.!?;])\s+"
@@ -13,6 +16,7 @@ _PART = re.compile(
     r"|,\s+(?=(?:the|my|our|your|his|her|their)\s+\w+(?:\s+\w+)?\s+(?:is|are|was|were|has|have|had|needs?|wants?)\s)"
     r"|\s+(?:-|–|—)\s+",
 )
+""" "Bring them, I'm blind without"."""
 _SENTENCE = re.compile(r"(?<=[.!])\s+")
 _FEW_WORDS, _VERY_SURE = 3, 0.9
 _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he|she|his|her|him)\b|^\W*and\b", re.I)
@@ -23,6 +27,21 @@ _NAMING = (Role.THEME, Role.PERSON, Role.RECIPIENT, Role.CONTENT, Role.SOURCE, R
 _WHO_TALKS = {"i", "me", "we", "us", "you"}
 _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
 """What is said beside a demand: why, and how somebody feels about it."""
+_LIST = (DeedKind.LIST, DeedKind.UNLIST)
+_NEXT_SENTENCE = re.compile(r"(?<=[.!?])\s+(?:(?:and|also|oh|then)\b,?\s*)*")
+_AND = re.compile(r",?\s+(?:and also|and|also)\s+(?=\w)|,\s+(?=(?:can|could|will|would) you\b)", re.I)
+""" "bring me my glasses, and what is on the list?" """
+_ASKS = re.compile(
+    r"\W*(?:(?:and|so|but|oh|also)\W+)*(?:what|where|who|when|which|why|how|is|are|was|were|do|does|did|has|have|had)\b",
+    re.I,
+)
+""" "And what's on the list?" """
+_REQUESTS = re.compile(r"(?:can|could|will|would|please|remind|tell|ask|let)\b", re.I)
+_PASSES_ON = re.compile(r"\W*(?:\w+\W+){0,2}(?:tell|ask|let|say|warn|inform)\b", re.I)
+""" "Oh, and tell Tom"."""
+_TELLS_US = {"me", "us"}
+_LEAST_WORDS, _RATHER_SURE, _ASKS_ALL = 2, 0.7, 0.95
+_POINTS_AT_IT = re.compile(r"\b(?:it|they|them)\b", re.I)
 
 
 def without_thanks(text: str, reading: OneReading) -> str:
@@ -85,3 +104,74 @@ def _names_nothing_new(question: str, beside: str, reading: OneReading) -> bool:
     """
     named = {filler.text.lower() for filler in reading.read(question).fillers if filler.role in _NAMING} - _WHO_TALKS
     return bool(named) and all(re.search(rf"\b{re.escape(one)}\b", beside.lower()) for one in named)
+
+
+class _Kind(Enum):
+    """Of what is wanted; two of one kind are read together."""
+
+    DEED = "deed"
+    LIST = "list"
+    QUESTION = "question"
+    MESSAGE = "message"
+    REMINDER = "reminder"
+
+
+_KINDS = {
+    SpeechAct.INSTRUCT: _Kind.DEED, SpeechAct.ASK: _Kind.QUESTION, SpeechAct.MESSAGE: _Kind.MESSAGE,
+    SpeechAct.REMIND: _Kind.REMINDER,
+}  # fmt: skip
+_GO_ON = (_Kind.MESSAGE, _Kind.REMINDER)
+"""What an "and" may go on with, rather than begin something else: "tell Tom to wash up and lay the table"; but lists
+are kept by the robot.
+"""
+
+
+def acts_in(text: str, reading: OneReading, of_list: bool = False) -> tuple[str, ...]:
+    """Its two parts, or all of it where it is one, or where that is not sure. of_list: one was spoken of before."""
+    for split in (_NEXT_SENTENCE, _AND):
+        for found in split.finditer(text):
+            first, second = text[: found.start()].strip(" ,"), text[found.end() :].strip()
+            if min(len(first.split()), len(second.split())) < _LEAST_WORDS:
+                continue
+            read = reading.read(first), reading.read(second)
+            kinds = _kind(read[0], of_list), _kind(read[1], of_list)
+            may_go_on = kinds[0] in _GO_ON and kinds[1] is not _Kind.LIST
+            goes_on = split is _AND and (may_go_on or not _begins_anew(read[1]))
+            is_two = None not in kinds and kinds[0] is not kinds[1] and not goes_on
+            if is_two and not (kinds[0] is _Kind.DEED and _asks_of_it(text, second, reading)):
+                return first, second
+    return (text,)
+
+
+def _asks_of_it(text: str, second: str, reading: OneReading) -> bool:
+    """ "Tilly's box wants washing. Where's it hiding?" is one question."""
+    return _POINTS_AT_IT.search(second) is not None and reading.read(text).share(SpeechAct.ASK) >= _ASKS_ALL
+
+
+def _begins_anew(said: Said) -> bool:
+    """With a verb or a question: "eggs on the list" goes on with "put milk"."""
+    is_asked = _ASKS.match(said.text) is not None or _REQUESTS.match(said.text) is not None
+    return is_asked or any(one.role is Role.DEED and one.start == 0 for one in said.fillers)
+
+
+def _kind(said: Said, of_list: bool) -> _Kind | None:
+    """None for what wants nothing, is not sure, or does not say itself all that it is about."""
+    if any(one.kind in _LIST and one.certainty >= SURE for one in said.wanted):
+        return _Kind.LIST if of_list or "list" in said.text.lower() else None
+    if of_list and said.of(Role.THEME) and not said.of(Role.DEED) and said.surely(SpeechAct.INSTRUCT):
+        return _Kind.LIST  # "and bread"
+    kind = _KINDS.get(said.act) if said.share(said.act) >= _RATHER_SURE else None
+    return kind if kind is not None and _is_whole(kind, said) else None
+
+
+def _is_whole(kind: _Kind, said: Said) -> bool:
+    if kind is _Kind.QUESTION:
+        return said.text.rstrip().endswith("?") and _ASKS.match(said.text) is not None
+    when = max((one.end for one in said.fillers if one.role is Role.CONDITION and not one.start), default=0)
+    if kind is _Kind.MESSAGE and not _PASSES_ON.match(said.text, when):
+        return False
+    if kind is _Kind.DEED:
+        return bool(said.of(Role.DEED) and said.of(Role.THEME))
+    is_for_us = {one.lower() for one in said.of(Role.PERSON)} <= _TELLS_US
+    is_of_something = bool(said.of(Role.CONTENT)) or (kind is _Kind.REMINDER and bool(said.of(Role.TIME)))
+    return is_of_something and is_for_us is (kind is _Kind.REMINDER)

@@ -27,6 +27,7 @@ _VERBS = (
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|i'm|i've)\b", re.I)
 _TO_ME = re.compile(r"^(?P<opening>(?:please )?(?:can|could|will|would) you (?:please )?(?:tell|remind|show|give) |"
                     r"(?:please )?(?:tell|remind|show|give) )me\b", re.I)  # fmt: skip
+""" "Can you tell me where it is"."""
 
 
 _TO_ROBOT = (
@@ -47,6 +48,7 @@ _FILLERS = re.compile(
     r"(?=\s*[?.!]*$)",
     re.I,
 )
+""" "Where is it, by the way?" """
 
 
 def plainly_asked(question: str) -> str:

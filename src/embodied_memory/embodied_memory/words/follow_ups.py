@@ -1,12 +1,14 @@
-"""How what somebody says goes on from what they said just before: incomplete utterance rewriting as an edit (Liu et
-al. 2020, "Incomplete Utterance Rewriting as Semantic Segmentation"): which words of the one take the place of which
-words of the other.
+"""How what somebody says goes on from what was said just before.
 
-Heads over the encoder of the one reading, learned with it over pairs that people wrote (`make learn`).
+From their own words: incomplete utterance rewriting as an edit (Liu et al. 2020, "Incomplete Utterance Rewriting as
+Semantic Segmentation"): which words of the one take the place of which words of the other. From a refusal of the
+robot's: gives leave, insists, asks why, gives it up ... Heads over the encoder of the one reading, learned over pairs
+that people wrote (`make learn`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -17,12 +19,15 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.reading_encoder import Encoded, Spans, installed_encoder
-from embodied_memory.words.reading_heads import shares, whole_and_mean
+from embodied_memory.words.reading_heads import LinearHead, shares, whole_and_mean
+from embodied_memory.words.said import SpeechAct
 from embodied_memory.words.splicing import lessened, spliced
 
 HEADS = Path(__file__).with_name("follow_up_heads.npz")
 _MOST_CHARACTERS, _ENDS = 500, ".!?"
+REFUSAL_HEAD = Path(__file__).with_name("after_refusal_head.npz")
 
 
 class Follows(str, Enum):
@@ -155,3 +160,54 @@ def write_heads(heads: FollowUpHeads, path: Path) -> None:
     """As `the_follow_ups` reads them."""
     arrays: dict[str, Any] = {name: np.asarray(weights, np.float16) for name, weights in vars(heads).items()}
     np.savez_compressed(path, **(arrays | {"temperature": np.float32(heads.temperature)}))
+
+
+class AfterRefusal(str, Enum):
+    """What is said after the robot has declined something (`tests/words/refused/format.md`)."""
+
+    ALLOW = "allow"
+    INSIST = "insist"
+    WHY = "why"
+    DROP = "drop"
+    FORBID = "forbid"
+    OTHERWISE = "otherwise"
+    NEW = "new"
+
+
+class AfterRefusals:
+    """Deterministic; never fails for a text; keeps none."""
+
+    def __init__(self, head: LinearHead, encoder: PairEncoder, reading: OneReading) -> None:
+        self._head, self._encoder, self._reading = head, encoder, reading
+
+    def read(self, declined: str, now: str) -> Mapping[AfterRefusal, float]:
+        """How likely each is; together 1. declined: what was asked for; now: what is said after it."""
+        if not any(map(str.isalnum, declined)) or not any(map(str.isalnum, now)):
+            return {AfterRefusal.NEW: 1.0}
+        return self._head.shares(AfterRefusal, refusal_features(declined, now, self._encoder, self._reading))
+
+
+def refusal_features(declined: str, now: str, encoder: PairEncoder, reading: OneReading) -> NDArray[np.float32]:
+    """(F,) the two texts in each other's context, the second alone, and what it does by itself."""
+    declined, now = declined[:_MOST_CHARACTERS].strip(), now[:_MOST_CHARACTERS]
+    ended = declined if declined[-1] in _ENDS else f"{declined}."
+    old, new, vectors = encoder.encode_pair(ended, now)
+    said = vectors[2 + len(old) :][: len(new)]
+    alone = encoder.encode(now).vectors
+    acts = reading.acts(now)
+    parts = (
+        whole_and_mean(vectors),
+        said.mean(axis=0) if len(said) else np.zeros(vectors.shape[1], np.float32),
+        whole_and_mean(alone),
+        np.array([acts.get(act, 0.0) for act in SpeechAct], np.float32),
+    )
+    return np.concatenate(parts).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def the_after_refusals() -> AfterRefusals | None:
+    """The ones of this process; None where the language model's files are not installed."""
+    encoder, reading = installed_encoder(), the_reading()
+    if encoder is None or reading is None:
+        return None
+    return AfterRefusals(LinearHead.read(REFUSAL_HEAD), encoder, reading)

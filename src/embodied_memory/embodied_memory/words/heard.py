@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from embodied_memory.words.conditions import UNNOTICED, depends_on
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import SURE, DeedKind, Role, SayingSort, SpeechAct
 from embodied_memory.words.saying_sorts import the_sorts
+from embodied_memory.words.sort_reader import UNNOTICED, depends_on
 
 _FEW = 0.3
 
@@ -46,8 +46,7 @@ def points_at_something(text: str) -> bool:
 
 def lacks_a_goal(text: str) -> str:
     """The thing that is to go somewhere else, of which nothing says where: "move the box off the table"; else ""."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     if said is None or said.of(Role.GOAL) or said.of(Role.RECIPIENT) or not said.surely(SpeechAct.INSTRUCT):
         return ""
     put = [one.thing for one in said.wanted if one.kind is DeedKind.PUT and one.certainty >= SURE]
@@ -56,8 +55,7 @@ def lacks_a_goal(text: str) -> str:
 
 def wants_it_later(text: str) -> bool:
     """Whether a deed is wanted at some time or once something happens: "give her the scarf when she comes"."""
-    reading = the_reading()
-    said = reading.read(text) if reading is not None else None
+    said = as_read(text)
     if said is None or said.of(Role.NOT):
         return False
     if said.surely(SpeechAct.REMIND, SpeechAct.INSTRUCT) and depends_on(text, *UNNOTICED):

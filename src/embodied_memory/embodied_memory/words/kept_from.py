@@ -53,6 +53,7 @@ _ALL_BUT = re.compile(
     rf"(?:but(?: not)?|except(?: for)?|bar|apart from|other than|save)\s+{_WHO}",
     re.I,
 )
+""" "everybody but Tom and Ann"."""
 _POINTS = frozenset({"him", "her", "them"})
 _AND = re.compile(r"(?:\s*,)?\s+(?:and|or|nor)\s+", re.I)
 _SENTENCE_ENDS = re.compile(r"[.;!?]")

@@ -148,3 +148,9 @@ def the_reading() -> OneReading | None:
     """The one of this process; None where the language model's files are not installed: then rules alone read."""
     encoder = installed_encoder()
     return OneReading(read_heads(HEADS), encoder) if encoder is not None else None
+
+
+def as_read(text: str) -> Said | None:
+    """What `the_reading` reads; None where there is none."""
+    reading = the_reading()
+    return reading.read(text) if reading is not None else None

@@ -16,6 +16,7 @@ EVERYBODY = "everybody"
 _ALL = re.compile(
     r"^(?:(?:them|you|us) (?:all|both)|all(?: of (?:them|us))?|every(?:body|one)|the (?:others|rest))$", re.I
 )
+""" "all of them"."""
 _SPEAKER = frozenset({"i", "me", "my", "we", "us", "you"})
 _TELLS = (
     r"(?:tell|tells|telling|ask|asks|asking|let|warn|inform|notify|remind|give|with|to|from|for|wish|greet|thank|see|text"
@@ -27,6 +28,7 @@ _POINTED = re.compile(
     r"(?P<whom>him|her|them all|them|everybody|everyone)\b",
     re.I,
 )
+""" "tell him"."""
 _COMES = re.compile(
     r"\b(?:if|when|should|once|whenever|as soon as|next time)\s+"
     r"(?:you\s+(?:next\s+)?(?:see|meet|catch|spot)\s+(?P<seen>[A-Z]\w+)"
@@ -35,9 +37,12 @@ _COMES = re.compile(
     r"|knocks|stops?|arrives?|needs?)\b))",
     re.I,
 )
+""" "when you see Tom", "if Mum rings"."""
 _ASKS = re.compile(r"\b(?:ask|asks|asking|find out|check with|enquire|see)\b", re.I)
+""" "find out whether"."""
 _ENDS = (Role.DEED, Role.PERSON, Role.CONDITION, Role.CONTENT)
 _TELLS_IT = re.compile(r"[\s,;]*\b(?:(?:you can|please|and|so) )*(?:tell|let|ask|say|answer|pass)\b.*$", re.I)
+""" ", please tell him"."""
 _WHETHER = re.compile(r"(?:whether|if)\b", re.I)
 _WHEN_ASKED = re.compile(
     r"\b(?:if|when|should|whenever)\b[^.!?]*?\b(?:asks?(?! (?:her|him|them|whether|if)\b)|asking|wonders?"
@@ -45,11 +50,13 @@ _WHEN_ASKED = re.compile(
     r"|\b(?:if|when|should)\s+(?:any|some)(?:one|body)\b",
     re.I,
 )
+""" "If anybody asks"."""
 
 
 _ONLY_WHEN = re.compile(r"^(?:when|once|as soon as|if|next time) (?:he|she|they)\b[^,]{0,40},\s+(?=\w+ \w)", re.I)
 """When it is to be told is no word of it."""
 _NOTHING_SAID = re.compile(r"^know\b\W*(?:(?:would|will|could|can) you|please)?\W*$", re.I)
+""" "know, would you"."""
 _OF_THE_DEED = re.compile(r"(?:before|until|till|by|after|unless)\b", re.I)
 """When somebody is to do what they are told, not when they are told."""
 _GOES_ON = re.compile(r"(?:[\s,;:]|\b(?:and|then))+$")
@@ -58,7 +65,9 @@ _DANGLES = re.compile(r"(?:[\s,;:]|\b(?:and|then|to))+$")
 _FOR_ME = re.compile(r"\s*\bfor (?:me|us)\b\W*(?:$|,)", re.I)
 """ "Tell Mum about the maths for me, I can't face it": what comes after is why somebody else is to tell it."""
 _RINGS = re.compile(r"(?:if|when|should) .*\b(?:rings?|calls?|phones?|knocks?|asks?)\b", re.I)
+""" "If Mum rings"."""
 _SAY_TO = re.compile(r"\bsay (?!(?:it|that|so|this) to)(?P<what>\w[^,.;!?]*) to\s*$", re.I)
+""" "say hello to "."""
 
 
 def plain_message(said: Said) -> str:

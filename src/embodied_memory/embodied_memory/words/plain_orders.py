@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, SpeechAct, Wanted
+from embodied_memory.words.sort_reader import Condition, depends_on
 
 _SURE, _SURELY = 0.5, 0.7
 _NOT_DONE = (DeedKind.OTHER, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)
@@ -26,6 +26,7 @@ _PREPOSITION = re.compile(
     r"|at|by))\s*$",
     re.I,
 )
+""" "put it next to "."""
 OWN_PLACE = re.compile(
     r"(?:back )?(?:to )?(?:where(?:ver)? (?:it|they|that|those|these|you|i|we)\b.*"
     r"|(?:its|their) (?:usual |own |proper |right )?(?:places?|spots?|homes?))$",
@@ -33,15 +34,20 @@ OWN_PLACE = re.compile(
 )
 """Where a thing is kept, of which the speaker says nothing more: "where it belongs"."""
 _SEVERAL = re.compile(r"(?:them|those|these|both|the lot|'em)\b", re.I)
+""" "both"."""
 _ONES = re.compile(r"\bones?\b", re.I)
 _FOR = re.compile(r"\bfor\s+$", re.I)
 _AT = re.compile(r"(?:in|on|at|by|next to|above|over|under|beside|behind) [\w'’ -]+", re.I)
+""" "on the shelf"."""
 _SHUTS = (DeedKind.OPEN, DeedKind.CLOSE)
 _SWITCHED = (*_SHUTS, DeedKind.ON, DeedKind.OFF)
 _ITS_DOOR = re.compile(r"^(?:the )?(?:doors?|lid|top|flap) (?:on|of|to) (?=(?:it|that|this|them)$)", re.I)
+""" "the lid on it"."""
 _IS_THERE = re.compile(r"\b(?:next to|close to|beside|behind|under|near|in|on|at|by)\s*$", re.I)
 _AWAY = re.compile(r"\b(?:away|back|belongs?|lives?|tidy|tidied)\b", re.I)
+""" "tidy it away"."""
 _OF_PLACE = re.compile(r"to (?:(?:the|my|our|your|his|her|their|that|this|there|here|over|back)\b|\w+['’]s? )", re.I)
+""" "to the kitchen"."""
 _ANOTHER = re.compile(r"\b(?:and|then|and then)\s*$", re.I)
 _STAYS = re.compile(r"(?:leave|keep)s?", re.I)
 _HERE = frozenset(
@@ -99,10 +105,10 @@ def plainly_ordered(said: Said) -> tuple[str, ...]:
     parts = [_part(one, said, _named(one, said, wanted[:k])) for k, one in enumerate(wanted)]
     parts = list(dict.fromkeys(parts))  # "my specs are in the garage, bring us them": once
     is_whole = bool(parts) and all(parts) and is_doable(said)
-    return tuple(parts) if is_whole and (is_for_now(said) or is_so_either_way(said)) else ()
+    return tuple(parts) if is_whole and (is_for_now(said) or _is_so_either_way(said)) else ()
 
 
-def is_so_either_way(said: Said) -> bool:
+def _is_so_either_way(said: Said) -> bool:
     """ "If the back door's open, close it": whatever it is now, nothing else comes of just closing it."""
     wanted = ends_wanted(said)
     is_switched = bool(wanted) and all(one.kind in _SWITCHED for one in wanted)

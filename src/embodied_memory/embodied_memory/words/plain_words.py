@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from embodied_memory.words.conditions import Condition, depends_on
 from embodied_memory.words.said import DeedKind, Filler, Role, Said
+from embodied_memory.words.sort_reader import Condition, depends_on
 
 _PARTICLES = frozenset(
     {"on", "off", "up", "down", "out", "back", "in", "away", "over", "open", "shut", "round", "around"}
@@ -20,6 +20,7 @@ _LINKS = ("to", "about", "of", "that")
 _THAT_THING = re.compile(r"that\b", re.I)
 """ "Have that cuff ready" is of a thing, "remind me that he rang" of what he did."""
 _ENDING = re.compile(r"(?:[\s,.!?;:-]|\b(?:please|and|then|ok(?:ay)?|(?:will|would|could) you)\b)+$", re.I)
+""" ", will you?" """
 _NEGATED = re.compile(r"n['’]t (?!you\b)|\b(?:not|never|no need|instead of|without)\b", re.I)
 _AT_ONCE = frozenset(
     {"now", "right now", "at once", "right away", "immediately", "quickly", "quick", "please", "again"}
@@ -40,12 +41,15 @@ _REMINDS = re.compile(
     r"|see (?:to it )?that|make sure(?: that)?)\s+$",
     re.I,
 )
+""" "Give "."""
 _ASKS_TO_BE_REMINDED = re.compile(r"(?<=[.!?]) +(?:please )?remind (?:me|us)\b", re.I)
+""" "I take my pill at eight. Remind me"."""
 _NEEDS_REMINDING = re.compile(
     r"(?:['’]ll)?(?: \w+)? (?:needs?|wants?|(?:has to|have to|should|must|ought to) be)"
     r" (?:reminding|reminded|waking)\b",
     re.I,
 )
+""" " needs reminding"."""
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?!(?:and|or|too)\b)(?=\w)", re.I)
 _NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)
@@ -96,7 +100,7 @@ def in_midst(text: str, filler: Filler) -> str:
     return f"{words[0].lower()}{words[1:]}" if begins else words
 
 
-def as_own(words: str) -> str:
+def _as_own(words: str) -> str:
     """ "Me scissors" are "my scissors"."""
     return _ME.sub("my ", words)
 
@@ -106,7 +110,7 @@ def with_own(said: Said) -> str:
     text = said.text
     for one in sorted(said.fillers, key=lambda filler: -filler.start):
         if one.role in _NAMING:
-            text = f"{text[: one.start]}{as_own(one.text)}{text[one.end :]}"
+            text = f"{text[: one.start]}{_as_own(one.text)}{text[one.end :]}"
     return text
 
 
@@ -199,7 +203,3 @@ def _unbroken(text: str, fillers: Sequence[Filler]) -> str:
     for one in fillers[1:]:
         end = one.end if not text[end : one.start].strip() else end
     return text[fillers[0].start : end]
-
-
-def _first(said: Said, role: Role) -> str:
-    return next(iter(said.of(role)), "")

@@ -1,9 +1,13 @@
-"""Which of some sorts a saying is of, read by a linear head over two encoders that were learned for something else:
-those of the one reading and of what may be passed on. A new sort costs a file of examples (`make learn`).
+"""Which of some sorts a saying is of: what is needed, what is talked about, what would do harm, on what an
+order depends.
+
+A linear head each over two encoders that were learned for something else: those of the one reading and of what may be
+passed on. A new sort costs a file of examples (`make learn`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +23,95 @@ from embodied_memory.words.saying_sorts import ENCODER
 
 _MOST_CHARACTERS = 300
 Sort = TypeVar("Sort", bound=Enum)
+_SURELY_TOPIC, _SURELY_DEPENDS = 0.6, 0.6
+"""Of what is talked about in two households by the other, 83 and 74 % are rightly found, and 2 % of all else is taken
+for a topic.
+"""
+_LIKELY, _ONE_KIND = 0.6, 0.5
+"""That there is any harm, and that it is of one kind: of two households by the other 55 and 59 % of such orders are
+found so, 4 and 6 % of near misses ("put the bleach under the sink") are taken for one, and of 289 orders at large one
+or two.
+"""
+
+
+class Need(str, Enum):
+    """What is the matter (`tests/words/needs/format_second.md`)."""
+
+    DARK = "dark"
+    BRIGHT = "bright"
+    COLD = "cold"
+    DRAUGHT = "draught"
+    HOT = "hot"
+    LOUD = "loud"
+    THIRSTY = "thirsty"
+    HUNGRY = "hungry"
+    HURT = "hurt"
+    SPILL = "spill"
+    SIGHT = "sight"
+    WET = "wet"
+    TISSUE = "tissue"
+    NONE = "none"
+
+
+class ChatTopic(str, Enum):
+    """See `tests/words/chat/format.md`. NONE: anything else that is said to a robot in a home."""
+
+    HOW_ARE_YOU = "how_are_you"
+    ABILITIES = "abilities"
+    WHO = "who"
+    CANNOT = "cannot"
+    FEELINGS = "feelings"
+    FAMILY = "family"
+    LIKES = "likes"
+    JOKE_TOLD = "joke_told"
+    JOKE_WANTED = "joke_wanted"
+    GOT_IT = "got_it"
+    PRAISE = "praise"
+    SCORN = "scorn"
+    AFFECTION = "affection"
+    SAD = "sad"
+    UNWELL = "unwell"
+    BORED = "bored"
+    TRUST = "trust"
+    WORLD = "world"
+    TEASING_OVER = "teasing_over"
+    SORRY = "sorry"
+    CHEER = "cheer"
+    NONE = "none"
+
+
+class Risk(str, Enum):
+    """See `tests/words/risks/format.md`. NONE: it does no harm."""
+
+    HURT = "hurt"
+    DAMAGE = "damage"
+    DANGER = "danger"
+    MEAN = "mean"
+    NONE = "none"
+
+
+class Condition(str, Enum):
+    """See `tests/words/conditions/format.md`. NOW: on nothing."""
+
+    AFTER = "after"
+    CLOCK = "clock"
+    ARRIVAL = "arrival"
+    LEAVING = "leaving"
+    ASKED = "asked"
+    STATE = "state"
+    BECOMES = "becomes"
+    UNSEEN = "unseen"
+    STANDING = "standing"
+    NOW = "now"
+
+
+UNNOTICED = (Condition.BECOMES, Condition.UNSEEN, Condition.LEAVING)
+"""What the robot would not notice."""
+HEADS: Mapping[type[Enum], Path] = {
+    sorts: Path(__file__).with_name(f"{name}_head.npz")
+    for sorts, name in ((Need, "need"), (ChatTopic, "chat"), (Risk, "risk"), (Condition, "condition"))
+}
+"""The head that tells the sorts of each apart."""
 
 
 class SortReader(Generic[Sort]):
@@ -54,7 +147,52 @@ def sort_encoders() -> tuple[Encoder, Encoder] | None:
     return (reading, sayings) if reading is not None and sayings is not None else None
 
 
-def installed_reader(none: Sort, head: Path) -> SortReader[Sort] | None:
-    """With the head that a file holds; None as above."""
+def _installed(none: Sort) -> SortReader[Sort] | None:
     encoders = sort_encoders()
-    return SortReader(none, LinearHead.read(head), encoders) if encoders is not None else None
+    return SortReader(none, LinearHead.read(HEADS[type(none)]), encoders) if encoders is not None else None
+
+
+@lru_cache(maxsize=1)
+def the_needs() -> SortReader[Need] | None:
+    """As `sort_encoders`."""
+    return _installed(Need.NONE)
+
+
+@lru_cache(maxsize=1)
+def the_chat_topics() -> SortReader[ChatTopic] | None:
+    """As `sort_encoders`."""
+    return _installed(ChatTopic.NONE)
+
+
+@lru_cache(maxsize=1)
+def the_risks() -> SortReader[Risk] | None:
+    """As `sort_encoders`."""
+    return _installed(Risk.NONE)
+
+
+@lru_cache(maxsize=1)
+def the_conditions() -> SortReader[Condition] | None:
+    """As `sort_encoders`."""
+    return _installed(Condition.NOW)
+
+
+def topic_of(text: str) -> ChatTopic:
+    """NONE for what is not surely about one of the others."""
+    reader = the_chat_topics()
+    return reader.surely(text, _SURELY_TOPIC) if reader is not None else ChatTopic.NONE
+
+
+def risk_of(order: str) -> tuple[Risk, float]:
+    """(the likeliest harm, how likely there is any); NONE where harm is not likely."""
+    reader = the_risks()
+    likely = reader.read(order) if reader is not None else {Risk.NONE: 1.0}
+    harm = 1.0 - likely[Risk.NONE]
+    best = max(likely, key=lambda one: likely[one])
+    return (best if harm >= _LIKELY and likely[best] >= _ONE_KIND else Risk.NONE), harm
+
+
+def depends_on(order: str, *conditions: Condition) -> bool:
+    """Whether it surely depends on one of these; False where nothing was learned."""
+    reader = the_conditions()
+    likely = reader.read(order) if reader is not None else {}
+    return sum(likely.get(one, 0.0) for one in conditions) >= _SURELY_DEPENDS

@@ -13,13 +13,18 @@ _SOME_OF = re.compile(
 )
 """How much of it: "some of this bread" is this bread."""
 _IS = re.compile(rf"(?:{_KNOWN}\b.*\w|it|that|there|he|she|who|what)(?=['’]s$)", re.I | re.S)
+""" "the laptop's"."""
 _WILL = re.compile(r"(?<=\w)['’](?:ll|d|re)\b.*", re.I | re.S)
+""" "the hall cabinet'll do"."""
 _TO = re.compile(r"(?<!next)(?<!close)\s+(?:in|at|of|from|to|by|for|with|under|behind)$", re.I)
 _VAGUE = re.compile(r"(?:the|that|this|a|some) (?:things?|thingy|stuff|one)$", re.I)
+""" "the thing"."""
 _TELLING_WHICH = re.compile(r" (?:for \w+ing|(?:that|which|you|we|i|one) \w+|with (?:the|a) \w+)\b[^,.;:!?]*", re.I)
+""" " for measuring"."""
 _GOES_ON = re.compile(r"\s+\w")
 _WHERE = re.compile(r"\bwhere(?:ver)?\s+$", re.I)
 _CLAUSE = re.compile(r"(?:it|they|that|those|these|you|i|we|he|she)(?:['’]\w+)?\s+\w", re.I)
+""" "it lives"."""
 
 
 def name_within(text: str, begin: int, end: int) -> tuple[int, int]:

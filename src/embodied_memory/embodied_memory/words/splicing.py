@@ -24,6 +24,7 @@ _NUMBER = (
 _OPENS = re.compile(rf"(?:{_DETERMINER}|{_PREPOSITION}|{_NUMBER}|and|just|only|tomorrow|today|tonight)\b", re.I)
 """Words that have a capital only where they begin a sentence."""
 _OPENING = re.compile(rf"(?P<preposition>{_PREPOSITION}\s+)?(?P<determiner>{_DETERMINER}\s+)?$", re.I)
+""" "in the "."""
 _FIRST_WORD = re.compile(rf"(?:(?P<preposition>{_PREPOSITION})|(?P<determiner>{_DETERMINER}))\b", re.I)
 _WHERE = frozenset({"in", "on", "into", "onto", "under", "behind", "beside", "next to"})
 """Each says where by itself; "to nine" or "for Tom" may come of another verb."""
@@ -34,11 +35,14 @@ _NUMERAL = re.compile(
 """An amount or a time of day is exchanged as a whole: "half past six", "six forty five"."""
 _ENDS_THERE = re.compile(rf"\W*(?:$|[.,;!?]|(?:{_PREPOSITION}|and|or|too|please|now|again)\b)", re.I)
 _THAT_ONE = re.compile(r"\s+ones?\b", re.I)
+""" " one"."""
 _ALONE = re.compile(r"\b(?:just|only)\b", re.I)
 """Who names what alone stays names as well what is dropped."""
 _GENITIVE = re.compile(r"\w['’]s?$")
 _ONE = re.compile(rf"\bones?\b(?=\s*$|\s+(?:{_PREPOSITION}|that|which|who)\b)", re.I)
+""" "the blue one"."""
 _OWNER = re.compile(rf"(?:{_DETERMINER}|\w+['’]s?)(?=\s+\w)", re.I)
+""" "my cup"."""
 _LEFT_OVER = (
     (re.compile(r"\s+"), " "),
     (re.compile(r"\b(\w+)\s+(?=\1\b)", re.I), ""),

@@ -14,6 +14,7 @@ from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_patter
 
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|hers?|herself)\b", re.I)
 _INTRODUCED = re.compile(rf"\b(?:called|named|friend|mate|neighbour|{kin_pattern()})(?:['’]s)? [A-Z][a-z]+\b")
+""" "my friend Leo"."""
 
 _AGE = re.compile(r"\b(?P<years>\d{1,3})\b")
 _YOUNG, _OLD = 17, 60
@@ -28,9 +29,11 @@ _AGED = re.compile(
     + r")(?P<has>['’]s)?(?![\w-])(?! (?:from|who|at|in)\b)",
     re.I,
 )
+""" "the old lady"."""
 
 
 _OF_MINE = re.compile(rf"\b(?:that|this|the|an?|those) (?P<who>(?:\w+ )?{kin_pattern()}) of (?:mine|ours)\b", re.I)
+""" "that daughter of mine"."""
 _THEIRS = re.compile(r"\b(?:her|his|their|your|whose|a|the|\w+['’]s)\s+$", re.I)
 
 

@@ -28,7 +28,7 @@ def learn_names(
 
     Example: embodied-memory learn-names --home tests/words/named/a/1.json --home tests/words/named/a/2.json
     """
-    from embodied_memory.words.name_reader import WEIGHTS
+    from embodied_memory.words.pair_reader import NAME_WEIGHTS
     from embodied_memory_tools.learning.name_network import learn_names as learn
     from embodied_memory_tools.learning.name_network import read_named
     from embodied_memory_tools.learning.named_things import read_named_things
@@ -41,5 +41,5 @@ def learn_names(
     except (ValueError, OSError) as error:
         raise RequestError(str(error)) from error
 
-    write_reranker(learn(homes, called, rounds, seed, tell_step), INPUTS, into or WEIGHTS)
-    output.print(f"written to {into or WEIGHTS}")
+    write_reranker(learn(homes, called, rounds, seed, tell_step), INPUTS, into or NAME_WEIGHTS)
+    output.print(f"written to {into or NAME_WEIGHTS}")

@@ -34,7 +34,7 @@ def learn_rules(
     Example: embodied-memory learn-rules --rules tests/words/rules/a.jsonl --rules tests/words/rules/b.jsonl
     """
     from embodied_memory.words.one_reading import the_reading
-    from embodied_memory.words.rule_reader import WEIGHTS
+    from embodied_memory.words.pair_reader import RULE_WEIGHTS
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
     from embodied_memory_tools.learning.labelled_utterances import read_utterances
     from embodied_memory_tools.learning.onnx_export import write_reranker
@@ -51,5 +51,5 @@ def learn_rules(
 
     reading = the_reading()
     homes = [home_of(one, reading) for one in folders] if reading is not None else []
-    write_reranker(learn(examples, others, homes, rounds, seed, tell_step), INPUTS, into or WEIGHTS)
-    output.print(f"written to {into or WEIGHTS}")
+    write_reranker(learn(examples, others, homes, rounds, seed, tell_step), INPUTS, into or RULE_WEIGHTS)
+    output.print(f"written to {into or RULE_WEIGHTS}")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from embodied_memory.config import LanguageConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager, Reply
-from embodied_memory.dialog.language_reader import LanguageReader, UtteranceReply
-from embodied_memory.dialog.offline_reader import OfflineReader
-from embodied_memory.dialog.promised_deed import PromisedDeed
+from embodied_memory.dialog.dialog_memory import PromisedDeed
+from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader, UtteranceReply
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor, Usage
@@ -91,8 +91,8 @@ class NotingMemory:
 
 def converse(advisor: Advisor | None, number: int = 0) -> tuple[NotingMemory, list[Reply]]:
     """What memory was asked and taught, and every reply. advisor None: read by the rules."""
-    memory, offline = NotingMemory(), OfflineReader()
-    reader = LanguageReader(advisor, offline) if advisor else offline
+    memory, offline = NotingMemory(), OfflineUtteranceReader()
+    reader = LanguageUtteranceReader(advisor, offline) if advisor else offline
     manager = DialogManager(memory, permissions=Permissions(PermissionConfig(GRANTS)), reader=reader)
     turns = CONVERSATIONS[number % len(CONVERSATIONS)]
     return memory, [manager.reply(Utterance(k * _NS, who, text)) for k, (who, text) in enumerate(turns, start=1)]

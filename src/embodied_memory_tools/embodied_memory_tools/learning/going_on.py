@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.dialog.going_on import FEATURES, features_of
+from embodied_memory.dialog.answers.asking_memory import FEATURES, features_of
 from embodied_memory_tools.learning.asked_homes import AskedHome, AskedQuestion
 
 _SHARE = 0.16

@@ -9,8 +9,8 @@ from typing import Any
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words import after_refusal, follow_ups
-from embodied_memory.words.after_refusal import AfterRefusal
+from embodied_memory.words import follow_ups
+from embodied_memory.words.follow_ups import AfterRefusal
 from embodied_memory.words.one_reading import HEADS, the_reading
 from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
 from embodied_memory.words.reading_heads import LinearHead, write_heads
@@ -229,7 +229,7 @@ def _learn_going_on(sources: Sources, package: Path, tell: Callable[[str], None]
     homes = (*sources.homes, *sources.unread_homes)
     if not any(asked.goes_on for home in homes for asked in home.questions):
         return
-    write_learned(learn_going_on(homes), package / "dialog/going_on.json")
+    write_learned(learn_going_on(homes), package / "dialog/answers/going_on.json")
     tell("which questions go on with the one before")
 
 
@@ -239,8 +239,8 @@ def _learn_after_refusals(sources: Sources, package: Path, tell: Callable[[str],
     encoder, reading = installed_encoder(), the_reading()
     if not examples or encoder is None or reading is None:
         return
-    rows = [after_refusal.features(declined, said, encoder, reading) for _, (declined, said) in examples]
+    rows = [follow_ups.refusal_features(declined, said, encoder, reading) for _, (declined, said) in examples]
     learned = learn_linear(rows, [label for label, _ in examples], AfterRefusal, _OF_REFUSALS)
-    learned.write(package / "words" / after_refusal.HEAD.name)
-    after_refusal.the_after_refusals.cache_clear()
+    learned.write(package / "words" / follow_ups.REFUSAL_HEAD.name)
+    follow_ups.the_after_refusals.cache_clear()
     tell(f"what {len(examples)} sayings after a refusal do")

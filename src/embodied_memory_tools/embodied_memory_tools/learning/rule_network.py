@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.rule_reader import wanted_by
+from embodied_memory.words.pair_reader import wanted_by
 from embodied_memory.words.said import SpeechAct
 from embodied_memory_tools.evaluation.lived_words.word_folder import ROBOT, WordFolder, read_lines
 from embodied_memory_tools.learning.pair_network import LabelledPair, learn_pairs

@@ -10,12 +10,19 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from embodied_memory.words import chat_topics, conditions, needs, risks
-from embodied_memory.words.chat_topics import ChatTopic
-from embodied_memory.words.conditions import Condition
-from embodied_memory.words.needs import Need
-from embodied_memory.words.risks import Risk
-from embodied_memory.words.sort_reader import features, sort_encoders
+from embodied_memory.words.sort_reader import (
+    HEADS,
+    ChatTopic,
+    Condition,
+    Need,
+    Risk,
+    features,
+    sort_encoders,
+    the_chat_topics,
+    the_conditions,
+    the_needs,
+    the_risks,
+)
 from embodied_memory_tools.learning.linear_heads import (
     OF_A_TALK,
     WANTING,
@@ -36,12 +43,11 @@ _OTHERWISE_WANTED = ("ask", "instruct", "message", "remind")
 
 @dataclass(frozen=True)
 class _Lesson:
-    """labels: the sorts; head: the file that is written; strength: as of `learn_linear`; none: more examples of no
+    """labels: the sorts; strength: as of `learn_linear`; none: more examples of no
     sort, of what was written and of homes at large; reader: the cached one, read anew afterwards.
     """
 
     labels: type[Enum]
-    head: Path
     strength: float
     none: Callable[[Examples, Told], Examples]
     reader: Any
@@ -64,10 +70,10 @@ def _no_harm(written: Examples, told: Told) -> Examples:
 
 
 LESSONS: Mapping[str, _Lesson] = {
-    "needs": _Lesson(Need, needs.HEAD, 0.1, _no_needs, needs.the_needs),
-    "chat": _Lesson(ChatTopic, chat_topics.HEAD, 0.03, _no_chat, chat_topics.the_chat_topics),
-    "risks": _Lesson(Risk, risks.HEAD, 0.01, _no_harm, risks.the_risks),
-    "conditions": _Lesson(Condition, conditions.HEAD, 0.03, lambda written, told: [], conditions.the_conditions),
+    "needs": _Lesson(Need, 0.1, _no_needs, the_needs),
+    "chat": _Lesson(ChatTopic, 0.03, _no_chat, the_chat_topics),
+    "risks": _Lesson(Risk, 0.01, _no_harm, the_risks),
+    "conditions": _Lesson(Condition, 0.03, lambda written, told: [], the_conditions),
 }
 
 
@@ -89,7 +95,7 @@ def learn_sort_heads(
         written.setdefault(sort, []).extend(read_examples(sort, path))
     for sort, examples in written.items():
         lesson = LESSONS[sort]
-        _learn([*examples, *lesson.none(examples, told)], lesson, package / "words" / lesson.head.name)
+        _learn([*examples, *lesson.none(examples, told)], lesson, package / "words" / HEADS[lesson.labels].name)
         lesson.reader.cache_clear()
         tell(f"{sort}: of {len(examples)} sayings")
 

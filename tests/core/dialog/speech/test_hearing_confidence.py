@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.dialog.speech.hearing_confidence import of_a_sentence, of_words
+from embodied_memory.dialog.speech.pocketsphinx import of_a_sentence, of_words
 
 
 def part(nats, frames=100):

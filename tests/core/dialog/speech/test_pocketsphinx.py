@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.config import ListeningConfig
-from embodied_memory.dialog.speech.pocketsphinx_endpointer import PocketsphinxEndpointer
-from embodied_memory.dialog.speech.pocketsphinx_recognizer import PocketsphinxRecognizer, resampled
+from embodied_memory.dialog.speech.pocketsphinx import PocketsphinxEndpointer, PocketsphinxRecognizer, resampled
 from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcript
 from embodied_memory.optional import MissingExtraError
 

@@ -3,7 +3,7 @@
 import pytest
 from knows_nothing import KnowsNothing
 
-from embodied_memory.dialog.personal_names import with_things_meant
+from embodied_memory.dialog.utterance.references import with_things_meant
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.knowledge import ObjectMeaning

@@ -14,8 +14,8 @@ from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.phrases import number_word
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words
-from embodied_memory.words.name_reader import the_name_reader
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.pair_reader import the_name_reader
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.said import Role, SayingSort, SpeechAct
 from embodied_memory.words.who_is_meant import WhoIsMeant

@@ -12,10 +12,10 @@ from embodied_memory.memory.retrieval.list_items import is_same_item, items_mean
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.demands import acts_in
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
-from embodied_memory.words.two_acts import acts_in
 
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})

@@ -1,6 +1,6 @@
 """What is called by none of its names: "my shades" are the sunglasses, "the gray bag" is the gray backpack.
 
-By what reads whether words mean a thing of some name (`words/name_reader.py`).
+By what reads whether words mean a thing of some name (`words/pair_reader.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import are_alike, is_known, split_words
 from embodied_memory.planning.tasks.short_names import head_of
 from embodied_memory.scene_graph import is_person
-from embodied_memory.words.name_reader import the_name_reader
+from embodied_memory.words.pair_reader import the_name_reader
 
 _MEANT, _PERHAPS = 0.8, 0.3
 """Of 149 orders of three homes by others for things that they do not name six are so sure, five of them rightly; by

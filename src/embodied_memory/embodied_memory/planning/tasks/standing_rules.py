@@ -1,6 +1,6 @@
 """Standing rules that people gave the robot ("never touch my drawing tube unless I ask"), and what they forbid.
 
-A rule is kept as it was said. Whether it speaks against what somebody wants is learned (`words/rule_reader.py`), or
+A rule is kept as it was said. Whether it speaks against what somebody wants is learned (`words/pair_reader.py`), or
 read from its words by the one reading: which thing, place and deed it is about. The latter finds plain rules about
 plain orders and next to nothing else (docs/evaluation.md). Whoever wants it is told whose rule it is.
 """
@@ -18,8 +18,8 @@ from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.demands import rule_in
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.pair_reader import the_rule_reader
 from embodied_memory.words.plain_words import named_things, pointed_at
-from embodied_memory.words.rule_reader import the_rule_reader
 from embodied_memory.words.said import Role, Said
 
 _LIMITS = re.compile(

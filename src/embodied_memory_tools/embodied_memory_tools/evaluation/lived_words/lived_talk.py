@@ -8,7 +8,7 @@ from embodied_memory import Memory
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.promised_deed import PromisedDeed, promised_deeds_of
+from embodied_memory.dialog.dialog_memory import PromisedDeed, promised_deeds_of
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer

@@ -17,8 +17,8 @@ from pydantic import BaseModel
 from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.dialog_act import DialogAct, UtteranceReader
-from embodied_memory.dialog.language_reader import LanguageReader
-from embodied_memory.dialog.offline_reader import OfflineReader
+from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
+from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.event import Event
 from embodied_memory.language.advisor import Advisor
@@ -164,7 +164,7 @@ def run_words(
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "memory.db"
         with Memory(path, embedder, config, language_model=model) as memory:
-            reader = LanguageReader(Advisor(model), OfflineReader()) if model else None
+            reader = LanguageUtteranceReader(Advisor(model), OfflineUtteranceReader()) if model else None
             lived = LivedFolder(folder, memory, reader)
             lived.live(tell)
             replies = list(lived.ask_all(tell))

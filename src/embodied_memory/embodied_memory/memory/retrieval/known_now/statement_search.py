@@ -19,7 +19,7 @@ from embodied_memory.memory.retrieval.pieces.reranking import asked_by
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.readers import Reader, Readers
-from embodied_memory.words.name_reader import NameReader, the_name_reader
+from embodied_memory.words.pair_reader import NameReader, the_name_reader
 from embodied_memory.words.said import AskedKind, Said
 
 _ASKED = (

@@ -1,0 +1,1 @@
+"""What the robot says: answers, reasons, plans, offers, small talk."""

@@ -1,0 +1,172 @@
+"""What the robot says about what it said and did itself: progress, why something failed, how it knows, and all of it
+once more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from embodied_memory.dialog.answers.plans import DUE
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.errands.asking_back import question_for
+from embodied_memory.dialog.errands.instruction_queue import Assignment, in_order
+from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.dialog.utterance.completion import as_named
+from embodied_memory.event import Provenance, Utterance
+from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
+from embodied_memory.memory.retrieval.time_words.describe_time import describe_time
+from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.words.first_person import in_third_person
+
+_STATUS = {
+    EpistemicStatus.STALE: "That was some time ago, so it may have changed.",
+    EpistemicStatus.UNCERTAIN: "I am not sure of it.",
+    EpistemicStatus.CONTRADICTED: "Something else speaks against it.",
+}
+_MOST_REASONS = 3
+_MORE_OF_IT = (
+    (re.compile(r"(?:and |but )?(?:who (?:told|tells)|says who|said who)\b", re.I), "Who told you about {}?"),
+    (re.compile(r"(?:and |but )?since when\b", re.I), "Since when is {} there?"),
+)
+_NOTHING_SAID = "I have not said anything yet."
+
+
+def progress_of(task: TaskReport | None, waiting: str = "") -> str:
+    """What is being done now, and what comes after it."""
+    then = f" After that: {_sentence(waiting)}" if waiting else ""
+    if task is None:
+        return f"I am not doing anything for anybody at the moment.{then}"
+    if task.status is TaskStatus.RUNNING:
+        return f"I am on it: {_sentence(task.doing or task.instruction)}{then}"
+    return f"{_outcome_of(task)}{then}"
+
+
+def _outcome_of(task: TaskReport) -> str:
+    """How it ended, with the decisive reason if it failed."""
+    if task.status is TaskStatus.RUNNING:
+        return progress_of(task)
+    if task.status is TaskStatus.SUCCEEDED:
+        return _sentence(task.summary or f"I have done it: {task.instruction}")
+    if task.status is TaskStatus.CANCELED:
+        return _sentence(task.summary or f'I stopped "{task.instruction}", as I was asked to')
+    told = f"I could not do that: {task.reasons[0]}" if task.reasons else f'I could not do "{task.instruction}"'
+    return _sentence(task.summary or told)
+
+
+def told_of(task: TaskReport) -> Answer:
+    """How it ended; where something was looked at, with what was asked, and with what the answers rest on."""
+    text, known = _outcome_of(task), task.status is TaskStatus.SUCCEEDED
+    sure = [one for one in task.answers if one.known]
+    if not sure:
+        return Answer(task.instruction, text, known and not task.answers, 1.0)
+    evidence = tuple(dict.fromkeys(cited for one in sure for cited in one.evidence))
+    ids = tuple(name for one in sure for name in one.object_ids)
+    places = tuple(place for one in sure for place in one.positions)
+    return Answer(sure[-1].question, text, True, min(one.certainty for one in sure), evidence, ids, places)
+
+
+def _reason_for(task: TaskReport) -> str:
+    """Why a task failed or stopped; what the critic objected to, if that is all there is to say."""
+    if task.status is TaskStatus.SUCCEEDED:
+        remarked = f" On the way I changed my plan: {task.remarks[-1]}." if task.remarks else ""
+        asked = f"Because {task.speaker} asked me to" if task.speaker else "Because I was asked to"
+        return f"{asked}. {_sentence(task.summary or task.instruction)}{remarked}"
+    if task.status is TaskStatus.CANCELED:
+        return "Somebody told me to stop."
+    reasons = [*task.reasons, *task.remarks][:_MOST_REASONS]
+    if not reasons:
+        return f'I do not know why "{task.instruction}" did not work.'
+    return " ".join(_sentence(f"{'Also,' if number else 'Because'} {_in_midst(reason)}")
+                    for number, reason in enumerate(reasons))  # fmt: skip
+
+
+def how_known(answer: Answer, now_ns: int, utc_offset_s: float = 0.0) -> str:
+    """What an answer rests on, and how far it can be trusted."""
+    if not answer.known:
+        return "I do not know it: nothing that I remember tells me."
+    if not answer.evidence:
+        return "I have nothing in particular to go by."
+    told = [_because(evidence, now_ns, utc_offset_s) for evidence in answer.evidence[:2]]
+    sure = f"I am {round(100 * answer.certainty)} % sure."
+    return " ".join([f"{told[0][0].upper()}{told[0][1:]}.", *(f"Also, {one}." for one in told[1:]), sure,
+                     *([_STATUS[answer.status]] if answer.status in _STATUS else [])])  # fmt: skip
+
+
+def _because(evidence: Evidence, now_ns: int, utc_offset_s: float) -> str:
+    how = "I was told" if evidence.provenance is Provenance.REPORTED else "I saw it"
+    when = describe_time(evidence.stamp_ns, now_ns, utc_offset_s)
+    return f'{how} {when}: "{evidence.summary.rstrip(".")}" (#{evidence.record_id})'
+
+
+def _in_midst(reason: str) -> str:
+    """ "The mug was not found", after a "because"."""
+    return f"t{reason[1:]}" if reason.startswith("The ") else reason
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+class OwnAnswers:
+    """Acts of the dialog (see `DialogManager`) that look back at the conversation."""
+
+    def __init__(self, memory: DialogMemory, utc_offset_s: float) -> None:
+        self._memory, self._utc_offset_s = memory, utc_offset_s
+
+    def progress(self, reading: Reading, asker: str, task: TaskReport | None, waiting: Sequence[Assignment]) -> Reply:
+        """What is being done, and what is still to be; a robot with nothing to do tells what it is to remind of."""
+        told = progress_of(task, in_order(waiting))
+        if waiting or (task is not None and task.status is TaskStatus.RUNNING):
+            return saying(reading, told)
+        due = self._memory.answer(DUE, asker)
+        return saying(reading, f"{told} I am to remind you: {due.text}" if due.known else told)
+
+    def give_reason(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """ "Why not?" is about the newest: the answer just given, or the task that ended."""
+        last, task = conversation.last, conversation.task
+        refused = _refused(conversation)
+        if refused:
+            return saying(reading, f"{refused} The people of this home say who may have me do what.")
+        is_about_answer = last is not None and last.act == DialogAct.QUESTION.value
+        if task is not None and not (is_about_answer and len(reading.text.split()) < 3):
+            return saying(reading, _reason_for(task))
+        return self.explain(conversation, reading, utterance)
+
+    def explain(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What the last answer rests on; without one, why the last task ended as it did."""
+        last, task = conversation.last_question, conversation.task
+        if last is None:
+            return saying(reading, _reason_for(task) if task else _NOTHING_SAID)
+        told = self._told_by(reading, conversation, utterance.speaker)
+        if told is not None:
+            return Reply(reading.act, told)
+        text, answer = how_known(last.answer, utterance.stamp_ns, self._utc_offset_s), last.answer
+        return Reply(reading.act, Answer(reading.text, text, answer.known, answer.certainty, answer.evidence))
+
+    def _told_by(self, reading: Reading, conversation: Conversation, asker: str) -> Answer | None:
+        """Who said what the last answer rests on, or since when it is so, where just that is asked and known."""
+        about, said = conversation.about, reading.text.strip()
+        asked = next((question for form, question in _MORE_OF_IT if form.match(said)), "")
+        asked = in_third_person(asked.format(as_named(about)), asker) if asked and about else ""
+        answer = self._memory.answer(asked, asker) if asked else None
+        return answer if answer is not None and answer.known else None
+
+    def repeat(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
+        """What was asked back and is still open, else what was told or said last."""
+        if conversation.open_question is not None:
+            return saying(reading, question_for(conversation.open_question))
+        last = conversation.last
+        if last is not None and last.act in (*TELLS, DialogAct.RULE):
+            return saying(reading, f'You told me: "{last.heard or last.said}"')
+        return saying(reading, last.answer.text if last else _NOTHING_SAID)
+
+
+def _refused(conversation: Conversation) -> str:
+    """With what words the robot declined what was asked for last, over questions why."""
+    before = (turn for turn in reversed(conversation.turns) if turn.act != DialogAct.REASON.value)
+    last = next(before, None)
+    return last.answer.text if last is not None and last.is_refused else ""

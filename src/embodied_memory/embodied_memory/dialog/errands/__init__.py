@@ -1,0 +1,1 @@
+"""What people want done now: what waits, what is asked back, declined, stopped and refused."""

@@ -1,0 +1,178 @@
+"""Reminders: what is read as one, or only sounds like one, and what the robot says when it takes one on and when it
+is due.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.errands.instruction_queue import deed_of
+from embodied_memory.dialog.promises.for_later import wants_later
+from embodied_memory.dialog.promises.messages import message_in
+from embodied_memory.dialog.utterance.completion import completed
+from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.request_frame import bare_request
+from embodied_memory.words.first_person import in_second_person, in_third_person, is_named
+from embodied_memory.words.one_reading import as_read
+from embodied_memory.words.plain_messages import EVERYBODY, plain_message
+from embodied_memory.words.plain_orders import is_doable
+from embodied_memory.words.plain_words import plain_reminder, tells_before
+from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.sort_reader import UNNOTICED, depends_on
+
+_REMIND = re.compile(
+    r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> (?!forget$).+)"
+    r"|\breminded(?P<passive> (?:of|about|to) .+)",
+    re.I,
+)
+""" "don't let me forget the bins", "remind Tom to ring the vet"."""
+_REMINDED = re.compile(r"\bremind \w+", re.I)
+_CHANGES = re.compile(r"(?:make it|cancel|postpone|move|delete|remove|change|drop|push|forget|stop) ", re.I)
+""" "cancel my alarm"."""
+_MOVES = re.compile(r"move my reminder to (?:at )?(?:in )?(?P<when>.+)", re.I)
+""" "move my reminder to half past eight"."""
+_TELLS = re.compile(
+    r"(?:the|an?|my|your|our|his|her|their|this|that|some|no|it|he|she|they|there|we|\d+)\b|[A-Z]", re.ASCII
+)
+"""What is the case, or a thing, rather than a deed: "Tom took the car", "the bins"."""
+_DOES = re.compile(r"(?:wake|tell|set|make|create) ", re.I)
+_HALF = 0.5
+_ASKS_WHEN = re.compile(
+    r"(?:\w+[,.]* ){0,2}remind (?:me|us) (?=when (?!(?:you|i|we|it)\b))"
+    r"(?!.*\b(?:ready|done|here|finished|over|back|home|in|up|there)\W*$)",
+    re.I,
+)
+""" "Remind me when they're doing my brakes" wants to hear it; "when you see Tom" says when to be reminded."""
+_REMINDS = re.compile(
+    r"\b(?:remind\w*|wake\w*|woken|alarm|timer|forget|remember|shout|call|holler|yell|nudge|knock|poke|buzz|ping"
+    r"|prompt|warn|make sure|mind (?:me|us)|(?:tell|let|set|give|say to) (?:me|us)|(?:i['’]?m|be) up)\b",
+    re.I,
+)
+""" "Give me a shout at six"."""
+_NOT_NAMED = frozenset({"him", "her", "them"})
+
+
+def reminder(task: str, person: str) -> str:
+    """A commitment that is due, as it is said to whom it concerns."""
+    words = in_second_person(task.strip().rstrip(".!"))
+    link = " about" if words.partition(" ")[0].endswith("ing") else ":" if _TELLS.match(words) else " to"
+    told = f"this is your reminder{link} {words}."
+    return f"{person}, {told}" if is_named(person) else f"{told[0].upper()}{told[1:]}"
+
+
+def taken_back(said: str) -> str:
+    """What memory is told of a reminder that is no more wanted. said: as it was asked for."""
+    found = _REMINDED.search(said)
+    return f"cancel my reminder{said[found.end() :] if found else ''}"
+
+
+def promised(said: str) -> str:
+    """What will be reminded of, as it was asked for: "All right, I will remind you to take your pills tonight."."""
+    found = _REMIND.search(" ".join(said.split()).rstrip(".!? "))
+    changed = bare_request(said.rstrip(".!? "))
+    moved = _MOVES.fullmatch(changed)
+    if moved:
+        return f"All right, I move your reminder to {moved['when']}."
+    if _CHANGES.match(changed):
+        return f"All right: {in_second_person(changed)}."
+    if found is None:
+        is_deed = _DOES.match(bare_request(said.rstrip(".!? ")))
+        return f"All right, I will {deed_of(said)}." if is_deed else f'All right, I will mind it: "{deed_of(said)}".'
+    whom = found["whom"] or "me"
+    task = in_second_person((found["task"] or found["passive"]).strip(" ,"))
+    if found["forget"] and not task.startswith(("to ", "about ", "that ")):
+        task = f"{'about' if _TELLS.match(task) else 'to'} {task}"
+    return f"All right, I will remind {'you' if whom.lower() in ('me', 'us') else whom} {task}."
+
+
+def told_of_reminder(said: str, conversation: Conversation, now_ns: int, utc_offset_h: float) -> str:
+    """What is said to who asks to be reminded. conversation: which may tell of the reminder that is moved."""
+    before = conversation.last_of(DialogAct.REMINDER.value)
+    is_moved = before is not None and _MOVES.fullmatch(said.rstrip(".!? "))
+    old = read_due(before.said, LocalTime(before.stamp_ns, utc_offset_h)) if before is not None and is_moved else None
+    return f"{promised(said)}{_left_open(said, LocalTime(now_ns, utc_offset_h), old)}"
+
+
+def _left_open(said: str, local: LocalTime, moved: SpokenTime | None = None) -> str:
+    """What somebody who asks to be reminded leaves open: asks when, where nothing tells; says which hour is meant
+    that may be one of the morning or the evening. "" where nothing is open. moved: when it was due, if it is moved.
+    """
+    read = as_read(said)
+    due = read_due(said, local)
+    if due is not None and moved is not None:
+        return f" That is at {_clock(due.on_day_of(moved.start_ns, local.now_ns), local)}."
+    if due is not None:
+        return f" That is at {_clock(due, local)}." if due.is_half_open else ""
+    found = _REMIND.search(said)
+    is_own = found is not None and (found["whom"] or "").lower() in ("me", "us")
+    is_of_something = read is not None and read.surely(SpeechAct.REMIND) and bool(read.of(Role.CONTENT))
+    is_limited = read is not None and bool(read.of(Role.TIME) or read.of(Role.CONDITION))
+    return " When shall I say so?" if is_own and is_of_something and not is_limited else ""
+
+
+def _clock(due: SpokenTime, local: LocalTime) -> str:
+    moment = datetime.fromtimestamp(due.start_ns // NS, local.now.tzinfo)
+    return f"{moment:%H:%M}{' today' if moment.date() == local.now.date() else f' on {moment:%A}'}"
+
+
+def asks_when(said: Said) -> bool:
+    """Whether it wants to hear when something is."""
+    return not said.of(Role.CONTENT) and _ASKS_WHEN.match(said.text) is not None
+
+
+def reminded(by_forms: Reading, said: Said, conversation: Conversation) -> Reading | None:
+    """What has the form of a reminder, or of feedback, where its roles tell more of it."""
+    if by_forms.act is DialogAct.REMINDER and asks_when(said):
+        return Reading(DialogAct.QUESTION, completed(_ASKS_WHEN.sub("", said.text), conversation))
+    if by_forms.act is DialogAct.REMINDER and tells_before(said):
+        return Reading(DialogAct.REMINDER, plain_reminder(said))
+    if by_forms.act is DialogAct.FEEDBACK and said.share(SpeechAct.REMIND) >= _HALF:
+        return Reading(DialogAct.REMINDER, plain_reminder(said) or said.text)  # "don't forget to water the plants"
+    return None
+
+
+def is_deed_unnoticed(said: Said) -> bool:
+    """ "When the dishwasher's finished, switch it off and let me know": nothing to remind anybody of."""
+    is_deed = is_doable(said) and said.is_surely_wanted and not said.of(Role.CONTENT)
+    return is_deed and bool(said.of(Role.CONDITION)) and depends_on(said.text, *UNNOTICED)
+
+
+def reminder_of(said: Said, conversation: Conversation) -> Reading:
+    """What only sounds like one is a deed for later ("put it on at six") or a question; nobody is reminded of it."""
+    is_later = wants_later(said)
+    plain = "" if is_later else plain_reminder(said)
+    if plain or _REMINDS.search(said.text):
+        return Reading(DialogAct.REMINDER, plain or said.text)
+    if is_later:
+        return Reading(DialogAct.INSTRUCTION, completed(said.text, conversation))
+    if said.text.rstrip().endswith("?"):
+        return Reading(DialogAct.QUESTION, said.text)
+    last = conversation.last
+    if last is not None and last.act == DialogAct.REPORT.value:  # "at half past eight in the morning", of the exam
+        return Reading(DialogAct.REPORT, said.text)
+    return Reading(DialogAct.REMINDER, said.text)
+
+
+def as_timed(said: Said, conversation: Conversation) -> str:
+    """Such as "remind Steph that Marta took the car tomorrow at seven"; "" where no time of telling is told, or where
+    somebody is to be asked, or is none who is named: then it is told when they talk next.
+    """
+    message = message_in(plain_message(said), conversation.person)
+    when = _when_told(said)
+    if message is None or not when or message.asks or message.to.lower() in _NOT_NAMED:
+        return ""
+    words = in_third_person(message.words, conversation.person)
+    link = "" if split_words(words)[:1] in (("to",), ("about",)) else "that "
+    return "" if message.to.startswith(EVERYBODY) else f"remind {message.to} {link}{words} {when}"
+
+
+def _when_told(said: Said) -> str:
+    """The time of telling; a time in what is to be told is a part of that."""
+    when = " ".join(said.of(Role.TIME))
+    when = f"{when[:1].lower()}{when[1:]}"
+    due = read_due(when, LocalTime(0)) if when else None
+    return when if due is not None and not split_words(due.rest) else ""

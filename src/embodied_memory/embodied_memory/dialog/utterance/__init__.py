@@ -1,0 +1,1 @@
+"""What an utterance says, with what the talk before leaves unsaid."""
