@@ -79,10 +79,7 @@ def opened(game: GameFile) -> Iterator[tuple[str, Step]]:
 
 
 def play_game(game: GameFile, player: Player, turns: int | None = None) -> PlayedGame:
-    """Until it ends, the player gives up, or the turns (those of its level) are used up.
-
-    The score is what the game's texts say.
-    """
+    """Until it ends, the player gives up, or the turns (of its level) are used up. The score is what texts say."""
     played = PlayedGame(game.path.stem, game.level.name, game.level.max_score)
     with opened(game) as (observation, step):
         command, score = "", 0

@@ -36,7 +36,8 @@ _NO_TASK = "find out what there is to do, and do it"
 class PlayerParts:
     """What a player is made of; a part is left out to see what it is worth. advisor: None to play by rules.
 
-    make_planner: another offline planner in the place of this one, for the beliefs that both read.
+    follows_way: False to be told the last step of the task alone. make_planner: another offline planner in the place
+    of this one, for the beliefs that both read.
     """
 
     has_critic: bool = True
