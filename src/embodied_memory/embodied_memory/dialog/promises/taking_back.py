@@ -20,7 +20,7 @@ from embodied_memory.memory.wording.word_stems import content_stems, only_light,
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
-from embodied_memory.words.one_reading import as_read, the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
@@ -180,8 +180,8 @@ def _surely_forgets(text: str) -> bool:
 
 def _is_doubtful(text: str) -> bool:
     """Whether it may as well take nothing back: "well, Tom can", after a rule for all."""
-    reading = the_reading()
-    return reading is not None and reading.read(text).share(SpeechAct.CANCEL, SpeechAct.FORGET) < _LIKELY
+    said = as_read(text)
+    return said is not None and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) < _LIKELY
 
 
 def _topic(text: str) -> frozenset[str]:
