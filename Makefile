@@ -74,7 +74,7 @@ evaluate-tasks: setup  ## instructions in homes whose things and people are else
 evaluate-memento: setup  ## MEMENTO's episodes carried out in a symbolic home, with and without memory
 	@$(RUN) embodied-memory evaluate memento --data ../shared/data/memento $(EVALUATE)
 
-evaluate-textworld: setup  ## cooking games of TextWorld by planner and critic, 8 new ones a level
+evaluate-textworld: setup  ## text games of TextWorld by planner and critic, 8 new ones of each kind
 	@$(RUN) embodied-memory evaluate textworld $(if $(EVALUATE),$(EVALUATE),--games runs/textworld --make 8 --seed 500)
 
 evaluate-words: setup  ## days that people wrote down who have read none of the code: lived, then asked about

@@ -1,6 +1,9 @@
 """The shape of the project: floors, packages, entry points, sizes, and what must not be in the sources."""
 
 import ast
+import dataclasses
+import enum
+import importlib
 import re
 import subprocess
 import sys
@@ -75,6 +78,147 @@ def test_imports_only_go_down():
     program = Path(sys.executable).with_name("lint-imports")
     checked = subprocess.run([str(program), "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert checked.returncode == 0, checked.stdout
+
+
+def runtime_nodes(nodes):
+    """Of a syntax tree, without what only type checkers read."""
+    for node in nodes:
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from runtime_nodes(ast.iter_child_nodes(node))
+
+
+CORE = ROOT / "src" / "embodied_memory"
+CORE_MODULES = {
+    ".".join(file.relative_to(CORE).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in modules_of(CORE)
+}
+
+
+def imported_modules(module):
+    """Modules of the core that a module of it imports when it runs."""
+    for node in runtime_nodes(ast.parse(CORE_MODULES[module].read_text()).body):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [f"{node.module}.{name.name}" for name in node.names]
+            names = [name if name in CORE_MODULES else node.module for name in names]
+        elif isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        yield from (name for name in names if name in CORE_MODULES and name != module)
+
+
+IMPORTS = {module: set(imported_modules(module)) for module in CORE_MODULES}
+
+
+def circles_of(graph):
+    """The sets of nodes that are reached from each other (Tarjan 1972)."""
+    reached = {start: set() for start in graph}
+    for start, found in reached.items():
+        to_do = [start]
+        while to_do:
+            new = graph.get(to_do.pop(), set()) - found
+            found |= new
+            to_do += new
+    together = {start: frozenset({other for other in found if start in reached.get(other, ())} | {start})
+                for start, found in reached.items()}  # fmt: skip
+    return {circle for circle in together.values() if len(circle) > 1}
+
+
+def test_no_two_modules_of_the_core_import_each_other_in_a_circle():
+    assert circles_of({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == {frozenset("bc")}
+    assert circles_of(IMPORTS) == set()
+
+
+def folder_of(module):
+    package = module if CORE_MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+    return package.removeprefix("embodied_memory.")
+
+
+FOLDERS_IN_CIRCLES = (
+    {"memory.belief", "memory.belief.episodes", "memory.belief.intake", "memory.identity"},
+    {"memory.episodic.forgetting", "memory.episodic.history_tree"},
+    {
+        "memory.discretion", "memory.retrieval", "memory.retrieval.answers", "memory.retrieval.known_now",
+        "memory.retrieval.pieces", "memory.retrieval.views",
+    },
+)  # fmt: skip
+"""What is left of them. Take off what is in a circle no more; put nothing on."""
+
+
+def test_folders_of_the_core_import_each_other_in_no_other_circle():
+    folders = {folder_of(module): set() for module in IMPORTS}
+    for module, imported in IMPORTS.items():
+        if module != "embodied_memory":  # the front door opens into every room
+            folders[folder_of(module)] |= {folder_of(other) for other in imported} - {folder_of(module)}
+    assert circles_of(folders) == {frozenset(circle) for circle in FOLDERS_IN_CIRCLES}
+
+
+BACK_DOORS_OF_THE_DESK = {
+    "belief.episodes.language_synthesis.SynthesisReply", "belief.names.entity_kinds.is_person",
+    "belief.statements.language_reader.StatementsReply", "belief.states.whereabouts.RELATIONS",
+    "episodic.forgetting.language_relevance.RelevanceReply", "episodic.forgetting.language_reviser.RulesReply",
+    "episodic.history_tree.language_grouping.GroupingReply", "erasure.person_in_text.PersonInText",
+    "erasure.person_in_text.WordsOfPerson", "personal.knowledge_learning.learn_knowledge",
+    "personal.memory_fields.memory_fields", "personal.personal_retrieval.PersonalIndex",
+    "personal.personal_store.PersonalStore", "personal.personal_store.TABLES", "retrieval.choice_weights.QUOTED",
+    "retrieval.choice_weights.STRUCTURED", "retrieval.choice_weights.learned_choice",
+    "retrieval.choice_weights.log_odds", "retrieval.known_now.known_certainty.FEATURES",
+    "retrieval.known_now.known_certainty.WEIGHTS", "retrieval.known_now.known_certainty.known_row",
+    "retrieval.known_now.statement_search.FEATURES", "retrieval.known_now.statement_search.WEIGHTS",
+    "retrieval.language_answerer.AnswerReply", "retrieval.object_matching.GOOD_MATCH",
+    "retrieval.object_matching.match_objects", "retrieval.pieces.piece_features.FEATURES",
+    "retrieval.pieces.piece_features.features_of", "retrieval.pieces.piece_search",
+    "retrieval.pieces.piece_search.PieceSearch", "retrieval.pieces.piece_vectors.words_of",
+    "retrieval.pieces.record_sort.sort_of", "retrieval.pieces.reranking", "retrieval.pieces.reranking.CLOSELY",
+    "retrieval.pieces.reranking.RERANKED", "retrieval.pieces.reranking.asked_by",
+    "retrieval.pieces.reranking.passage_of", "retrieval.query_plan.time_filter.read_time",
+    "retrieval.time_words.describe_time.describe_time", "salvage.salvage.salvage",
+    "spatial.knowledge_graph.relation_aggregator.AggregatedText",
+    "spatial.knowledge_graph.relation_aggregator.LanguageAggregator", "spatial.knowledge_graph.relation_kind.HELD_BY",
+    "spatial.knowledge_graph.relation_kind.IN", "spatial.knowledge_graph.relation_kind.IN_ROOM",
+    "spatial.knowledge_graph.relation_kind.ON",
+    "spatial.knowledge_graph.relation_retriever.ExtractedTriples", "verification.verify_rows.verify_file",
+    "wording.description.parse_description", "wording.word_stems.content_stems", "wording.words.singular",
+    "wording.words.split_words",
+}  # fmt: skip
+"""What the desk takes out of memory that is no value type, below `embodied_memory.memory`. Take off what it takes no
+more; put nothing on."""
+
+
+def is_value_type(name):
+    """Whether it may be what memory's parts take, give and raise: a dataclass, an enumeration, a tuple, an error."""
+    module, _, own = name.rpartition(".")
+    found = getattr(importlib.import_module(module), own, None)
+    return isinstance(found, type) and (
+        dataclasses.is_dataclass(found) or issubclass(found, enum.Enum | Exception | tuple)
+    )
+
+
+def taken_from_memory(package):
+    """Names below `embodied_memory.memory` that a package imports, without value types."""
+    for file in modules_of(package):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("embodied_memory.memory."):
+                names = (f"{node.module}.{name.name}" for name in node.names)
+                yield from (name for name in names if not is_value_type(name))
+
+
+@pytest.mark.parametrize("package", [p for p in PACKAGES if p.name != "embodied_memory"], ids=lambda p: p.name)
+def test_memory_is_entered_by_the_front_door(package):
+    """`from embodied_memory import Memory`; beside it there are `embodied_memory.evidence` and value types."""
+    taken = {name.removeprefix("embodied_memory.memory.") for name in taken_from_memory(package)}
+    assert taken == (BACK_DOORS_OF_THE_DESK if package.name == "embodied_memory_tools" else set())
+
+
+def test_one_place_commits():
+    """No other module of the core opens a transaction: the file does, and who mends one that no memory can open."""
+    opening = {
+        file.name
+        for file in modules_of(CORE)
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "transaction"
+    }
+    assert opening == {"database.py", "memory_file.py", "salvage.py"}
 
 
 @pytest.mark.parametrize("name", ROS_FREE)

@@ -16,8 +16,8 @@ from household_events import perceived_events
 from timed_embedder import TimedEmbedder
 from views_of_home import view
 
+from embodied_memory.memory.file.schema import MIGRATIONS
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.schema import MIGRATIONS
 
 FOLDER = Path(__file__).parents[2] / ".cache" / "bench-memory"
 EVENTS_A_VIEW = 10
@@ -59,7 +59,7 @@ class BigMemory:
                 if number % EVENTS_A_VIEW == 0:
                     memory.record(view(self.seed, number // EVENTS_A_VIEW, event.stamp_ns))
                 if number % _CHECKPOINT == 0 or number == self.wanted:
-                    while memory.build_history():
+                    while memory.upkeep.build_history():
                         pass
                     self._progress.write_text(json.dumps({"events": number}))
                     if time.process_time() - start > longest_s:

@@ -13,6 +13,7 @@ setup(
             "evaluation/household_traces/texts/styles/*.txt",
             "evaluation/forgetting/texts/*.txt",
             "evaluation/household_tasks/texts/*.txt",
+            "evaluation/textworld/player/*.txt",
         ]
     },
     data_files=[

@@ -20,9 +20,9 @@ from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
-from embodied_memory.planning.text_world.command import read_command
-from embodied_memory.planning.text_world.command_safety import why_unsafe
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
+from embodied_memory_tools.evaluation.textworld.player.command import read_command
+from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
+from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.language.dialog_roles import CONVERSATIONS, DIALOG_ROLES, converse
 from embodied_memory_tools.language.household_roles import ERRANDS, HOUSEHOLD_ROLES, do_errand
 from embodied_memory_tools.language.household_roles import GRANTS as HOUSEHOLD_GRANTS
@@ -82,14 +82,14 @@ def run_memory(model, folder, number):
     config = MemoryConfig(reasoning="language" if model else "offline", language=PATIENT)
     path = folder / "memory.db"
     with Memory(path, HashingEmbedder(), config, language_model=model) as memory:
-        memory.add_rule("who came to visit", "owner", START_S * NS, keep=True)
+        memory.rules.add("who came to visit", "owner", START_S * NS, keep=True)
         live(memory, number)
         assert memory.stores.knowledge.retrieve(names_of(number)[1][0]).text.strip()
         answers = [memory.answer(question) for question in questions(number)]
-        memory.give_feedback(FEEDBACK, names_of(number)[0][1], (START_S + 10 * HOUR) * NS)
+        memory.rules.give_feedback(FEEDBACK, names_of(number)[0][1], (START_S + 10 * HOUR) * NS)
         state = _state(memory, path, number, answers)
-        memory.forget((START_S + 90 * 24 * HOUR) * NS)
-        assert memory.verify() == ()
+        memory.upkeep.forget((START_S + 90 * 24 * HOUR) * NS)
+        assert memory.upkeep.verify() == ()
         return state
 
 
@@ -103,15 +103,15 @@ def _state(memory, path, number, answers):
         events = connection.execute("SELECT * FROM event_log ORDER BY record_id").fetchall()
     return MemoryState(
         events,
-        list(memory.rules()),
+        list(memory.rules.all()),
         tuple(memory.stores.personal.memories),
         tuple(memory.objects()),
         {(one, belief.fact) for one in entities for belief in beliefs.beliefs_of(one)},
         set(knowledge.triples()),
         {one for triple in knowledge.triples() for one in (triple.subject_id, triple.object_id)},
-        memory.commitments(),
+        memory.beliefs.commitments(),
         answers,
-        memory.verify(),
+        memory.upkeep.verify(),
         " ".join(event.text for event in life(number)),
     )
 
@@ -162,10 +162,10 @@ def run_planning(model, folder, number):
     """The first turns of a text game."""
     turns = []
     for player, decision in first_turns(Advisor(model, PATIENT) if model else None, number):
-        critique = CookingCritic(player.model).critique(player.agent.situation(), decision.plan, decision.action)
+        critique = GameCritic(player.beliefs).critique(player.agent.situation(), decision.plan, decision.action)
         objection = "" if decision.is_fallback else critique.feedback
-        harm = why_unsafe(player.model, read_command(decision.action))
-        game = player.model
+        harm = why_unsafe(player.beliefs, read_command(decision.action))
+        game = player.beliefs
         known = (game.recipe, dict(game.things.places), dict(game.things.states), sorted(game.rooms.rooms))
         turns.append(Turn(decision.action, objection + harm, known))
     return turns

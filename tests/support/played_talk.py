@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lived_home import GRANTS, NOW_NS, PEOPLE, SECOND, home_things
 
+from embodied_memory.act_trace import told_trace
 from embodied_memory.config import PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
-from embodied_memory.memory.personal.act_trace import told_trace
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus

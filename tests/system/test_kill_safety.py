@@ -45,17 +45,17 @@ def live(path, first, say, count):
         for receipt in receipts:
             say(f"record {receipt.record_id} {receipt.stamp_ns}")
         if n % 3 == 0:
-            say(f"rule {memory.add_rule(f'rule {n}', 'anna', stamp).changes[0].rule_id} {n}")
+            say(f"rule {memory.rules.add(f'rule {n}', 'anna', stamp).changes[0].rule_id} {n}")
         if n % 4 == 0:
-            memory.build_history(5)
+            memory.upkeep.build_history(5)
         if n % 9 == 0:
-            memory.forget((n + 10**9) * 10**6)
+            memory.upkeep.forget((n + 10**9) * 10**6)
         if n % 11 == 5:
-            memory.compact()
+            memory.upkeep.compact()
         if n % 13 == 6:
-            memory.erase("Zebulon", stamp_ns=stamp)
+            memory.people.erase("Zebulon", stamp_ns=stamp)
         if n % 5 == 2:
-            memory.correct_map("map", a_metre_on, stamp)
+            memory.map.correct("map", a_metre_on, stamp)
 
 live(sys.argv[1] + ".warm", 0, str, 12)
 for kill in range(int(sys.argv[2])):
@@ -85,13 +85,13 @@ def test_no_acknowledged_record_is_lost_by_a_hundred_kills(tmp_path):
     path = tmp_path / "memory.db"
     acknowledged = kill_recorders(path)
     with Memory(path, WordEmbedder()) as memory:
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
         records = {(record.record_id, record.stamp_ns) for record in memory.latest_records(10**9)}
         assert moved_otherwise_than_logged(path) == []
-        rules = {rule.rule_id for rule in memory.rules()}
-        while memory.build_history():
+        rules = {rule.rule_id for rule in memory.rules.all()}
+        while memory.upkeep.build_history():
             pass
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
     assert len(acknowledged["record"]) > 10 * KILLS
     assert [one for one in acknowledged["record"] if one not in records] == []
     assert [rule for rule, _ in acknowledged["rule"] if rule not in rules] == []

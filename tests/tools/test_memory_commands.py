@@ -35,8 +35,8 @@ def database(tmp_path):
             Event(long_ago + 5 * SECOND, EventKind.INSTRUCTION_ENDED, "robot", "done", succeeded=True,
                   asked_by="Zebulon", trace="Task: Water the fern.\nThought: It is dry.\nPick[can_1]\nHeld.")
         )  # fmt: skip
-        memory.give_feedback("you should have remembered who came to visit", "Zebulon", long_ago + 9 * SECOND)
-        memory.build_history()
+        memory.rules.give_feedback("you should have remembered who came to visit", "Zebulon", long_ago + 9 * SECOND)
+        memory.upkeep.build_history()
     return tmp_path / "memory.db"
 
 
@@ -96,7 +96,7 @@ def test_export_and_import_carry_everything(database, tmp_path):
     held = []
     for file in (database, tmp_path / "new.db"):
         with Memory(file, HashingEmbedder(), read_only=True) as memory:
-            held.append((memory.latest_records(9), memory.rules(), memory.stores.tree.snapshot().outline()))
+            held.append((memory.latest_records(9), memory.rules.all(), memory.stores.tree.snapshot().outline()))
     assert held[0] == held[1]
 
 

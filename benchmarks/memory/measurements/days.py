@@ -51,7 +51,7 @@ class Month:
         """Build the history tree, then forget."""
         self.history_ms += cpu_ms(lambda: build_history(memory))
         night_ns = (events[-1].stamp_ns // DAY_NS + 1) * DAY_NS
-        self.forgetting_ms += cpu_ms(lambda: memory.forget(night_ns))
+        self.forgetting_ms += cpu_ms(lambda: memory.upkeep.forget(night_ns))
 
 
 def timed(memory: Memory, event: Event) -> float:
@@ -61,7 +61,7 @@ def timed(memory: Memory, event: Event) -> float:
 
 def build_history(memory: Memory) -> None:
     """Until the tree knows all records."""
-    while memory.build_history():
+    while memory.upkeep.build_history():
         pass
 
 

@@ -33,6 +33,17 @@ class Evidence:
 
 
 @dataclass(frozen=True)
+class RecordReceipt:
+    """Proof that a record is committed. in_memory_bank: whether the view was novel enough to be kept."""
+
+    record_id: int
+    stamp_ns: int
+    kind: str
+    summary: str
+    in_memory_bank: bool
+
+
+@dataclass(frozen=True)
 class RetrievedMemory:
     """An entry of the memory bank, as the retrieval tool returns it (LMEE, equation 3)."""
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
+from embodied_memory import Memory
 from embodied_memory.config import Config
 from embodied_memory.event import Event
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.record_checks import InvalidRecordError
 from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder

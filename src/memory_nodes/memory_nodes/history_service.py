@@ -8,8 +8,8 @@ from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
+from embodied_memory import Memory
 from embodied_memory.memory.episodic.history_tree.exploration import ExplorationStep, NodeView, TreeExploration
-from embodied_memory.memory.memory import Memory
 from embodied_memory_interfaces.action import ExploreHistory
 from embodied_memory_ros.conversions.memory import evidence_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -35,13 +35,13 @@ class HistoryService:
         node.close_on_stop(server.destroy)
 
     def _keep_up(self) -> None:
-        self._memory.keep_up(self._node.now_ns())
+        self._memory.upkeep.keep_up(self._node.now_ns())
 
     def _explore(self, handle: ServerGoalHandle) -> ExploreHistory.Result:
         """Every step goes out as feedback before the next is made; a cancelled search ends with what it has."""
         wanted = handle.request.records or _RECORDS
         try:
-            found = self._memory.explore_history(
+            found = self._memory.upkeep.explore_history(
                 handle.request.question, wanted, partial(self._tell, handle), lambda: handle.is_cancel_requested
             )
             result = self._result(found)

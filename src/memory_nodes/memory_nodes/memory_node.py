@@ -12,11 +12,12 @@ from nav_msgs.msg import OccupancyGrid
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from visualization_msgs.msg import MarkerArray
 
+from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
+from embodied_memory.evidence import RecordReceipt
 from embodied_memory.language.make_language_model import make_language_model
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.database import DatabaseError
-from embodied_memory.memory.memory import Memory, RecordReceipt
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_interfaces.msg import Event, MemoryRecord, RememberedObjectArray, SceneGraphInstant
 from embodied_memory_interfaces.srv import AnswerQuestion, Retrieve
@@ -136,7 +137,7 @@ class MemoryNode(EmbodiedNode):
     def _correct_map(self, message: TransformStamped) -> None:
         map_id, revision = message.header.frame_id, message_to_revision(message, self.now_ns())
         since_ns = 0 if revision.is_whole else revision.since_ns
-        if self._memory.correct_map(map_id, revision.map_T_map, revision.until_ns + 1, since_ns):
+        if self._memory.map.correct(map_id, revision.map_T_map, revision.until_ns + 1, since_ns):
             self.get_logger().info(f"memories moved with the correction of {map_id}")
             self._changed = True
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from rclpy.callback_groups import CallbackGroup
 
+from embodied_memory import Memory
 from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
-from embodied_memory.memory.memory import Memory
 from embodied_memory_interfaces.srv import ForgetSaid, GetBeliefs, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.beliefs import belief_to_message, commitment_to_message, rule_to_message
 from embodied_memory_ros.conversions.personal import personal_to_message
@@ -46,28 +46,28 @@ class PeopleServices:
         return response
 
     def _take_feedback(self, request: GiveFeedback.Request, response: GiveFeedback.Response) -> None:
-        changed = self._memory.give_feedback(request.text, request.speaker, self._node.now_ns(), request.about)
-        rules = self._memory.rules()
+        changed = self._memory.rules.give_feedback(request.text, request.speaker, self._node.now_ns(), request.about)
+        rules = self._memory.rules.all()
         response.message = "the rules have changed" if changed else "no rule had to change"
         response.rules = [rule_to_message(rule) for rule in rules if rule.enabled]
 
     def _forget_said(self, request: ForgetSaid.Request, response: ForgetSaid.Response) -> None:
         now_ns = self._node.now_ns()
         if not request.erase:
-            response.said = self._memory.said_by(request.text, request.speaker, now_ns)
-        elif self._memory.forget_said(request.text, request.speaker, now_ns):
+            response.said = self._memory.people.said_by(request.text, request.speaker, now_ns)
+        elif self._memory.people.forget_said(request.text, request.speaker, now_ns):
             response.said = request.text
 
     def _tell_beliefs(self, request: GetBeliefs.Request, response: GetBeliefs.Response) -> None:
-        response.entity_id = self._memory.entity_meant(request.entity)
-        beliefs = self._memory.beliefs_of(response.entity_id, self._node.now_ns())
+        response.entity_id = self._memory.beliefs.entity_meant(request.entity)
+        beliefs = self._memory.beliefs.of(response.entity_id, self._node.now_ns())
         response.beliefs = [belief_to_message(belief) for belief in beliefs]
 
     def _tell_commitments(self, request: GetCommitments.Request, response: GetCommitments.Response) -> None:
         status = CommitmentStatus(request.status) if request.status else None
-        found = self._memory.commitments(status, request.by or None, self._node.now_ns())
+        found = self._memory.beliefs.commitments(status, request.by or None, self._node.now_ns())
         response.commitments = [commitment_to_message(commitment) for commitment in found]
 
     def _recall(self, request: RecallPersonal.Request, response: RecallPersonal.Response) -> None:
-        found = self._memory.recall_personal(request.query, request.k or 5, request.speaker or None)
+        found = self._memory.people.recall(request.query, request.k or 5, request.speaker or None)
         response.recollections = [personal_to_message(recollection) for recollection in found]

@@ -16,7 +16,6 @@ from embodied_memory.config import (
 from embodied_memory.event import EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.make_language_model import make_language_model, make_model_for
-from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.exploring.explorer import Explorer
 from embodied_memory.planning.exploring.image_goal import with_shown, words_with_shown
 from embodied_memory.planning.exploring.make_policy import LANGUAGE
@@ -24,7 +23,7 @@ from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
-from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_ros.frames import Frames
@@ -117,8 +116,7 @@ class PlannerNode(EmbodiedNode):
             raise
         except InstructionError:
             return ()
-        only_seeks = all(deed.deed is Deed.SEEK and not is_personal(deed.thing) for deed in deeds)
-        return () if only_seeks and all(deed.thing != speaker for deed in deeds) else deeds
+        return () if all(deed.is_search and deed.thing != speaker for deed in deeds) else deeds
 
 
 def main() -> None:

@@ -11,8 +11,8 @@ from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer, RememberedObject, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.planning.body import BodyError
+from embodied_memory.planning.people import names_among
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.skill import Skill, SkillError, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill
@@ -107,8 +107,7 @@ class RosTaskBody(RosBody):
 
     def people(self) -> frozenset[str]:
         """The names of those whom memory saw, in lower case."""
-        seen = (name_of_person(one.category, one.caption) for one in self.known_objects())
-        return frozenset(name.lower() for name in seen if name)
+        return names_among(self.known_objects())
 
     def _called(self, client: Client, request: Any) -> Any:
         if not self._until(client.service_is_ready, self.MEMORY_TIMEOUT_S):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from embodied_memory.act_trace import told_trace
 from embodied_memory.config import Config
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.memory.personal.act_trace import told_trace
 from embodied_memory.planning.exploring.explorer import SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.permissions import Permissions

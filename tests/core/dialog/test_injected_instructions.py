@@ -50,7 +50,7 @@ class RememberingDialog:
         return "All right."
 
     def recall_personal(self, query, person):
-        return self.memory.recall_personal(query, person=person)
+        return self.memory.people.recall(query, person=person)
 
     def standing_rules(self):
         return ()
@@ -70,7 +70,7 @@ def utterance(second, who, text):
 def memory(tmp_path):
     """A view, Anna's secrets and a rule that was written by hand."""
     with Memory(tmp_path / "memory.db", WordEmbedder(), MemoryConfig()) as made:
-        made.add_rule("who came to visit", "anna", NS, keep=True)
+        made.rules.add("who came to visit", "anna", NS, keep=True)
         made.record(Builders().instant(2, Builders().thing("mug_1", caption="a red mug")))
         for second, secret in enumerate(SECRETS, start=3):
             made.record_event(utterance(second, "anna", secret))
@@ -97,20 +97,20 @@ def test_there_are_two_hundred_of_many_styles():
 
 
 def test_seen_and_overheard_they_are_kept_and_nothing_else_happens(memory, tmp_path):
-    rules, before, build = list(memory.rules()), records(memory, tmp_path), Builders()
+    rules, before, build = list(memory.rules.all()), records(memory, tmp_path), Builders()
     for number, (_, text) in enumerate(TEXTS):
         note = replace(
             build.thing(f"note_{number}", at=(number, 0, 1)), caption=text[:300], attributes=(("text", text),)
         )
         memory.record(build.instant(100 + 2 * number, note, tags=(text[:60],)))
         memory.record_event(utterance(101 + 2 * number, "bob", text))
-    while memory.build_history():
+    while memory.upkeep.build_history():
         pass
     after = records(memory, tmp_path)
     assert after[: len(before)] == before
     assert len(after) == len(before) + 2 * len(TEXTS)
-    assert list(memory.rules()) == rules
-    assert memory.verify() == ()
+    assert list(memory.rules.all()) == rules
+    assert memory.upkeep.verify() == ()
 
 
 def test_looks_and_names_of_things_change_no_task():
@@ -142,14 +142,14 @@ def test_a_thing_that_looks_like_an_order_is_asked_about_and_is_no_order():
 
 
 def test_a_guest_who_may_ask_gets_answers_and_nothing_else(memory, tmp_path):
-    rules, before = list(memory.rules()), records(memory, tmp_path)
+    rules, before = list(memory.rules.all()), records(memory, tmp_path)
     for style, text in TEXTS:
         asked = RememberingDialog(memory)
         reply = manager(asked).reply(Utterance(NS, "guest", text))
         assert (reply.instruction, reply.stops, asked.taught) == ("", False, []), text
         assert secrets_in(reply.answer.text) <= 1, (text, reply.answer.text)
         assert style != "opening memories" or secrets_in(reply.answer.text) == 0, (text, reply.answer.text)
-    assert (list(memory.rules()), records(memory, tmp_path)) == (rules, before)
+    assert (list(memory.rules.all()), records(memory, tmp_path)) == (rules, before)
 
 
 def test_who_may_do_everything_passes_them_on_without_giving_them():

@@ -16,7 +16,7 @@ def say(second, text, kind=EventKind.UTTERANCE, actor="anna", **more):
 
 def build_all(memory, limit=500):
     counts = []
-    while count := memory.build_history(limit):
+    while count := memory.upkeep.build_history(limit):
         counts.append(count)
     return counts
 
@@ -66,10 +66,10 @@ def test_forgotten_views_leave_the_database_and_are_found_no_more_but_events_sta
         said = memory.record_event(say(2, "Good morning, robot."))
         build_all(memory)
         assert [found.record_id for found in memory.retrieve("red kettle").memories] == [record_id]
-        plan = memory.forget(400 * DAY)
+        plan = memory.upkeep.forget(400 * DAY)
         assert record_id in plan.forgotten_record_ids
         assert memory.retrieve("red kettle").memories == ()
-        rows = memory._database.connection
+        rows = memory._file.database.connection
         counts = [
             rows.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("bank_entry", "thumbnail", "sighting")
         ]
@@ -110,8 +110,8 @@ def test_views_are_found_by_time_person_and_place(path, embedder, build):
 def test_keeping_up_builds_first_and_forgets_at_night(path, embedder, build):
     with Memory(path, embedder) as memory:
         ids = [memory.record(build.instant(n, tags=(f"word{n}",))).record_id for n in range(3)]
-        assert [memory.keep_up(2 * HOUR), leaves(memory)] == [3, ids]
-        assert [memory.keep_up(400 * DAY), leaves(memory)] == [0, []]
+        assert [memory.upkeep.keep_up(2 * HOUR), leaves(memory)] == [3, ids]
+        assert [memory.upkeep.keep_up(400 * DAY), leaves(memory)] == [0, []]
         assert memory.stores.tree.last_forgetting_ns == 400 * DAY
 
 
@@ -120,7 +120,7 @@ def test_forgetting_gives_way_to_what_is_new(path, embedder, build):
         ids = [memory.record(build.instant(n, tags=(f"word{n}",))).record_id for n in range(3)]
         build_all(memory)
         newest = memory.record(build.instant(9, tags=("late",))).record_id
-        plan = memory.forget(400 * DAY, memory._history._is_behind)
+        plan = memory.upkeep.forget(400 * DAY, memory.upkeep._history._is_behind)
         assert (plan.finished, plan.forgotten_record_ids, leaves(memory)) == (False, (), ids)
-        assert memory.keep_up(400 * DAY) == 1
+        assert memory.upkeep.keep_up(400 * DAY) == 1
         assert leaves(memory) == [*ids, newest]

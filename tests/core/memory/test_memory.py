@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.evidence import Answer, Evidence
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.memory import Memory, RecordReceipt
 from embodied_memory.memory.record_checks import InvalidRecordError
 
@@ -107,7 +107,7 @@ def test_hostile_text_is_data(memory, build):
     for text in (HOSTILE, HOSTILE * 500, f"where is the {HOSTILE}?", "", "\x00", "?" * 9999, "where is " * 999):
         memory.answer(text)
         memory.retrieve(text)
-    memory.verify()
+    memory.upkeep.verify()
     assert memory.counts()["records"] == 2
 
 
@@ -149,16 +149,16 @@ def test_the_newest_state_wins_and_record_ids_only_rise(tmp_path_factory, embedd
 
 
 def test_a_reader_sees_the_memory_as_it_was_when_it_was_opened(home, open_memory, build, tmp_path):
-    while home.build_history():
+    while home.upkeep.build_history():
         pass
     reader = open_memory(read_only=True)
-    before = (reader.counts(), reader.explore_history("kettle").record_ids, reader.objects())
+    before = (reader.counts(), reader.upkeep.explore_history("kettle").record_ids, reader.objects())
     for second in range(200, 260):
         home.record(build.instant(second, build.thing("kettle_1", (9.0, 9.0, 1.0))))
-    while home.build_history():
+    while home.upkeep.build_history():
         pass
-    assert (reader.counts(), reader.explore_history("kettle").record_ids, reader.objects()) == before
-    reader.export(tmp_path / "copy.db")
+    assert (reader.counts(), reader.upkeep.explore_history("kettle").record_ids, reader.objects()) == before
+    reader.upkeep.export(tmp_path / "copy.db")
 
 
 @pytest.mark.parametrize(("knows", "asks"), [(True, 1), (False, 2)])
@@ -170,6 +170,6 @@ def test_i_in_a_question_is_who_asks_and_then_as_it_was_said(tmp_path, embedder,
         return Answer(question, "Nuts." if knows else "I don't know.", knows, 0.9)
 
     with Memory(tmp_path / "memory.db", embedder) as memory:
-        monkeypatch.setattr(memory, "_answer", answer)
+        monkeypatch.setattr(memory.questions, "_answer", answer)
         assert memory.answer("What am I allergic to?", asker="Anna").question == "What am I allergic to?"
     assert asked == ["What is Anna allergic to?", "What am I allergic to?"][:asks]

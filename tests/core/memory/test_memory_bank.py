@@ -37,7 +37,9 @@ def test_new_places_enter_and_forced_views_always_do(memory, build, embedder):
 def test_similarity_is_equation_2_with_its_weights(memory, build, embedder):
     memory.record(view(build, embedder, 0, "sofa lamp"))
     memory.record(view(build, embedder, 1, "sofa bed", x=1.0))
-    stored = memory._database.connection.execute("SELECT bank_similarity FROM instant ORDER BY record_id").fetchall()
+    stored = memory._file.database.connection.execute(
+        "SELECT bank_similarity FROM instant ORDER BY record_id"
+    ).fetchall()
     cosine = float(np.prod(embedder.embed_text(["sofa lamp", "sofa bed"]), axis=0).sum())
     expected = 0.8 * cosine + 0.2 * math.exp(-1 / MemoryBankConfig().position_scale_m)
     assert stored == [(None,), (pytest.approx(expected, abs=1e-6),)]

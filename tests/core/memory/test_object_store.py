@@ -57,7 +57,7 @@ def test_a_moved_object_keeps_its_places_and_loses_its_support(memory, build):
     memory.record(build.instant(3, build.thing("book_1", (9, 0, 1))))
     book = next(thing for thing in memory.objects() if thing.category == "book")
     assert (book.support_id, book.support_relation, book.position) == ("", "", (9.0, 0.0, 1.0))
-    assert [place[0] for _, place in places_of(memory._database.connection, 2)] == [0.0, 5.0, 9.0]
+    assert [place[0] for _, place in places_of(memory._file.database.connection, 2)] == [0.0, 5.0, 9.0]
 
 
 def test_a_relation_stays_while_its_partner_is_out_of_view(memory, build):
@@ -72,7 +72,7 @@ def test_a_relation_stays_while_its_partner_is_out_of_view(memory, build):
 def test_an_attribute_keeps_its_history(memory, build):
     for second, value in enumerate(("false", "true", "true", "false")):
         memory.record(build.instant(second, build.thing("oven_1", open=value)))
-    facts = memory._database.connection.execute("SELECT name, value, record_id FROM state_fact").fetchall()
+    facts = memory._file.database.connection.execute("SELECT name, value, record_id FROM state_fact").fetchall()
     assert facts == [("open", "false", 1), ("open", "true", 2), ("open", "false", 4)]
 
 

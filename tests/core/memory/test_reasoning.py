@@ -57,9 +57,9 @@ LIFE = (
 def live(memory, life=LIFE):
     for event in life:
         memory.record_event(event)
-    while memory.build_history():
+    while memory.upkeep.build_history():
         pass
-    while memory.read_by_language():
+    while memory.upkeep.read_by_language():
         pass
 
 
@@ -112,7 +112,7 @@ def test_a_model_plays_every_role(open_memory, build, reasoning):
     live(memory)
     beliefs = memory.stores.beliefs
     assert beliefs.current("passport", "location").fact.value == "on table_1"
-    (ferns,) = memory.commitments(CommitmentStatus.OPEN)
+    (ferns,) = memory.beliefs.commitments(CommitmentStatus.OPEN)
     assert (ferns.text, ferns.by, ferns.for_whom) == ("water the ferns", "robot", "Bob")
     owned = [one for one in memory.stores.knowledge.triples_of("keys_1") if one.relation == "owned by"]
     assert [(one.object_id, one.provenance) for one in owned] == [("Anna", Provenance.REPORTED)]
@@ -121,29 +121,29 @@ def test_a_model_plays_every_role(open_memory, build, reasoning):
     assert card.summary == "Anna put keys and mug away."
     assert "takes care of" in {one.relation for one in card.atoms}
     assert any("A day with ferns." in node.summary for node in memory.stores.tree.snapshot().walk())
-    revision = memory.give_feedback("you should have remembered the ferns", "Bob", (START + 10 * HOUR) * SECOND)
+    revision = memory.rules.give_feedback("you should have remembered the ferns", "Bob", (START + 10 * HOUR) * SECOND)
     assert [change.after.text for change in revision.changes] == ["Remember ferns"]
-    memory.forget((START + 90 * 24 * HOUR) * SECOND)
-    assert "the language model's judgement" in {one.reason for one in memory.forgetting_log(999)}
+    memory.upkeep.forget((START + 90 * 24 * HOUR) * SECOND)
+    assert "the language model's judgement" in {one.reason for one in memory.upkeep.forgetting_log(999)}
     assert memory.answer("Where has that cup got to?").text == "Found on the table."
     assert memory.stores.knowledge.retrieve("keys").text == "Anna's keys lie on the shelf."
     assert set(model.roles) == set(ROLES)
     assert set(memory.language_usage) == set(ROLES)
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_what_was_read_is_kept_and_replayed_without_the_model(open_memory):
     memory = open_memory(language_model=full_model())
     live(memory)
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
     told = memory.stores.beliefs.reported(limit=99)
     memory.close()
     again = open_memory(language_model=ScriptedModel())
     assert again.stores.beliefs.reported(limit=99) == told
-    assert again.verify() == ()
-    assert again.read_by_language() == 0
-    again._database.connection.execute("UPDATE language_reading SET reading = '[]'")
-    assert {finding.store for finding in again.verify()} >= {"reported_statement", "commitment"}
+    assert again.upkeep.verify() == ()
+    assert again.upkeep.read_by_language() == 0
+    again._file.database.connection.execute("UPDATE language_reading SET reading = '[]'")
+    assert {finding.store for finding in again.upkeep.verify()} >= {"reported_statement", "commitment"}
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -157,18 +157,18 @@ def test_whenever_the_model_reads_a_replay_gives_the_same_rows(open_memory, seed
             replace(event, stamp_ns=event.stamp_ns + rng.choice((-1, 1, 1, 1)) * number * 600 * SECOND)
         )
         if rng.random() < 0.3:
-            memory.read_by_language()
+            memory.upkeep.read_by_language()
         if rng.random() < 0.1:
             memory.close()
             memory = open_memory(language_model=model)
-    assert memory.verify() == ()
-    assert memory._database.connection.execute("SELECT count(*) FROM language_reading").fetchone()[0] > 3
+    assert memory.upkeep.verify() == ()
+    assert memory._file.database.connection.execute("SELECT count(*) FROM language_reading").fetchone()[0] > 3
 
 
 def test_what_was_read_goes_when_who_said_it_is_erased(open_memory, path):
     memory = open_memory(language_model=full_model())
     live(memory)
-    memory.erase("Bob", stamp_ns=(START + 20 * HOUR) * SECOND)
+    memory.people.erase("Bob", stamp_ns=(START + 20 * HOUR) * SECOND)
     memory.close()
     assert b"ferns" not in path.read_bytes()
 
@@ -191,7 +191,7 @@ def test_nobody_waits_for_the_model_with_a_lock_held(open_memory):
         model.on_ask = record
         live(memory, LIFE[4:])
         memory.answer("Where is the mug?")
-        memory.give_feedback("you should have remembered the ferns", "Bob", (START + 99 * HOUR) * SECOND)
+        memory.rules.give_feedback("you should have remembered the ferns", "Bob", (START + 99 * HOUR) * SECOND)
     assert len(recorded) > 8
     assert None not in recorded
 
@@ -201,9 +201,9 @@ def test_setting_back_a_clock_asks_nobody(open_memory):
     memory = open_memory(language_model=model)
     live(memory)
     asked = len(model.requests)
-    assert memory.restamp((START + HOUR) * SECOND) == 2
+    assert memory.upkeep.restamp((START + HOUR) * SECOND) == 2
     assert len(model.requests) == asked
-    assert [finding.store for finding in memory.verify() if "tree" in finding.store] == []
+    assert [finding.store for finding in memory.upkeep.verify() if "tree" in finding.store] == []
 
 
 def test_without_a_model_all_is_offline(open_memory):
@@ -275,21 +275,21 @@ def test_500_broken_replies_lose_no_record_and_no_question(tmp_path, embedder):
         ):
             for memory in (broken, offline):
                 live(memory)
-                memory.give_feedback("remember the keys", "Anna", (START + 10 * HOUR) * SECOND)
+                memory.rules.give_feedback("remember the keys", "Anna", (START + 10 * HOUR) * SECOND)
             assert broken.counts() == offline.counts()
             assert _stored(broken) == _stored(offline)
             for question in QUESTIONS:
                 assert broken.answer(question) == offline.answer(question)
-            broken.forget((START + 90 * 24 * HOUR) * SECOND)
-            assert broken.verify() == ()
+            broken.upkeep.forget((START + 90 * 24 * HOUR) * SECOND)
+            assert broken.upkeep.verify() == ()
 
 
 def _stored(memory):
     """What a model that says nothing true must not change."""
     beliefs, knowledge = memory.stores.beliefs, memory.stores.knowledge
     return (
-        beliefs.reported(limit=99), memory.commitments(), knowledge.triples(), memory.stores.personal.memories,
-        [beliefs.beliefs_of(one) for one in ("keys_1", "mug_1", "Anna", "Bob")],
+        beliefs.reported(limit=99), memory.beliefs.commitments(), knowledge.triples(),
+        memory.stores.personal.memories, [beliefs.beliefs_of(one) for one in ("keys_1", "mug_1", "Anna", "Bob")],
     )  # fmt: skip
 
 
@@ -304,13 +304,13 @@ def test_auto_goes_on_without_the_model_and_takes_it_back(open_memory):
     assert "table" in by_rules[0]
     assert set(by_rules) == {by_rules[0]}
     unread = memory.record_event(says(20 * HOUR, "Bob", WATERED))
-    assert memory.read_by_language() == 0
+    assert memory.upkeep.read_by_language() == 0
     model.by_role = there
-    read = [memory.read_by_language() for _ in range(12)]
+    read = [memory.upkeep.read_by_language() for _ in range(12)]
     assert sum(read) >= 1
     assert unread.record_id in {one.record_id for one in memory.stores.beliefs.reported("ferns")}
     assert memory.answer("Where is the mug?").text == "Found on the table."
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_an_utterance_that_the_model_stumbles_over_is_left_to_the_rules(open_memory):
@@ -322,7 +322,7 @@ def test_an_utterance_that_the_model_stumbles_over_is_left_to_the_rules(open_mem
     for event in LIFE:
         memory.record_event(event)
     for _ in range(20):
-        memory.read_by_language()
-    assert [one.text for one in memory.commitments(CommitmentStatus.OPEN)] == ["water the ferns"]
+        memory.upkeep.read_by_language()
+    assert [one.text for one in memory.beliefs.commitments(CommitmentStatus.OPEN)] == ["water the ferns"]
     assert memory.stores.beliefs.current("passport", "location") is None
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()

@@ -9,6 +9,7 @@ import pytest
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.spatial import room_votes
 from embodied_memory.memory.spatial.room_votes import RoomVotes, elected
+from embodied_memory.memory.wording.room_words import the_room
 from embodied_memory.memory.wording.words import canonical, split_words
 
 SCENE = Path(__file__).parents[3].parent / "shared" / "data" / "scenes" / "aws_small_house.json"
@@ -105,3 +106,11 @@ def test_every_category_of_the_house_by_other_hands_is_known():
     votes = RoomVotes(lambda _: pytest.fail("had to guess"))
     assert votes.of("rangehood") == {"kitchen": 3.0}
     assert all(isinstance(votes.of(category), dict) for category in categories)
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [("hall", "the hall"), ("Keziah's room", "Keziah's room"), ("children's room", "the children's room")],
+)
+def test_a_room_that_is_somebodys_takes_no_article(room, told):
+    assert the_room(room) == told

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.exploring.goal import Goal, GoalKind
+from embodied_memory.planning.goal import Goal, GoalKind
 from embodied_memory.planning.instruction import MAX_GOALS, InstructionError, parse_instruction
 
 

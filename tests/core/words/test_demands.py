@@ -18,6 +18,10 @@ needs_reading = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not 
             "The green book is on the shelf. Where was it before?",
         ),
         ("Where is the red mug?", "Where is the red mug?"),
+        (
+            "Ben told you that the keys are on the black desk; who had told Ben?",
+            "Ben told you that the keys are on the black desk; who had told Ben?",
+        ),
         ("I was in the garden all morning.", "I was in the garden all morning."),
     ],
 )

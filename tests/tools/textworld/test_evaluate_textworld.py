@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.textworld.agents import make_player
 from embodied_memory_tools.evaluation.textworld.comparison import scores_of
+from embodied_memory_tools.evaluation.textworld.families import FAMILIES
 from embodied_memory_tools.evaluation.textworld.full_knowledge import fewest_turns
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile, GameFolderError, find_games
 from embodied_memory_tools.evaluation.textworld.game_making import make_games
-from embodied_memory_tools.evaluation.textworld.levels import LEVELS
 from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame, play_game
 
 
@@ -22,7 +22,7 @@ def folder(tmp_path_factory):
     """With one game of level 1."""
     pytest.importorskip("textworld", reason="TextWorld, which makes and plays the games, is not installed")
     folder = tmp_path_factory.mktemp("games")
-    make_games(folder, 1, 31, lambda path: None, LEVELS[:1])
+    make_games(folder, 1, 31, lambda path: None, FAMILIES[:1])
     return folder
 
 
@@ -55,7 +55,7 @@ def test_without_what_its_maker_wrote_down_the_game_is_the_same(folder, tmp_path
     alone = tmp_path / game.path.name
     alone.write_bytes(game.path.read_bytes())
     with_it = play_game(game, make_player("ours", 0), 50)
-    without = play_game(GameFile("level1", alone), make_player("ours", 0), 50)
+    without = play_game(GameFile(FAMILIES[0], alone), make_player("ours", 0), 50)
     assert (without.commands, without.scores, without.is_won) == (with_it.commands, with_it.scores, True)
     assert fewest_turns(alone.with_suffix(".json")) is None
 

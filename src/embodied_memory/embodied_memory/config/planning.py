@@ -62,5 +62,3 @@ class PlannerCriticConfig:
     """Plans made anew for one action after the critic objected; then what the rules hold for safe is done."""
     max_remarks: int = 100
     """So many remarks of the critic are kept for those who watch."""
-    exploration_discount: float = 0.75
-    """A room that is looked for is worth this much less with every turn it is farther away."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory import event_instruction, event_log
 from embodied_memory.memory.belief.commitments.commitment import Commitment
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
 from embodied_memory.memory.belief.states.belief_track import Belief
@@ -16,8 +15,9 @@ from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceR
 from embodied_memory.memory.erasure.concerned import find_concerned, naming, spelled
 from embodied_memory.memory.erasure.erased_rules import rules_to_erase
 from embodied_memory.memory.erasure.person_in_text import PersonInText
+from embodied_memory.memory.file.stores import Stores
+from embodied_memory.memory.log import event_instruction, event_log
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
-from embodied_memory.memory.stores import Stores
 
 _ALL = 2**31
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Callable
 
-from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
-from embodied_memory.memory import event_log, language_readings
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime
-from embodied_memory.memory.database import Database
-from embodied_memory.memory.language_readings import EPISODES, RELATIONS, STATEMENTS
+from embodied_memory.memory.file import language_readings
+from embodied_memory.memory.file.language_readings import EPISODES, RELATIONS, STATEMENTS
+from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import OfflineRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
-from embodied_memory.memory.stores import Stores
 
 _BATCH = 200
 Step = Callable[[int], None]
@@ -31,22 +29,21 @@ class LanguageKeeper:
     gives no reply for is tried again, and left to the rules if it failed while the model answered other things.
     """
 
-    def __init__(self, database: Database, lock: threading.RLock, config: MemoryConfig, reasoning: Reasoning) -> None:
-        self._database, self._lock, self._config, self._reasoning = database, lock, config, reasoning
+    def __init__(self, file: MemoryFile, reasoning: Reasoning) -> None:
+        self._file, self._reasoning, self._belief = file, reasoning, file.config.belief
         self._rules, self._changes = RuleReader(), OfflineRelations()
         self._failed: tuple[str, int, int] | None = None
+        file.after_loading(self._begin)
 
-    def keep(self, stores: Stores) -> None:
-        """Go on with these stores."""
-        self._stores = stores
-        with self._database.reading() as connection:
+    def _begin(self) -> None:
+        with self._file.reading() as connection:
             ends = [language_readings.last_read(connection, role) for role in (STATEMENTS, RELATIONS)]
             latest = event_log.latest(connection, 1)
             end = latest[0].record_id if latest else 0
             known = [one for one in ends if one is not None]
             self._last = min(known) if len(known) == len(ends) else end
             told = language_readings.last_read(connection, EPISODES)
-            self._last_episode = stores.beliefs.episode_of(end if told is None else told)
+            self._last_episode = self._file.stores.beliefs.episode_of(end if told is None else told)
 
     def keep_up(self) -> int:
         """Read what comes next, one utterance and one episode; how many of them were read. Raises DatabaseError."""
@@ -66,8 +63,8 @@ class LanguageKeeper:
         return 1
 
     def _tell_episode(self, advisor: Advisor) -> int:
-        with self._lock, self._database.reading():
-            episode_id = self._stores.beliefs.ended_episode_after(self._last_episode)
+        with self._file.reading():
+            episode_id = self._file.stores.beliefs.ended_episode_after(self._last_episode)
         if not episode_id or not self._done(advisor, EPISODES, episode_id, self._synthesise):
             return 0
         self._last_episode = episode_id
@@ -88,56 +85,50 @@ class LanguageKeeper:
 
     def _next_utterance(self) -> int:
         """The next record in which somebody else than the robot speaks; 0 if there is none yet."""
-        with self._lock, self._database.reading() as connection:
+        with self._file.reading() as connection:
             while records := event_log.after(connection, self._last, _BATCH):
                 for record in records:
-                    if record.kind == EventKind.UTTERANCE.value and record.actor != self._config.belief.robot:
+                    if record.kind == EventKind.UTTERANCE.value and record.actor != self._belief.robot:
                         return record.record_id
                     self._last = record.record_id
         return 0
 
     def _read_statements(self, record_id: int) -> None:
         """What the reader finds besides the rules goes into the tracks."""
-        beliefs, belief = self._stores.beliefs, self._config.belief
-        with self._lock:
-            with self._database.transaction() as connection:
-                event = _unread(connection, STATEMENTS, record_id)
-                if event is None:
-                    return
-                local = LocalTime(event.stamp_ns, belief.utc_offset_h, belief.morning_h)
-                people = beliefs.people
-                by_rules = self._rules.read(event.text, local, people)
-                found = self._reasoning.reader.read(event.text, local, people)
-                more = tuple(said for said in found if said not in by_rules)
-                changes = beliefs.observe_reading(record_id, event, more)
-                language_readings.write(connection, STATEMENTS, record_id, more)
-                beliefs.write(connection, changes)
-            beliefs.adopt(changes)
+        with self._file.commit() as commit:
+            event = _unread(commit.connection, STATEMENTS, record_id)
+            if event is None:
+                return
+            beliefs = self._file.stores.beliefs
+            local = LocalTime(event.stamp_ns, self._belief.utc_offset_h, self._belief.morning_h)
+            by_rules = self._rules.read(event.text, local, beliefs.people)
+            found = self._reasoning.reader.read(event.text, local, beliefs.people)
+            more = tuple(said for said in found if said not in by_rules)
+            language_readings.write(commit.connection, STATEMENTS, record_id, more)
+            commit.write(beliefs, beliefs.observe_reading(record_id, event, more))
 
     def _read_relations(self, record_id: int) -> None:
         """Between things, rooms and people that are named in it, the speaker among them."""
-        knowledge = self._stores.knowledge
-        with self._lock:
-            with self._database.transaction() as connection:
-                event = _unread(connection, RELATIONS, record_id)
-                if event is None:
-                    return
-                known = knowledge.mentioned(event.text, event.actor)
-                facts = self._reasoning.relations(event, known) if len(known) > 1 else ()
-                new = [fact for fact in facts if fact not in self._changes(event, known)]
-                changes = knowledge.observe_facts(Origin(record_id), new)
-                language_readings.write(connection, RELATIONS, record_id)
-                knowledge.write(connection, changes)
-            knowledge.adopt(changes)
+        with self._file.commit() as commit:
+            event = _unread(commit.connection, RELATIONS, record_id)
+            if event is None:
+                return
+            knowledge = self._file.stores.knowledge
+            known = knowledge.mentioned(event.text, event.actor)
+            facts = self._reasoning.relations(event, known) if len(known) > 1 else ()
+            new = [fact for fact in facts if fact not in self._changes(event, known)]
+            language_readings.write(commit.connection, RELATIONS, record_id)
+            commit.write(knowledge, knowledge.observe_facts(Origin(record_id), new))
 
     def _synthesise(self, episode_id: int) -> None:
         """Its card is written anew; nothing of it is held in memory."""
-        with self._lock, self._database.transaction() as connection:
-            last = self._stores.beliefs.last_record_of(episode_id)
+        with self._file.commit() as commit:
+            beliefs = self._file.stores.beliefs
+            last = beliefs.last_record_of(episode_id)
             if last and self._reasoning.synthesiser is not None:
-                self._stores.beliefs.tell_episode(connection, episode_id, self._reasoning.synthesiser)
-                if not language_readings.is_read(connection, EPISODES, last):
-                    language_readings.write(connection, EPISODES, last)
+                beliefs.tell_episode(commit.connection, episode_id, self._reasoning.synthesiser)
+                if not language_readings.is_read(commit.connection, EPISODES, last):
+                    language_readings.write(commit.connection, EPISODES, last)
 
 
 def _unread(connection: sqlite3.Connection, role: str, record_id: int) -> Event | None:

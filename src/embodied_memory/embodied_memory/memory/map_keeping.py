@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
 
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.episodic import bank_rows
-from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
-from embodied_memory.memory.open_memory import OpenMemory
+from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import checked_correction
 from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.map_correction import Array, MapCorrection
@@ -17,12 +19,13 @@ from embodied_memory.memory.spatial.moved_rows import map_of_rooms, move_rows
 from embodied_memory.memory.spatial.rooms import delete_room_map, write_room_map
 
 
-class MapKeeping(OpenMemory):
-    """The part of `Memory` for who makes the map."""
+class MapKeeping:
+    """`Memory.map`: for who makes the map, and who shows it."""
 
-    _latest_view: MemoryBankEntry | None
+    def __init__(self, file: MemoryFile) -> None:
+        self._file = file
 
-    def correct_map(self, map_id: str, map_t_map: Array, stamp_ns: int, since_ns: int = 0) -> bool:
+    def correct(self, map_id: str, map_t_map: Array, stamp_ns: int, since_ns: int = 0) -> bool:
         """Move everything remembered in a map: what was at p is at map_t_map * p. Other maps stay as they are.
 
         map_t_map: (4, 4) rigid, metres. Objects and where they were seen, poses of the robot, views, the knowledge
@@ -34,45 +37,47 @@ class MapKeeping(OpenMemory):
         Raises InvalidRecordError for what is no rigid transform or no time, DatabaseError with nothing moved.
         """
         correction = checked_correction(map_id, map_t_map, stamp_ns, since_ns)
-        with self._lock:
-            with self._database.reading() as connection:
+        with self._file.lock:
+            with self._file.reading() as connection:
                 if correction_log.holds(connection, correction):
                     return False
             self._move(correction)
         return True
 
-    def map_ids(self) -> tuple[str, ...]:
+    def ids(self) -> tuple[str, ...]:
         """The maps that instants were recorded in."""
-        with self._lock, self._database.reading() as connection:
+        with self._file.reading() as connection:
             rows = connection.execute("SELECT DISTINCT map_id FROM event_log WHERE kind = 'instant' ORDER BY map_id")
             return tuple(map_id for (map_id,) in rows)
 
+    def rooms(self) -> RoomMap | None:
+        """The latest division of the floor into rooms; None if there is none."""
+        with self._file.lock:
+            held = self._file.stores.view.rooms
+            return held.room_map if held else None
+
+    def driven(self) -> NDArray[np.float64]:
+        """(N, 3) x, y in map and yaw of the robot at each instant, in the order of recording; metres, radians."""
+        with self._file.reading() as connection:
+            rows = connection.execute("SELECT x, y, yaw FROM instant ORDER BY record_id").fetchall()
+        return np.array(rows, np.float64).reshape(-1, 3)
+
     def _move(self, correction: MapCorrection) -> None:
-        """What is held in memory moves after the commit."""
-        stores = self._stores
-        objects = stores.objects.move_map(correction)
-        knowledge = stores.knowledge.move_map(correction)
-        with self._database.transaction() as connection:
-            correction_log.append(connection, correction)
-            move_rows(connection, correction)
-            stores.objects.write(connection, 0, correction.stamp_ns, objects)
-            stores.knowledge.write(connection, knowledge)
-            rooms = self._write_rooms(connection, correction)
-            places = bank_rows.read_places(connection, correction.map_id)
-        stores.objects.adopt(objects)
-        stores.knowledge.adopt(knowledge)
-        stores.bank.move(places)
-        if rooms is None:
-            stores.view.rooms = None
-        else:
-            stores.take_rooms(rooms)
-        view = self._latest_view
-        if view is not None and view.record_id in places:
-            self._latest_view = replace(view, position=places[view.record_id])
+        """Rows first: what moves with each store is written over them."""
+        with self._file.commit() as commit:
+            stores = self._file.stores
+            correction_log.append(commit.connection, correction)
+            move_rows(commit.connection, correction)
+            commit.write(stores.objects, stores.objects.move_map(correction))
+            commit.write(stores.knowledge, stores.knowledge.move_map(correction))
+            rooms = self._write_rooms(commit.connection, correction)
+            places = bank_rows.read_places(commit.connection, correction.map_id)
+            commit.afterwards(partial(stores.bank.move, places))
+            commit.afterwards(partial(stores.take_rooms, rooms))
 
     def _write_rooms(self, connection: sqlite3.Connection, correction: MapCorrection) -> RoomMap | None:
         """The rooms as they are afterwards, None if there are none."""
-        held = self._stores.view.rooms
+        held = self._file.stores.view.rooms
         if held is None or correction.since_ns:
             return held.room_map if held else None
         if map_of_rooms(connection, held.room_map.stamp_ns) != correction.map_id:

@@ -6,7 +6,7 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.file.database import Database, DatabaseError
 
 
 def export_to(database: Database, path: Path) -> None:

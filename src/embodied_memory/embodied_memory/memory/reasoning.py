@@ -31,6 +31,7 @@ from embodied_memory.memory.episodic.forgetting.language_reviser import Language
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
 from embodied_memory.memory.episodic.history_tree.language_grouping import LanguageGrouping
+from embodied_memory.memory.file.store_roles import StoreRoles
 from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
@@ -38,7 +39,6 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
     OfflineRelations,
     RetrieveRelations,
 )
-from embodied_memory.memory.store_roles import StoreRoles
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
@@ -59,6 +59,10 @@ class Reasoning:
     reader: StatementReader = field(default_factory=RuleReader)
     relations: RetrieveRelations = field(default_factory=OfflineRelations)
     synthesiser: EpisodeSynthesiser | None = None
+
+    def think(self, step: Callable[[], Result]) -> Result:
+        """What a step returns that takes the lock and may need a model, which is asked while nobody holds it."""
+        return self.advisor.think(step) if self.advisor else step()
 
     def offline(self, step: Callable[[], Result]) -> Result:
         """What a step returns when no model is asked: for steps that hold a lock and cannot be run again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.planning.exploring.goal import Goal, GoalKind
+from embodied_memory.planning.goal import Goal, GoalKind
 
 MAX_CHARACTERS = 2000
 MAX_GOALS = 20

@@ -23,6 +23,8 @@ _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he
 _DEMANDS = (SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.RESUME, SpeechAct.CANCEL, SpeechAct.FORGET)
 """Not reminders and messages: what is said beside them may be what they are to tell."""
 _KEPT = (SpeechAct.RULE, SpeechAct.REMIND, SpeechAct.MESSAGE)
+_NAMING = (Role.THEME, Role.PERSON, Role.RECIPIENT, Role.CONTENT, Role.SOURCE, Role.GOAL)
+_WHO_TALKS = {"i", "me", "we", "us", "you"}
 _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
 """What is said beside a demand: why, and how somebody feels about it."""
 _LIST = (DeedKind.LIST, DeedKind.UNLIST)
@@ -91,8 +93,17 @@ def question_in(text: str, reading: OneReading | None) -> str:
     if reading is None:
         return text
     wanted, beside = demand_in(text, reading)
-    is_alone = wanted.rstrip().endswith("?") and not _POINTS_BACK.search(wanted)
-    return wanted if beside and is_alone else text
+    if not beside or not wanted.rstrip().endswith("?") or _POINTS_BACK.search(wanted):
+        return text
+    return text if _names_nothing_new(wanted, beside, reading) else wanted
+
+
+def _names_nothing_new(question: str, beside: str, reading: OneReading) -> bool:
+    """Whether all that a question names was named beside it, so that it asks of that: "Ben told you that the keys are
+    on the desk; who had told Ben?".
+    """
+    named = {filler.text.lower() for filler in reading.read(question).fillers if filler.role in _NAMING} - _WHO_TALKS
+    return bool(named) and all(re.search(rf"\b{re.escape(one)}\b", beside.lower()) for one in named)
 
 
 class _Kind(Enum):

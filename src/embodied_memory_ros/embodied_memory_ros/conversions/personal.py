@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.dialog.dialog_memory import PromisedDeed
 from embodied_memory.memory.belief.statements.statement import StatementKind
-from embodied_memory.memory.personal.act_trace import parse_act_trace
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory_interfaces import msg
@@ -34,15 +33,8 @@ def message_to_personal(message: msg.PersonalRecollection) -> PersonalRecollecti
 
     Of where it was learned, and of what it corrects, the message says nothing.
     """
-    memory = PersonalMemory(
-        record_id=message.record_id,
-        person=message.person,
-        stamp_ns=time_to_ns(message.stamp),
-        scene="",
-        text=message.text,
-        trace=parse_act_trace(message.trace),
-        knowledge=learn_knowledge(message.person, message.text),
-    )
+    stamp_ns, trace = time_to_ns(message.stamp), parse_act_trace(message.trace)
+    memory = PersonalMemory.of_words(message.record_id, message.person, stamp_ns, message.text, trace)
     return PersonalRecollection(memory, message.reference, message.score, tuple(message.rivals))
 
 

@@ -34,11 +34,11 @@ def correct_map(
     map_t_map[:2, :2] = [[math.cos(yaw), -math.sin(yaw)], [math.sin(yaw), math.cos(yaw)]]
     map_t_map[:3, 3] = (x, y, z)
     with open_memory(database, NO_EMBEDDER, writing=True) as memory, output.status("moving"):
-        known = memory.map_ids()
+        known = memory.map.ids()
         if map_id not in known:
             raise RequestError(f"nothing is remembered in a map {map_id!r}; there are {', '.join(known) or 'none'}")
         # Asked for twice, it is meant twice: only what is delivered again has the time of before.
         stamp_ns = now_of(memory)
-        while not memory.correct_map(map_id, map_t_map, stamp_ns):
+        while not memory.map.correct(map_id, map_t_map, stamp_ns):
             stamp_ns += 1
     output.print(f"everything remembered in {map_id} was moved", markup=False, soft_wrap=True)

@@ -37,7 +37,7 @@ def erase(
             raise BagError(f"there is no bag at {place}; nothing was erased")
     with open_memory(database, NO_EMBEDDER, writing=True) as memory:
         try:
-            about = memory.about(*names)
+            about = memory.people.about(*names)
         except ValueError as error:
             raise RequestError(str(error)) from error
         if not yes:
@@ -46,7 +46,7 @@ def erase(
         for place in bags:
             _say(place, _erase_from(place, names, frozenset(view.stamp_ns for view in about.views)))
         with output.status("erasing from the memory"):
-            erased = memory.erase(*names, stamp_ns=time.time_ns())
+            erased = memory.people.erase(*names, stamp_ns=time.time_ns())
     output.print(
         f"erased {erased.told} records, the doer of {erased.acts} acts, {erased.views} views,"
         f" {len(erased.rule_ids)} rules"

@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
 
 def textworld(
-    games: Annotated[Path, typer.Option(help="Folder of games: level1/ ... level4/ with .z8 files.")],
+    games: Annotated[Path, typer.Option(help="Folder of games: level1/ ... level4/, coin/, ... with .z8 files.")],
     agent: Annotated[
         str,
         typer.Option(help='Agents to compare, such as ours,no-spatial-memory, or "all".'),
     ] = "ours,random",
-    turns: Annotated[int, typer.Option(min=1, help="Commands that a game may take.")] = 50,
-    make: Annotated[int, typer.Option(min=0, help="Make so many games a level in the folder first.")] = 0,
+    turns: Annotated[
+        int, typer.Option(min=0, help="Commands that a game may take; 0: 50 for cooking games, 100 for others.")
+    ] = 0,
+    make: Annotated[
+        int, typer.Option(min=0, help="Make so many games of each level and family in the folder first.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the first game to make.")] = 100,
     server: Annotated[
         str, typer.Option(help="Where a language model's API begins: it plays all roles, as one more agent.")
@@ -34,7 +38,7 @@ def textworld(
         "runs/evaluate-textworld.json"
     ),
 ) -> None:
-    """Play cooking games by planner and critic from observation text alone; report success beside baselines.
+    """Play text games by planner and critic from observation text alone; report success beside baselines.
 
     Example: embodied-memory evaluate textworld --games runs/textworld --make 8 --seed 500 --agent all
     """
@@ -69,25 +73,25 @@ def textworld(
                 def tell(name: str, played: PlayedGame) -> None:
                     progress.update(task, advance=1, description=f"{name}: {played.level} {played.game}")
 
-                results = play_all(found, agents, turns, tell, advisor)
+                results = play_all(found, agents, turns or None, tell, advisor)
         except (GameFolderError, GameError) as error:
             raise RequestError(str(error)) from error
-    scores = scores_of(results, turns)
-    output.print(score_table(scores, turns))
+    scores = scores_of(results, turns or None)
+    output.print(score_table(scores))
     output.print(success_table(scores))
-    write_results(results, scores, turns, result)
-    save_score_picture(results, turns, result.with_suffix(".png"))
+    write_results(results, scores, result)
+    save_score_picture(results, result.with_suffix(".png"))
     output.print(f"written to {result} and {result.with_suffix('.png')}")
 
 
 def _make(folder: Path, games: int, seed: int) -> None:
     from rich.progress import Progress
 
+    from embodied_memory_tools.evaluation.textworld.families import FAMILIES
     from embodied_memory_tools.evaluation.textworld.game_making import GameMakingError, make_games
-    from embodied_memory_tools.evaluation.textworld.levels import LEVELS
 
     with Progress(console=output) as progress:
-        task = progress.add_task("making games", total=games * len(LEVELS))
+        task = progress.add_task("making games", total=games * len(FAMILIES))
         try:
             make_games(folder, games, seed, lambda path: progress.update(task, advance=1, description=str(path)))
         except GameMakingError as error:

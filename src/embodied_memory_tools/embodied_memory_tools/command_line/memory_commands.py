@@ -54,14 +54,14 @@ def show(
     """
     with open_memory(database, embedder) as memory:
         if person:
-            show_person(memory.about(person))
+            show_person(memory.people.about(person))
             return
         counts = "  ".join(f"{name.replace('_', ' ')} {count}" for name, count in memory.counts().items())
         output.print(f"[bold]{escape(str(database))}[/]  {counts}")
         output.print(records_table(memory.latest_records(records)))
         output.print(objects_table(memory.objects()))
         if forgetting:
-            output.print(forgetting_table(memory.forgetting_log(forgetting)))
+            output.print(forgetting_table(memory.upkeep.forgetting_log(forgetting)))
 
 
 @app.command("verify")
@@ -85,7 +85,7 @@ def _verify_stores(database: Path) -> tuple[Finding, ...]:
     with open_memory(database, NO_EMBEDDER) as memory, Progress(console=output, transient=True) as progress:
         last = memory.latest_records(1)
         bar = progress.add_task("stores and log", total=last[0].record_id if last else 1)
-        return memory.verify(lambda record_id: progress.update(bar, completed=record_id))
+        return memory.upkeep.verify(lambda record_id: progress.update(bar, completed=record_id))
 
 
 @app.command("forget")
@@ -103,10 +103,10 @@ def forget(
             plan = memory.stores.tree.forget(now_of(memory))
         else:
             with output.status("building the history"):
-                while memory.build_history():
+                while memory.upkeep.build_history():
                     pass
             with output.status("forgetting"):
-                plan = memory.forget(now_of(memory))
+                plan = memory.upkeep.forget(now_of(memory))
     kept = sum(entry.action is ForgettingAction.EXTENDED for entry in plan.log)
     output.print(
         f"{'would forget' if dry_run else 'forgot'} {len(plan.forgotten_record_ids)} records and the raw views of"
@@ -130,7 +130,7 @@ def export(
         salvage_command.salvage_memory(database, exported)
         return
     with open_memory(database, NO_EMBEDDER) as memory, output.status("writing"):
-        memory.export(exported)
+        memory.upkeep.export(exported)
     output.print(f"exported to {exported}, {exported.stat().st_size / 1e6:.1f} MB", soft_wrap=True)
 
 
@@ -144,7 +144,7 @@ def import_memory(
     Example: `embodied-memory memory import backup.db memory.db`
     """
     with make_memory(database) as memory, output.status("reading"):
-        memory.import_(exported)
+        memory.upkeep.import_(exported)
         counts = memory.counts()
     output.print(f"{counts['records']} records are in {database}", soft_wrap=True)
 
@@ -156,7 +156,7 @@ def compact(database: Database) -> None:
     Example: `embodied-memory memory compact runs/2026-01-31_12-00-00/memory.db`
     """
     with open_memory(database, NO_EMBEDDER, writing=True) as memory, output.status("rewriting"):
-        done = memory.compact()
+        done = memory.upkeep.compact()
     output.print(f"{done.before / 1e6:.1f} MB before, {done.after / 1e6:.1f} MB now")
     if not done.is_complete:
         output.print("[red]not complete:[/] another program has the memory open; stop it and compact again")
@@ -179,7 +179,7 @@ def restamp(
         output.print(f"it is {time.ctime(now_ns // 1_000_000_000)}")
         if not yes:
             typer.confirm("Set back everything recorded of after that?", abort=True)
-        output.print(f"{memory.restamp(now_ns)} records set back")
+        output.print(f"{memory.upkeep.restamp(now_ns)} records set back")
 
 
 app.command("correct-map")(correct_map_command.correct_map)

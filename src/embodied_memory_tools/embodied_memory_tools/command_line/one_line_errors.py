@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 from typer.core import TyperGroup
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.model_folder import MissingModelError
 from embodied_memory_tools.bags.bag_error import BagError

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from embodied_memory import Memory
 from embodied_memory.config import Config
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import EMBEDDER_NAMES, make_embedder
 from embodied_memory_tools.command_line.request_error import RequestError
 from embodied_memory_tools.web_page.side_text import FIRST_PLAUSIBLE_DATE_NS

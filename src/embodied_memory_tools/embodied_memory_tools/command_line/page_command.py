@@ -25,7 +25,7 @@ def page(
     Example: `embodied-memory page memory.db`
     """
     with open_memory(database, embedder) as memory:
-        shown = MemoryPage(memory, database, host, port)
+        shown = MemoryPage(memory, host, port)
         output.print(f"{shown.url} (Ctrl+C ends)", soft_wrap=True)
         try:
             _wait(seconds)

@@ -10,8 +10,8 @@ import typer
 from rich.markup import escape
 from typer.core import TyperGroup
 
+from embodied_memory import Memory
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision
-from embodied_memory.memory.memory import Memory
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.open_memory import DATABASE_HELP, EMBEDDER_HELP, open_memory
 from embodied_memory_tools.command_line.request_error import RequestError
@@ -47,7 +47,7 @@ def list_rules(database: Database, embedder: Words = "minilm") -> None:
     Example: `embodied-memory memory rules list runs/2026-01-31_12-00-00/memory.db`
     """
     with open_memory(database, embedder) as memory:
-        output.print(rules_table(memory.rules()))
+        output.print(rules_table(memory.rules.all()))
 
 
 @app.command("add")
@@ -63,7 +63,7 @@ def add_rule(
     Example: `embodied-memory memory rules add memory.db "who came to visit"`
     """
     with open_memory(database, embedder, writing=True) as memory:
-        _say(memory, memory.add_rule(text, person, time.time_ns(), keep=not forget))
+        _say(memory, memory.rules.add(text, person, time.time_ns(), keep=not forget))
 
 
 @app.command("edit")
@@ -84,7 +84,7 @@ def edit_rule(
         raise RequestError("nothing was to be changed: give --text, --keep, --forget, --enable or --disable")
     with open_memory(database, embedder, writing=True) as memory:
         _require(memory, rule)
-        _say(memory, memory.edit_rule(rule, person, time.time_ns(), text, keep, enabled))
+        _say(memory, memory.rules.edit(rule, person, time.time_ns(), text, keep, enabled))
 
 
 @app.command("remove")
@@ -95,7 +95,7 @@ def remove_rule(database: Database, rule: RuleId, person: Person = "owner", embe
     """
     with open_memory(database, embedder, writing=True) as memory:
         _require(memory, rule)
-        _say(memory, memory.remove_rule(rule, person, time.time_ns()))
+        _say(memory, memory.rules.remove(rule, person, time.time_ns()))
 
 
 @app.command("undo")
@@ -105,11 +105,11 @@ def undo_rule(database: Database, person: Person = "owner", embedder: Words = "m
     Example: `embodied-memory memory rules undo memory.db`
     """
     with open_memory(database, embedder, writing=True) as memory:
-        _say(memory, memory.undo_rule(person, time.time_ns()))
+        _say(memory, memory.rules.undo(person, time.time_ns()))
 
 
 def _require(memory: Memory, rule: int) -> None:
-    known = [one.rule_id for one in memory.rules()]
+    known = [one.rule_id for one in memory.rules.all()]
     if rule not in known:
         raise RequestError(f"there is no rule {rule}; there are {', '.join(map(str, known)) or 'none'}")
 
@@ -121,4 +121,4 @@ def _say(memory: Memory, revision: RuleRevision | None) -> None:
     for change in revision.changes:
         before, after = (f'"{one.text}"' if one else "nothing" for one in (change.before, change.after))
         output.print(f"rule {change.rule_id}: {escape(before)} became {escape(after)}", soft_wrap=True)
-    output.print(rules_table(memory.rules()))
+    output.print(rules_table(memory.rules.all()))

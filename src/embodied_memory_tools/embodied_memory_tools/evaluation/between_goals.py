@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from embodied_memory.planning.exploring.goal import GoalKind
+from embodied_memory.planning.goal import GoalKind
 from embodied_memory.planning.instruction import parse_instruction
 from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from household.entity import Entity

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from embodied_memory import Memory
 from embodied_memory.config import Config
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
@@ -14,7 +15,6 @@ from embodied_memory.localisation import Localiser
 from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
 from embodied_memory.mapping.people_in_map import without_people
-from embodied_memory.memory.memory import Memory
 from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.body import BodyError
@@ -141,7 +141,7 @@ class SimulatedBody:
         self._mapper.revise(revision)
         self._builder.revise(revision)
         since_ns = 0 if revision.is_whole else revision.since_ns
-        self._memory.correct_map(self._builder.map_id, revision.map_T_map, self._stamp_ns, since_ns)
+        self._memory.map.correct(self._builder.map_id, revision.map_T_map, self._stamp_ns, since_ns)
 
     @property
     def sees_exactly(self) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from embodied_memory import Memory
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule, standing_rules_of
 from embodied_memory.skill import Skill, SkillName, SkillOutcome
@@ -36,11 +36,11 @@ class HandedBody:
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """From memory."""
-        return standing_rules_of(self._memory.commitments(by=ROBOT_ID, now_ns=self._body.stamp_ns))
+        return standing_rules_of(self._memory.beliefs.commitments(by=ROBOT_ID, now_ns=self._body.stamp_ns))
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """From memory."""
-        return self._memory.recall_personal(query, person=person)
+        return self._memory.people.recall(query, person=person)
 
     def execute(self, skill: Skill) -> SkillOutcome:
         """The executor checks and does it; memory is told what the robot did."""

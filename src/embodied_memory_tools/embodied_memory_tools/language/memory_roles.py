@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from embodied_memory import Memory
 from embodied_memory.config import LanguageConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.language.advisor import Usage
@@ -14,7 +15,6 @@ from embodied_memory.memory.belief.statements.language_reader import StatementsR
 from embodied_memory.memory.episodic.forgetting.language_relevance import RelevanceReply
 from embodied_memory.memory.episodic.forgetting.language_reviser import RulesReply
 from embodied_memory.memory.episodic.history_tree.language_grouping import GroupingReply
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.language_answerer import AnswerReply
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
@@ -56,9 +56,9 @@ def live(memory: Memory, number: int = 0) -> None:
     memory.record(_view(number))
     for event in life(number):
         memory.record_event(event)
-    while memory.build_history():
+    while memory.upkeep.build_history():
         pass
-    while memory.read_by_language():
+    while memory.upkeep.read_by_language():
         pass
 
 
@@ -81,8 +81,8 @@ def play_memory(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[
             memory.answer(question)
         memory.stores.knowledge.retrieve(names_of(number)[1][0])
         person = names_of(number)[0][1]
-        memory.give_feedback("you should have remembered the ferns", person, (START_S + 10 * HOUR) * NS)
-        memory.forget((START_S + 90 * 24 * HOUR) * NS)
+        memory.rules.give_feedback("you should have remembered the ferns", person, (START_S + 10 * HOUR) * NS)
+        memory.upkeep.forget((START_S + 90 * 24 * HOUR) * NS)
         return memory.language_usage
 
 

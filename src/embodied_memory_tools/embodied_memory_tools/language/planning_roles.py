@@ -14,8 +14,8 @@ from embodied_memory.planning.planner_critic.language_planner import PlannedActi
 from embodied_memory.planning.planner_critic.plan import Plan
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
 from embodied_memory.planning.planner_critic.summariser import SummarisedHistory
-from embodied_memory.planning.text_world.cooking_critic import CookingCritic
-from embodied_memory.planning.text_world.text_world_player import PlayerParts, TextWorldPlayer
+from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
+from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer
 from embodied_memory_tools.language.role_play import RolePlay
 
 _FOODS = ("carrot", "onion", "apple", "lettuce", "banana")
@@ -40,9 +40,9 @@ _RULES = "look is always possible."
 _STEPS = (("", _YARD), ("inventory", _CARRYING), ("go north", _KITCHEN), ("examine cookbook", _RECIPE))
 
 
-def first_turns(advisor: Advisor | None, number: int = 0) -> Iterator[tuple[TextWorldPlayer, Decision]]:
+def first_turns(advisor: Advisor | None, number: int = 0) -> Iterator[tuple[TextGamePlayer, Decision]]:
     """The player and its decision at each turn. The texts go on as if it had done what the rules would do."""
-    player = TextWorldPlayer(parts=PlayerParts(advisor=advisor))
+    player = TextGamePlayer(parts=PlayerParts(advisor=advisor))
     for action, text in _STEPS:
         player.observe(action, text.format(food=_FOODS[number % len(_FOODS)]))
         yield player, player.decide()
@@ -53,7 +53,7 @@ def play_planning(model: LanguageModel, folder: Path, number: int = 0) -> Mappin
     advisor = Advisor(model, replace(LanguageConfig(), failures_to_rest=10**9))
     for player, _ in first_turns(advisor, number):
         # Plans of a poor model do not come past the rules, so that the critic's role is asked about one that does.
-        critic = LanguageCritic(advisor, CookingCritic(player.model), _RULES)
+        critic = LanguageCritic(advisor, GameCritic(player.beliefs), _RULES)
         critic.critique(player.agent.situation(), Plan("see more", ("look",)), "look")
     return advisor.usage
 

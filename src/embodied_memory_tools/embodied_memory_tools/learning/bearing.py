@@ -66,7 +66,7 @@ def examples_of_home(home: AskedHome, embedder: Embedder, order: Order = Order.F
 
 def _example(lived: RememberedHome, asked: HomeQuestion, order: Order) -> BearingExample:
     time = read_time(asked.text, lived.now_ns).time
-    with lived.memory.piece_search(lived.now_ns, asked.asker) as search:
+    with lived.memory.questions.piece_search(lived.now_ns, asked.asker) as search:
         compared, rows = _in_order(search, order, asked.text, asked.people, time)
     gold = np.array([one.piece.record_id in asked.gold for one in compared])
     return BearingExample(asked.text, rows, gold, bool(asked.gold))

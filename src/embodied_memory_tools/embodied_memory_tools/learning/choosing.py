@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.memory.memory import Memory
+from embodied_memory import Memory
 from embodied_memory.memory.retrieval.choice_weights import (
     QUOTED,
     STRUCTURED,
@@ -102,7 +102,7 @@ def choices_of_home(home: AskedHome, embedder: Embedder) -> Iterator[ChoiceExamp
     """What is quoted is right if what answers is among it; of structured answers nothing is known there."""
     with remembered_home(home, embedder) as lived:
         for asked in lived.questions:
-            considered = lived.memory.consider(asked.text, lived.now_ns, asked.asker)
+            considered = lived.memory.questions.consider(asked.text, lived.now_ns, asked.asker)
             is_right = not asked.gold.isdisjoint(considered.quotation.record_ids)
             yield ChoiceExample(asked.text, considered, None, is_right, bool(asked.gold))
 
@@ -115,7 +115,7 @@ def _example(
     wanted: bool = True,
     asker: str = "",
 ) -> ChoiceExample:
-    considered = memory.consider(question, now_ns, asker)
+    considered = memory.questions.consider(question, now_ns, asker)
     structured, told = considered.structured, considered.quotation.text
     return ChoiceExample(question, considered, structured.known and is_right(structured.text), is_right(told), wanted)
 

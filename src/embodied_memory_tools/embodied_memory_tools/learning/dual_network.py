@@ -36,7 +36,7 @@ class DualHome:
 def dual_home(lived: RememberedHome) -> DualHome:
     """As memory searches it."""
     (last,) = lived.memory.latest_records(1)
-    with lived.memory.piece_search(lived.now_ns) as search:
+    with lived.memory.questions.piece_search(lived.now_ns) as search:
         pieces = search.rows.of_ids(range(1, last.record_id + 1))
     place = {piece.record_id: number for number, piece in enumerate(pieces)}
     questions = [

@@ -40,7 +40,9 @@ def statement_examples(folder: WordFolder, embedder: Embedder) -> Iterator[Beari
     """
     with remembered_folder(folder, embedder) as lived:
         for asked in folder.questions:
-            if asked.conv is None and (found := lived.memory.read_known(asked.q, lived.now_ns, asked.asker)):
+            if asked.conv is None and (
+                found := lived.memory.questions.read_known(asked.q, lived.now_ns, asked.asker)
+            ):
                 gold = np.array([_answers(asked, one) for one in found])
                 gold &= [not _lists_beside(asked.q, one) for one in found]
                 yield BearingExample(asked.q, np.array([one.row for one in found]), gold, bool(gold.any()))
@@ -50,7 +52,7 @@ def certainty_examples(folder: WordFolder, embedder: Embedder) -> Iterator[Certa
     """Of the questions that are answered by what is known now."""
     with remembered_folder(folder, embedder) as lived:
         for asked, as_asked in zip(folder.questions, lived.questions, strict=True):
-            considered = lived.memory.consider(as_asked.text, lived.now_ns, asked.asker)
+            considered = lived.memory.questions.consider(as_asked.text, lived.now_ns, asked.asker)
             structured = considered.structured
             by_tracks, by_quoting = considered.likely(learned_choice())
             if considered.read and structured.known and by_tracks >= by_quoting and asked.must:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from embodied_memory import Memory
 from embodied_memory.config import DiscretionConfig, MemoryConfig
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.first_person import in_third_person, plainly_asked
 from embodied_memory.words.who_is_meant import WhoIsMeant

@@ -28,7 +28,7 @@ def examples_of(lived: RememberedHome) -> list[RerankExample]:
 
 
 def _example(lived: RememberedHome, question: HomeQuestion) -> RerankExample:
-    with lived.memory.piece_search(lived.now_ns, question.asker) as search:
+    with lived.memory.questions.piece_search(lived.now_ns, question.asker) as search:
         time = read_time(question.text, lived.now_ns).time
         found, _, _ = search.first_order(question.text, question.people, time)
         chosen = [one for place, one in enumerate(found) if place < _MOST or one.piece.record_id in question.gold]

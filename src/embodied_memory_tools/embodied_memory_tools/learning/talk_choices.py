@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from embodied_memory import Memory
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, WordUtterance
@@ -28,7 +28,7 @@ class _Overheard(Memory):
 
     def answer(self, question: str, now_ns: int | None = None, asker: str = "") -> Answer:
         """See `Memory`."""
-        self.heard.append((question, self.consider(question, now_ns, asker)))
+        self.heard.append((question, self.questions.consider(question, now_ns, asker)))
         return super().answer(question, now_ns, asker)
 
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory import Memory
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.grid import FREE, UNKNOWN, OccupancySlice, RoomMap
-from embodied_memory.memory.database import Database
-from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.spatial.rooms import load_room_map
 from embodied_memory_tools.web_page.web_page import WebPage
 
 _RECORDS = 12
 
 
 class MemoryPage:
-    """A page over a database: its rooms, its objects, where the robot was, and its answers."""
+    """A page over a memory: its rooms, its objects, where the robot was, and its answers."""
 
-    def __init__(self, memory: Memory, database: Path, host: str = "127.0.0.1", port: int = 8080) -> None:
+    def __init__(self, memory: Memory, host: str = "127.0.0.1", port: int = 8080) -> None:
         self._memory = memory
-        rooms, path = _rooms_and_path(database)
+        rooms, path = memory.map.rooms(), memory.map.driven()
         self._page = WebPage(host, port, on_utterance=self._answer)
         self.url = self._page.url
         objects = memory.objects()
@@ -47,17 +43,6 @@ class MemoryPage:
 def _objects_xy(objects: tuple[RememberedObject, ...]) -> NDArray[np.float64]:
     """(N, 2) where remembered objects are."""
     return np.array([item.position[:2] for item in objects], np.float64).reshape(-1, 2)
-
-
-def _rooms_and_path(file: Path) -> tuple[RoomMap | None, NDArray[np.float64]]:
-    """The stored rooms, and (N, 3) x, y, yaw of the robot in the order of recording."""
-    database = Database(file, read_only=True)
-    try:
-        with database.reading() as connection:
-            rows = connection.execute("SELECT x, y, yaw FROM instant ORDER BY record_id").fetchall()
-            return load_room_map(connection), np.array(rows, np.float64).reshape(-1, 3)
-    finally:
-        database.close()
 
 
 def _floor(rooms: RoomMap | None, objects: NDArray[np.float64], path: NDArray[np.float64]) -> OccupancySlice:

@@ -174,4 +174,4 @@ def test_its_plans_are_told_to_who_made_them(home):
 def test_what_the_robot_quotes_it_does_not_promise(home):
     said = 'Tom said today at 07:15: "I\'ll turn the boiler on at six."'
     home.memory.memory.record_event(Utterance(home.now_ns, "robot", said).as_event())
-    assert home.memory.memory.commitments(now_ns=home.now_ns) == ()
+    assert home.memory.memory.beliefs.commitments(now_ns=home.now_ns) == ()

@@ -140,7 +140,7 @@ def test_forget_that_erases_what_was_said_last(tmp_path):
         assert (reply.act, reply.records) == (DialogAct.FORGETTING, False)
         assert "forgotten" in reply.answer.text
         assert "zebra" not in home.at_hand.answer("What is the number of Anna's locker?").text
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
         shutil.copy(path, tmp_path / "copy.db")
     left = path.read_bytes()
     assert b"zebra" not in left
@@ -151,7 +151,7 @@ def test_forget_that_finds_what_was_told_by_pointing(home):
     home.say("Where is the ladder?")
     home.say("It's in the study behind the purple curtain.")
     assert "forgotten" in home.say("Forget that, please.").answer.text
-    assert home.at_hand.memory.said_by("the ladder behind the curtain", "Anna", 10**13) == ""
+    assert home.at_hand.memory.people.said_by("the ladder behind the curtain", "Anna", 10**13) == ""
 
 
 def test_what_a_reminder_is_about_is_not_left_out_as_a_reason(say):
@@ -182,7 +182,7 @@ def test_nobody_erases_what_another_said(home):
     reply = home.say("Forget what was said about the baker.", "Tom")
     assert "crowns" not in reply.answer.text
     home.say("yes", "Tom")
-    assert home.at_hand.memory.said_by("the baker", "Anna", 10**13) == "I owe the baker twelve crowns."
+    assert home.at_hand.memory.people.said_by("the baker", "Anna", 10**13) == "I owe the baker twelve crowns."
 
 
 @pytest.mark.parametrize("text", ["actually no, Mama will find crumbs", "no thanks, not any more"])

@@ -6,9 +6,9 @@ import pytest
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
-from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.belief_tracks import TABLES, BeliefTracks
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.file.database import Database
+from embodied_memory.memory.log import event_log
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
 
 SECOND = 1_000_000_000
@@ -33,7 +33,7 @@ class Diary:
     def record(self, event):
         with self.database.transaction() as connection:
             record_id = event_log.append_event(connection, event)
-            changes = self.tracks.observe(record_id, event)
+            changes = self.tracks.observe_event(record_id, event)
             self.tracks.write(connection, changes)
         self.tracks.adopt(changes)
         self.log.append(event)

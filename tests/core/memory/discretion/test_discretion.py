@@ -113,7 +113,7 @@ def test_who_is_named_in_any_form_is_told_only_what_is_surely_plain(tmp_path, na
                    provenance=Provenance.REPORTED)  # fmt: skip
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said(f"Look at {named}, by the door."))
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             (piece,) = rows.of_ids([1])
             may_hear = {
@@ -134,7 +134,7 @@ def test_he_may_be_the_asker_who_was_not_there(tmp_path, text, told_to):
     strict = replace(CONFIG.discretion, least_plain_of_absent=0.92)
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said)
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW, who)
             (piece,) = rows.of_ids([1])
             heard = {
@@ -178,13 +178,13 @@ def test_a_saying_is_sorted_once_however_often_it_is_asked_about(minilm):
 
 def test_no_erased_words_stay_with_the_sorter(memory):
     told(memory, "Which sauce needs more basil?", "Ben")
-    before = memory._sorter
+    before = memory.stores.sorter
     erased = weakref.ref(before)
     assert any("balloon" in saying for saying in before._sorted)
     del before
-    memory.erase("Ana", stamp_ns=NOW)
+    memory.people.erase("Ana", stamp_ns=NOW)
     assert erased() is None
-    assert not memory._sorter._sorted
+    assert not memory.stores.sorter._sorted
 
 
 def test_what_cannot_be_read_is_confided():
@@ -279,7 +279,7 @@ def test_without_discretion_everybody_is_told_everything(tmp_path, minilm):
 
 
 def test_where_nobody_reads_only_what_was_heard_is_told(tmp_path):
-    with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory._database.reading() as connection:
+    with live(tmp_path / "memory.db", HashingEmbedder()) as memory, memory._file.database.reading() as connection:
         rows = PieceRows(connection, NOW)
         pieces = rows.of_ids(range(1, 6))
         mia = Discretion("Mia", CONFIG.discretion, SayingSorter(None), rows.around)
@@ -343,7 +343,7 @@ def test_what_the_robot_alone_was_told_is_told_on_only_if_it_is_quite_plain(tmp_
     strict = replace(CONFIG.discretion, least_plain_of_alone=0.95)
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said)
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", strict, RatherPlain(), rows.around)
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
@@ -358,7 +358,7 @@ def test_what_the_robot_says_at_once_to_what_one_said_was_said_to_them(tmp_path,
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said)
         memory.record_event(reply)
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             discretion = Discretion(asker, strict, RatherPlain(), rows.around)
             assert discretion.may_hear(rows.of_ids([2])[0]) == is_told
@@ -370,7 +370,7 @@ def test_what_is_plain_as_a_whole_may_end_oddly(tmp_path, whole, odd, is_told):
                  place="kitchen", observers=("Ana", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said)
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", CONFIG.discretion, EndsOddly(whole, odd), rows.around)
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
@@ -412,7 +412,7 @@ def test_what_is_replied_to_what_may_be_of_the_asker_is_kept_with_it(tmp_path):
             )
         ):
             memory.record_event(said(NOW - HOUR + number * 20 * 10**9, actor=speaker, text=text))
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW, who)
             ben = Discretion(
                 "Ben", replace(CONFIG.discretion, least_plain_of_absent=0.95), OpinionOfHim(), rows.around, who
@@ -445,7 +445,7 @@ def test_what_points_back_to_a_talk_that_is_kept_is_kept_for_longer(tmp_path, te
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(said(NOW - HOUR, actor="Ana", text="4 a bench, and not a word of it"))
         memory.record_event(said(NOW - HOUR + after_s * 10**9, actor="Mia", text=text))
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             assert ben.may_hear(rows.of_ids([2])[0]) == is_told
@@ -466,7 +466,7 @@ def test_what_is_not_for_everybody_lets_the_talk_around_it_be_kept(tmp_path, bef
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         for number, (speaker, text) in enumerate((("Ana", before), ("Mia", after))):
             memory.record_event(said(NOW - HOUR + number * 20 * 10**9, actor=speaker, text=text))
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             assert ben.may_hear(rows.of_ids([2])[0]) == is_told
@@ -491,7 +491,7 @@ def test_a_deed_is_hidden_only_by_a_talk_that_tells_of_it(tmp_path, who, said, i
             Event(NOW - 39 * 60 * 10**9, EventKind.UTTERANCE, who, said, place="kitchen",
                   observers=(who, "robot"), provenance=Provenance.REPORTED)
         )  # fmt: skip
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             deed = next(one for one in rows.of_ids(range(1, 9)) if not one.is_said)
@@ -510,16 +510,16 @@ def test_who_came_home_is_told_unless_the_talk_is_of_that(tmp_path, said, is_tol
     with Memory(tmp_path / "memory.db", HashingEmbedder(), CONFIG) as memory:
         memory.record_event(came)
         memory.record_event(told)
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             ben = Discretion("Ben", CONFIG.discretion, Percent(), rows.around)
             assert ben.may_hear(rows.of_ids([1])[0]) == is_told
 
 
 def test_what_sort_a_saying_is_of_is_judged_once_when_it_is_recorded(memory):
-    with memory._database.reading() as connection:
+    with memory._file.database.reading() as connection:
         pieces = PieceRows(connection, NOW, WhoIsMeant({})).of_ids(range(1, 20))
-    sorter = memory._sorter
+    sorter = memory.stores.sorter
     kept = [sorter.sorted("judged anew, as it seems", one.sorts) for one in pieces]
     assert [one.shares[SayingSort.PLAIN] > 0.5 for one in kept] == [False, False, True, True]
     assert sorter.sorted(pieces[0].text, b"old " + pieces[0].sorts[4:]) == sorter.sorted(pieces[0].text)
@@ -556,7 +556,7 @@ def heard_of(path, text, asker, sorter, who=None):
                  observers=("Ana", "Mia", "robot"), provenance=Provenance.REPORTED)  # fmt: skip
     with Memory(path, HashingEmbedder(), CONFIG) as memory:
         memory.record_event(told)
-        with memory._database.reading() as connection:
+        with memory._file.database.reading() as connection:
             rows = PieceRows(connection, NOW)
             asked = Discretion(asker, CONFIG.discretion, sorter, rows.around, who)
             return asked.may_hear(rows.of_ids([1])[0])

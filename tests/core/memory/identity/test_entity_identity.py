@@ -60,13 +60,13 @@ def test_what_was_seen_is_what_is_told_of(memory):
     assert held == [("mug_1", "held by", "Uma")]
     assert memory.stores.beliefs.current("mug_1", "held by").fact.value == "Uma"
     assert "two mugs" in memory.answer("How many mugs are there?").text
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_what_was_told_of_is_what_is_seen(memory):
     live(memory, seen(1), told(2, "mug_pink_2: a pink mug"), seen(3, mug("m", "pink")))
     assert mugs(memory) == ["mug_pink_2"]
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_the_log_is_kept_as_it_was_delivered(memory, path):
@@ -115,7 +115,7 @@ def test_what_people_have_in_hand_elsewhere_was_carried_there_unseen(memory, thi
     event = told(3, *looks, place="study", kind=EventKind.OBJECT_STATE_CHANGED)
     live(memory, seen(1), seen(2, *things), event)
     assert mugs(memory) == known
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_an_id_that_is_anothers_by_chance_gets_a_new_one(memory):
@@ -162,18 +162,18 @@ def test_events_are_found_by_memorys_id(memory):
 
 def test_an_erased_record_takes_the_alias_along(memory):
     live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug"))
-    memory.erase("Uma", stamp_ns=9 * S)
+    memory.people.erase("Uma", stamp_ns=9 * S)
     assert memory.stores.identity.aliases.entity_of == {}
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
     live(memory, told(5, "mug_pink_2: a pink mug", actor="Igor"))
     assert mugs(memory) == ["mug_1"]
 
 
 def test_an_alias_that_another_record_bears_out_stays(memory):
     live(memory, seen(1, mug("m", "pink")), told(3, "mug_pink_2: a pink mug"), told(4, "mug_pink_2", actor="Igor"))
-    memory.erase("Uma", stamp_ns=9 * S)
+    memory.people.erase("Uma", stamp_ns=9 * S)
     assert memory.stores.identity.aliases.entity_of == {"mug_pink_2": "mug_1"}
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 colours = st.lists(st.sampled_from(["pink", "blue", "red"]), min_size=1, max_size=3, unique=True)
@@ -216,7 +216,7 @@ def test_two_that_were_seen_apart_are_never_one(life):
             assert len([one for one in memory.objects() if one.category == "mug"]) == len(tracks)
             known = memory.stores.identity.aliases.entity_of
             assert len(set(known.values())) == len(known)
-            assert memory.verify() == ()
+            assert memory.upkeep.verify() == ()
             stores.append((known, memory.objects(), memory.stores.knowledge.triples()))
     assert stores[0] == stores[1]
 
@@ -230,7 +230,7 @@ def test_what_somebody_moved_is_known_again_where_it_was_taken(memory):
     live(memory, seen(1), seen(2, mug("m", "pink")), moved(3), seen(4, mug("n", "pink", 1.0)))
     assert mugs(memory) == ["mug_1"]
     assert memory.objects()[-1].position == (1.0, 0.0, 1.0)
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_what_may_be_another_is_another(memory, after):
     live(memory, seen(1), seen(2, mug("m", "pink")), *after)
     seen_mugs = {one.object_id for view in after if not isinstance(view, Event) for one in view.objects} & set("mno")
     assert len(mugs(memory)) == len(seen_mugs | {"m"})
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_it_does_not_matter_whether_somebody_asked_before(memory):

@@ -55,11 +55,11 @@ def test_what_gives_no_name(sentence):
 def test_either_name_means_the_other_and_a_like_word_does_not(memory):
     told(memory, 1, "Anna", "That's Big Red, by the way, the red mug.")
     told(memory, 2, "Anna", "Only two days till Big Red night, thank God.")
-    recalled = memory.recall_personal("Big Red", person="Anna")
+    recalled = memory.people.recall("Big Red", person="Anna")
     assert all_things_meant(recalled, "Big Red")[0] == ("red mug",)
-    assert all_things_meant(memory.recall_personal("the red mug"), "the red mug")[0] == ("Big Red",)
+    assert all_things_meant(memory.people.recall("the red mug"), "the red mug")[0] == ("Big Red",)
     assert with_things_meant("Where is Big Red?", "Anna", lambda words, who: recalled) == "Where is the red mug?"
-    other = all_things_meant(memory.recall_personal("Big Bertha", person="Anna"), "Big Bertha")[0]
+    other = all_things_meant(memory.people.recall("Big Bertha", person="Anna"), "Big Bertha")[0]
     assert {"red mug", "Big Red"}.isdisjoint(other)
     assert with_things_meant("Where is Big Ben?", "Anna", lambda words, who: recalled) == "Where is Big Ben?"
 
@@ -76,7 +76,7 @@ def test_a_name_that_is_only_like_it_means_something_else():
 def test_it_is_brought_by_the_name_it_was_given(memory):
     told(memory, 1, "Anna", "That's Big Red, by the way, the red mug.")
     home = SmallHome()
-    home.recalled = lambda query, person: memory.recall_personal(query, person=person)
+    home.recalled = lambda query, person: memory.people.recall(query, person=person)
     tasks = TaskExecution(home, home, home.things, Permissions())
     report = tasks.execute("bring me Big Red", "Anna", read_task("bring me Big Red", "Anna")).report
     assert report.summary, report.reasons

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
+from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.personal.same_words import SameWords
 

@@ -121,6 +121,12 @@ def test_what_reminders_there_are_leaves_out_those_whose_time_is_over(home):
     assert "vet" not in home.ask(asked, at(20, 3)).text
 
 
+def test_a_reminder_whose_time_is_over_is_told_where_that_time_is_asked_for(home):
+    home.says(at(8), "Tom", "Robot, remind me at nine to water the fern.")
+    assert "water the fern" in home.ask("Of what should you remind Tom yesterday at 09:00?", at(44)).text.lower()
+    assert "fern" not in home.ask("Of what should you remind Tom?", at(44)).text
+
+
 @pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 def test_what_is_asked_in_known_words_of_reminders_is_told_by_the_tracks_alone(tmp_path):
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:

@@ -18,8 +18,8 @@ def outcome(home, question, *record_ids, time=None, people=()):
     """Of records that bear on a question, the first the most."""
     bearing = {number: 0.6 / (place + 1) for place, number in enumerate(record_ids)}
     memory = home.memory
-    with memory._database.reading() as connection:
-        outcomes = memory._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
+    with memory._file.database.reading() as connection:
+        outcomes = memory.questions._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
         return outcomes.outcome(QueryPlan(question, QueryIntent.UNKNOWN, time=time, people=people), bearing)
 
 
@@ -103,8 +103,10 @@ def test_who_is_asked_about_as_away_was_so_from_leaving_to_coming(home):
 
 
 def stay(home, question, people=("Ben",), time=None):
-    with home.memory._database.reading() as connection:
-        outcomes = home.memory._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
+    with home.memory._file.database.reading() as connection:
+        outcomes = home.memory.questions._answering(connection, at(20)).outcomes(
+            lambda ns: f"at {(ns - at(0)) / HOUR:g}"
+        )
         found = outcomes.stay(QueryPlan(question, QueryIntent.UNKNOWN, time=time, people=people))
     return found.text if found is not None else ""
 
@@ -192,8 +194,8 @@ def test_the_thing_that_most_pieces_are_about_is_meant(home):
     ids = [home.puts(at(9 + k), "Ben", "mug_1", where) for k, where in enumerate(("table_4", "desk_7"), start=1)]
     bearing = (other, ids[0], ids[1])
     memory = home.memory
-    with memory._database.reading() as connection:
-        outcomes = memory._answering(connection, at(20)).outcomes(str)
+    with memory._file.database.reading() as connection:
+        outcomes = memory.questions._answering(connection, at(20)).outcomes(str)
         shares = dict(zip(bearing, (0.4, 0.35, 0.35), strict=True))
         found = outcomes.outcome(QueryPlan("where is it?", QueryIntent.LOCATION), shares)
     assert "red mug" in found.text
@@ -212,8 +214,8 @@ def test_any_span_has_words(seconds):
 
 def outdated(home, question, *record_ids):
     bearing = {number: 0.6 / (place + 1) for place, number in enumerate(record_ids)}
-    with home.memory._database.reading() as connection:
-        outcomes = home.memory._answering(connection, at(20)).outcomes(str)
+    with home.memory._file.database.reading() as connection:
+        outcomes = home.memory.questions._answering(connection, at(20)).outcomes(str)
         return outcomes.outdated(QueryPlan(question, QueryIntent.UNKNOWN), bearing)
 
 

@@ -63,7 +63,7 @@ def unsure(request, memory):
     see(memory, 100, 0.4) if request.param == "never asserted" else memory.record(
         build.instant(100, *kitchen(1.0)[:3], revised=(build.doubted(kitchen(0.9)[3], 0.3, (("mug", 0.9),)),))
     )
-    memory.build_history()
+    memory.upkeep.build_history()
     return memory
 
 
@@ -94,11 +94,11 @@ def test_no_answerer_asserts_a_tentative_thing(unsure, intent):
 
 
 def answering_of(memory):
-    connection, stores = memory._database.connection, memory.stores
+    connection, stores = memory._file.database.connection, memory.stores
     recollection = Recollection(
         connection, memory.objects(NOW), stores.view.relations(), NOW, looks=Looks(connection)
     )
-    return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._config)
+    return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._file.config)
 
 
 def test_what_there_may_be_is_said_so_with_where_to_look(memory):
@@ -157,7 +157,7 @@ def test_what_is_as_good_as_refuted_is_given_out_no_more(memory, open_memory):
     memory.record(build.instant(2, revised=(build.doubted(build.thing("mug_1"), 0.001),)))
     assert memory.objects() == ()
     assert memory.counts()["objects"] == 1
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_two_tentative_things_do_not_make_one(memory):

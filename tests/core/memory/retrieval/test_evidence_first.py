@@ -11,6 +11,7 @@ from embodied_memory.memory.retrieval.answers.contents import answer_contents
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
+from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 
@@ -96,6 +97,28 @@ def test_what_was_said_since_all_that_an_answer_rests_on_outdates_it(cited, best
     assert first._is_outdated(considered) is is_outdated
 
 
+def considered_of(cited, *found):
+    told = tuple(Evidence(one.record_id, one.stamp_ns, one.kind, one.text) for one in cited)
+    return evidence_first.Considered(Answer("When is it?", "At four.", True, 0.8, told), found, None, (), ())
+
+
+@pytest.mark.parametrize(
+    ("cited", "best", "rests"),
+    [(SAID.piece, SAID.piece, True), (SAID.piece, LATER.piece, False), (CAME.piece, CAME.piece, False)],
+)
+def test_an_answer_worked_out_of_the_best_saying_rests_on_it(cited, best, rests):
+    assert evidence_first._rests_on_best(considered_of([cited], BearingPiece(best, 0.9))) is rests
+
+
+@pytest.mark.parametrize(("new", "old", "is_as_near"), [(0.2, 0.6, False), (0.6, 0.6, True), (0.6, 0.2, True)])
+def test_what_shares_less_with_the_question_outdates_nothing(new, old, is_as_near):
+    def bearing(piece, shared):
+        return BearingPiece(piece, 0.6, tuple(shared if name == "same stems" else 0.0 for name in CLOSELY))
+
+    considered = considered_of([SAID.piece], bearing(LATER.piece, new), bearing(SAID.piece, old))
+    assert evidence_first._is_as_near(considered, {SAID.piece.record_id}) is is_as_near
+
+
 @needs_reading
 def test_of_another_one_it_is_said_that_it_is_another(home):
     home.puts(at(9), "Anna", "mug_1", "table_4")
@@ -112,8 +135,8 @@ def test_of_another_one_it_is_said_that_it_is_another(home):
 def test_what_somebody_said_is_listed_without_what_the_asker_may_not_hear(home, question, expected):
     heard = home.says(at(9), "Anna", "The bread is done.")
     home.says(at(10), "Anna", "The cake is for Ben.")
-    with home.memory._database.reading() as connection:
-        answering = home.memory._answering(connection, at(20))
+    with home.memory._file.database.reading() as connection:
+        answering = home.memory.questions._answering(connection, at(20))
         plan = answering.plan(question)
         told = answering.answer(question, plan, lambda record_ids: set(record_ids) <= {heard})
         everything = answering.answer(question, plan)
@@ -124,8 +147,8 @@ def test_what_somebody_said_is_listed_without_what_the_asker_may_not_hear(home, 
 def test_what_is_there_is_listed_without_what_the_asker_may_not_hear_of(home):
     home.puts(at(9), "Anna", "mug_1", "table_4")
     hidden = home.puts(at(10), "Anna", "book_3", "table_4")
-    with home.memory._database.reading() as connection:
-        answering = home.memory._answering(connection, at(20))
+    with home.memory._file.database.reading() as connection:
+        answering = home.memory.questions._answering(connection, at(20))
         plan = answering.plan("What is on the brown table?")
         told = answering.answer(plan.question, plan, lambda record_ids: hidden not in record_ids).text
     assert "red mug" in told
@@ -139,8 +162,8 @@ def test_which_of_them_is_there_leaves_out_the_others(home, question, told):
     home.puts(at(9), "Anna", "mug_1", "table_4")
     home.puts(at(10), "Anna", "book_3", "table_4")
     table, mugs = Target("the table", ("table_4",)), (Target("mug", ("mug_1", "mug_2"), True),)
-    with home.memory._database.reading() as connection:
-        answering = home.memory._answering(connection, at(20))
+    with home.memory._file.database.reading() as connection:
+        answering = home.memory.questions._answering(connection, at(20))
         plan = answering.plan("What is on the brown table?")
         plan = replace(plan, things=mugs if "mug" in question else (), place=table)
         text = answer_contents(answering.gather(plan)).text

@@ -13,8 +13,10 @@ LAMP = (Target("the lamp", ("lamp_6",)),)
 
 
 def counted(home, question, people=("Ben",), things=(), time=None):
-    with home.memory._database.reading() as connection:
-        outcomes = home.memory._answering(connection, at(20)).outcomes(lambda ns: f"at {(ns - at(0)) / HOUR:g}")
+    with home.memory._file.database.reading() as connection:
+        outcomes = home.memory.questions._answering(connection, at(20)).outcomes(
+            lambda ns: f"at {(ns - at(0)) / HOUR:g}"
+        )
         found = outcomes.planned(QueryPlan(question, QueryIntent.UNKNOWN, things, people=people, time=time))
     return (found.text, found.record_ids) if found is not None else ("", ())
 
@@ -88,8 +90,8 @@ def test_who_came_is_told_each_time_they_did(home, visits, question, people, tim
 
 def test_who_came_is_told_without_those_of_whom_the_asker_may_not_hear(home, visits):
     plan = QueryPlan("Who was here today?", QueryIntent.UNKNOWN, time=ALL_DAY)
-    with home.memory._database.reading() as connection:
-        outcomes = home.memory._answering(connection, at(20)).outcomes(lambda ns: "then")
+    with home.memory._file.database.reading() as connection:
+        outcomes = home.memory.questions._answering(connection, at(20)).outcomes(lambda ns: "then")
         found = outcomes.planned(plan, lambda record_ids: visits[0] not in record_ids)
         assert found.record_ids == (visits[3],)
         assert outcomes.planned(plan, lambda record_ids: False) is None

@@ -34,7 +34,7 @@ NOW = 160 * S
 
 def statements(memory, withheld=lambda record_ids: ()):
     objects = tuple(one for one in memory.objects(NOW) if one.is_asserted)
-    return KnownStatements(objects, memory._stores.beliefs, SeenThings(), withheld).all()
+    return KnownStatements(objects, memory.stores.beliefs, SeenThings(), withheld).all()
 
 
 def furnish(memory, build):
@@ -210,13 +210,14 @@ def test_what_no_sentence_answers_is_not_known(seen, question):
 
 @needs_minilm
 def test_each_is_read_with_its_features_the_likeliest_first(seen):
-    found = seen.read_known("where's my tea kettle gone?", NOW)
+    found = seen.questions.read_known("where's my tea kettle gone?", NOW)
     assert found[0].statement.text == "The kettle is on the counter, in the kitchen."
     assert [one.probability for one in found] == sorted((one.probability for one in found), reverse=True)
     assert all(len(one.row) == len(FEATURES) for one in found)
-    assert seen.read_known("who rang about the kettle this morning?", NOW) == []
-    assert all(one.statement.kind is AskedKind.STATE for one in seen.read_known("Is the stove hot?", NOW))
-    assert all(one.probability < 0.5 for one in seen.read_known("and which of them?", NOW))  # told as unsure
+    assert seen.questions.read_known("who rang about the kettle this morning?", NOW) == []
+    assert all(one.statement.kind is AskedKind.STATE for one in seen.questions.read_known("Is the stove hot?", NOW))
+    told_as_unsure = seen.questions.read_known("and which of them?", NOW)
+    assert all(one.probability < 0.5 for one in told_as_unsure)
 
 
 @needs_minilm
@@ -288,7 +289,7 @@ def test_what_is_of_one_sort_is_counted_by_its_name():
 
 @needs_minilm
 def test_what_lies_beside_a_thing_is_told_of_what_does_not_lie_alone(seen):
-    found = seen.read_known("what is there next to the blue book?", NOW)
+    found = seen.questions.read_known("what is there next to the blue book?", NOW)
     assert found[0].statement.text == (
         "Next to the blue book, on the desk: two things: the red book and the reading glasses."
     )

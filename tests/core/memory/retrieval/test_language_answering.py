@@ -34,7 +34,7 @@ class ModelThatCites:
 
 def answered_by(home, model):
     advisor = Advisor(model)
-    home.memory.answerer = LanguageAnswerer(advisor)
+    home.memory.questions.answerer = LanguageAnswerer(advisor)
     return advisor
 
 
@@ -152,7 +152,7 @@ def test_a_model_that_finds_nothing_decides_where_memory_is_unsure(lived_in):
 def _shown_to(home, question):
     """What a model would be shown."""
     kept = []
-    home.memory.answerer = lambda question, shown, told_by, offline: kept.append(shown) or offline
+    home.memory.questions.answerer = lambda question, shown, told_by, offline: kept.append(shown) or offline
     home.ask(question, NOW)
     return kept[0]
 
@@ -167,7 +167,7 @@ def test_a_model_is_never_shown_what_the_asker_may_not_know(tmp_path):
             stamp_ns = NOW - ago * 60 * 10**9
             memory.record_event(Event(stamp_ns, EventKind.UTTERANCE, "Anna", said, (), "hall", ("robot", "Anna")))
         model = ModelThatCites("Tulip nine.", "tulip")
-        memory.answerer = LanguageAnswerer(Advisor(model))
+        memory.questions.answerer = LanguageAnswerer(Advisor(model))
         for asker in ("stranger", "Carla"):
             assert "ulip" not in memory.answer("What is the password of the safe?", NOW, asker).text
         assert not any("tulip" in request.prompt for request in model.requests)

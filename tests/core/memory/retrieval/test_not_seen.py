@@ -76,7 +76,7 @@ def test_what_can_be_recognised_and_was_not_seen_is_said_so(memory, open_memory)
     answer = memory.answer("What is on the table?")
     assert answer.text == "I have seen nothing that I can recognise on the dining table."
     assert answer.certainty < 0.5
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_what_was_told_is_known_without_being_recognised(memory):

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.choice_weights import QUOTED, STRUCTURED, learned_choice
 from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceChanges, PieceVectors
 from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
@@ -85,11 +86,11 @@ def test_the_robots_own_words_are_no_evidence(told):
 def test_vectors_of_another_model_are_left_alone(told, tmp_path):
     told.close()
     with Memory(tmp_path / "memory.db", HashingEmbedder()) as memory:
-        assert len(memory._stores.pieces) == 0
+        assert len(memory.stores.pieces) == 0
         tell(memory, (("Ana", "The ladder is in the shed."),))
-        assert len(memory._stores.pieces) == 1
+        assert len(memory.stores.pieces) == 1
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
-        assert len(memory._stores.pieces) == len(SAID)
+        assert len(memory.stores.pieces) == len(SAID)
 
 
 def test_what_was_learned_is_of_the_features_that_there_are():
@@ -103,10 +104,10 @@ def test_what_was_learned_is_of_the_features_that_there_are():
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(0, 10**6))
 def test_likeness_is_the_cosine_and_the_best_come_first(seeds, query_seed):
     connection = _Empty()
-    vectors = PieceVectors(connection, _Embedder())
+    vectors = PieceVectors(connection, _Embedder(), SayingSorter(None))
     rows = [_unit(seed) for seed in seeds]
     for number, row in enumerate(rows):
-        vectors.adopt(number * 3 + 1, row)
+        vectors.adopt(PieceChanges(number * 3 + 1, row, b""))
     query = _unit(query_seed)
     ids = [number * 3 + 1 for number in range(len(rows))]
     assert np.allclose(vectors.likeness([*ids, 2], query), [*(row @ query for row in rows), 0.0], atol=0.03)
@@ -165,13 +166,13 @@ def test_what_another_model_embedded_is_embedded_anew_beside_recording(tmp_path)
         for event in told:
             memory.record_event(event)
     with Memory(path, MiniLmEmbedder()) as memory:
-        assert len(memory._stores.pieces) == 0
-        memory.keep_up(10**12)
-        assert memory._stores.pieces.are_outdated
-        memory.keep_up(10**12)
-        pieces = memory._stores.pieces
+        assert len(memory.stores.pieces) == 0
+        memory.upkeep.keep_up(10**12)
+        assert memory.stores.pieces.are_outdated
+        memory.upkeep.keep_up(10**12)
+        pieces = memory.stores.pieces
         assert (pieces.are_outdated, len(pieces)) == (False, len(told))
         best, alike = pieces.alike(pieces.embed("Ana: I have 7 wooden ducks."), 1)[0]
         assert alike > 0.98
-        with memory.piece_search() as search:
+        with memory.questions.piece_search() as search:
             assert search.rows.of_ids([best])[0].text == "I have 7 wooden ducks."

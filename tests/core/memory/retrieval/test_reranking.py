@@ -133,8 +133,8 @@ def test_what_was_read_decides_the_order(tmp_path, best):
     with Memory(tmp_path / "memory.db", MiniLmEmbedder()) as memory:
         told(memory)
         reader = Partial(best)
-        memory._readers = Readers(reader, reader)
-        with memory.piece_search(NOW, "Ben") as search:
+        memory.questions._readers = Readers(reader, reader)
+        with memory.questions.piece_search(NOW, "Ben") as search:
             found = search.search("What about the shed?", (), None)
     assert best in found[0].piece.text
     assert reader.asked == 2 * ["ben: What about the shed?"]
@@ -144,7 +144,7 @@ def test_what_was_read_decides_the_order(tmp_path, best):
 def test_pieces_are_found_with_a_reader_and_without(tmp_path, embedder):
     with Memory(tmp_path / "memory.db", embedder()) as memory:
         told(memory)
-        with memory.piece_search(NOW, "Ben") as search:
+        with memory.questions.piece_search(NOW, "Ben") as search:
             found = search.search("What colour did Ben give the shed?", ("Ben",), None)
     assert "green" in found[0].piece.text
     assert len(found) == 3
@@ -161,8 +161,8 @@ def test_only_the_best_are_read_closely_and_the_others_stay_behind(tmp_path, ans
                 Event(NOW - (99 - number) * 10**12, EventKind.UTTERANCE, "Ana", f"The shed, part {number}.",
                       place="hall", provenance=Provenance.REPORTED, observers=("robot", "Ana", "Ben"))
             )  # fmt: skip
-        memory._readers = Readers(quick, close)
-        with memory.piece_search(NOW, "Ben") as search:
+        memory.questions._readers = Readers(quick, close)
+        with memory.questions.piece_search(NOW, "Ben") as search:
             found = search.search("What about the shed?", (), None)
     assert len(close.read) == most_closely
     assert {one.piece.words for one in found[: len(close.read)]} == {one.partition(": ")[2] for one in close.read}

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from memory_builders import Builders, WordEmbedder
 
+from embodied_memory.act_trace import ActStep, ActTrace, told_trace
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, told_trace
 
 SECOND = 1_000_000_000
 _SAYINGS = (
@@ -36,7 +36,7 @@ def of_events(path):
     with Memory(path, WordEmbedder()) as memory:
         for n in range(1, 241):
             memory.record_event(event_of(n))
-        memory.build_history()
+        memory.upkeep.build_history()
 
 
 def of_views(path):
@@ -49,8 +49,8 @@ def of_views(path):
             view = build.instant(n * 3600 + 60, *things, session=f"s{n // 50}", tags=(f"tag {n}",),
                                  robot=(n * 1.0, 0.0, 0.0), thumbnail=bytes([n]) * 6000)  # fmt: skip
             memory.record(view, force_bank=n % 3 == 0)
-        memory.build_history()
-        memory.give_feedback("you should have remembered where the shoebox is", "anna", 201 * 3600 * SECOND)
+        memory.upkeep.build_history()
+        memory.rules.give_feedback("you should have remembered where the shoebox is", "anna", 201 * 3600 * SECOND)
 
 
 def of_instructions(path):

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.salvage.salvage import salvage
 
@@ -33,7 +33,7 @@ def overwrite(path, pages, seed=1):
 
 def imported(tmp_path, exported, embedder):
     memory = Memory(tmp_path / "imported.db", embedder)
-    memory.import_(exported)
+    memory.upkeep.import_(exported)
     return memory
 
 
@@ -78,7 +78,7 @@ def test_records_around_damaged_pages_are_read_and_those_on_them_are_named(
     assert done.records == len(before) - len(lost)
     assert done.findings == ()
     with imported(tmp_path, exported, embedder) as memory:
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
         assert memory.answer("where is the mug?").text
 
 
@@ -96,7 +96,7 @@ def test_whatever_pages_are_noise_what_is_left_agrees_with_itself(life, seed, re
     assert {row[0]: row for row in rows_of(exported)} == {key: row for key, row in before.items() if key not in lost}
     assert done.findings == ()
     with imported(tmp_path, exported, embedder) as memory:
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
 
 
 def test_a_damaged_table_of_beliefs_is_made_again_from_the_log(events_only, exported, embedder):

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from memory_builders import SECOND, Builders
 
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.file.database import Database
+from embodied_memory.memory.file.schema import MIGRATIONS, migrate
 from embodied_memory.memory.record_checks import InvalidRecordError
-from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.spatial.earlier_sessions import carried_over, existence_with, labels_with
 from embodied_memory.memory.spatial.object_update import missed, new_state
 
@@ -36,7 +36,7 @@ def test_existence_and_labels_are_kept(memory, open_memory):
     memory.close()
     again = open_memory()
     assert again.objects() == known
-    assert again.verify() == ()
+    assert again.upkeep.verify() == ()
 
 
 def test_what_a_look_in_vain_revises_is_not_seen_by_it(memory):
@@ -48,16 +48,16 @@ def test_what_a_look_in_vain_revises_is_not_seen_by_it(memory):
     assert (now.last_seen_ns, now.times_seen, now.record_id) == (was.last_seen_ns, 1, 1)
     assert now.certainty < was.certainty
     count = "SELECT count(*) FROM sighting WHERE record_id = 2"
-    assert memory._database.connection.execute(count).fetchone() == (1,)
+    assert memory._file.database.connection.execute(count).fetchone() == (1,)
 
 
 def test_nothing_is_written_for_what_is_revised_to_what_it_was(memory):
     memory.record(build.instant(1, TABLE, build.doubted(MUG, 0.9, LABELS)))
-    before = memory._database.connection.total_changes
+    before = memory._file.database.connection.total_changes
     memory.record(build.instant(2, revised=(build.doubted(MUG, 0.9, LABELS), build.doubted(TABLE, 1.0))))
-    alone = memory._database.connection.total_changes - before
+    alone = memory._file.database.connection.total_changes - before
     memory.record(build.instant(3))
-    assert memory._database.connection.total_changes - before - alone == alone
+    assert memory._file.database.connection.total_changes - before - alone == alone
 
 
 def test_what_nobody_recorded_is_not_revised(memory):
@@ -80,7 +80,7 @@ def test_a_glimpse_in_a_new_session_takes_nothing_from_what_was_sure(memory):
     memory.record(build.instant(3, build.doubted(MUG, 0.6, (("bowl", 0.98), ("mug", 0.01))), session="b"))
     (mug,) = memory.objects()
     assert (mug.category, mug.existence > 0.98) == ("bowl", True)
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_what_may_be_the_same_is_known_again_by_its_labels(memory):
@@ -95,12 +95,12 @@ def test_tentative_things_are_neither_believed_nor_named(memory):
     on_table = [build.on("mug_1", "table_1")]
     memory.record(build.instant(1, TABLE, build.doubted(MUG, 0.4), relations=on_table))
     stores = memory.stores
-    assert (memory.beliefs_of("mug_1"), stores.beliefs.names.get("mug_1")) == ((), None)
+    assert (memory.beliefs.of("mug_1"), stores.beliefs.names.get("mug_1")) == ((), None)
     assert (stores.knowledge.vertex("mug_1"), memory.latest_records(1)[0].summary) == (None, "saw a table")
     memory.record(build.instant(2, TABLE, build.doubted(MUG, 0.8), relations=on_table))
-    assert [one.fact.value for one in memory.beliefs_of("mug_1")] == ["on table_1"]
+    assert [one.fact.value for one in memory.beliefs.of("mug_1")] == ["on table_1"]
     assert memory.stores.knowledge.place_of("mug_1").object_id == "table_1"
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_memory_looks_for_what_the_tracker_does_not_know_yet(memory):
@@ -113,7 +113,7 @@ def test_memory_looks_for_what_the_tracker_does_not_know_yet(memory):
         memory.record(views)
     (mug,) = [one for one in memory.objects() if one.category == "mug"]
     assert mug.existence < 0.5
-    assert not any(fact.fact.holds and fact.certainty > 0.5 for fact in memory.beliefs_of("mug_1"))
+    assert not any(fact.fact.holds and fact.certainty > 0.5 for fact in memory.beliefs.of("mug_1"))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_is_no_probability_is_refused(memory, wrong):
 def test_numbers_of_numpy_are_numbers(memory):
     memory.record(build.instant(1, build.doubted(MUG, np.float32(0.75), (("mug", np.float32(0.5)),))))
     assert doubts(memory) == [("mug_1", 0.75, (("mug", 0.5),))]
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_a_memory_of_before_opens_and_everything_in_it_exists(path, open_memory, memory):
@@ -147,7 +147,7 @@ def test_a_memory_of_before_opens_and_everything_in_it_exists(path, open_memory,
             f"PRAGMA user_version = {_before_doubts()}"
         )
     assert open_memory().objects() == told
-    assert open_memory(read_only=True).verify() == ()
+    assert open_memory(read_only=True).upkeep.verify() == ()
 
 
 def _rows(path, query):

@@ -73,7 +73,7 @@ def test_what_is_erased_tells_nothing(memory):
     before = rooms_of(filled(memory))
     memory.record_event(at(2, "a red sofa", "dining room"))
     assert rooms_of(memory)["tv_1"] == "dining room"
-    memory.erase("Uma", stamp_ns=9 * S)
+    memory.people.erase("Uma", stamp_ns=9 * S)
     assert rooms_of(memory) == before
 
 

@@ -38,28 +38,28 @@ def test_one_goes_on_with_what_both_were_seen_to_be(two_mugs):
     )  # fmt: skip
     assert (mug.first_seen_ns, mug.last_seen_ns, mug.position) == (1 * SECOND, 2 * SECOND, (0.2, 0.0, 1.0))
     assert mug.support_id == "table_1"
-    assert [x for _, (x, *_) in places_of(two_mugs._database.connection, 2)] == [0.0, 0.2]
+    assert [x for _, (x, *_) in places_of(two_mugs._file.database.connection, 2)] == [0.0, 0.2]
 
 
 def test_the_id_that_goes_names_the_one_that_stays(two_mugs, open_memory):
     two_mugs.record(build.instant(4, TABLE, merged=(("mug_2", "mug_1"),)))
-    before = two_mugs.beliefs_of("mug_1")
+    before = two_mugs.beliefs.of("mug_1")
     for memory in (two_mugs, None):
         if memory is None:
             two_mugs.close()
             memory = open_memory()
-        assert memory.beliefs_of("mug_2") == memory.beliefs_of("mug_1") == before != ()
-        assert memory.entity_meant("mug_2") == "mug_1"
+        assert memory.beliefs.of("mug_2") == memory.beliefs.of("mug_1") == before != ()
+        assert memory.beliefs.entity_meant("mug_2") == "mug_1"
         assert memory.stores.knowledge.vertex("mug_2") is None
         assert [one.object_id for one in memory.objects()] == ["table_1", "mug_1"]
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
 
 
 def test_events_that_named_what_went_are_found_by_what_goes_on(two_mugs):
     two_mugs.record(build.instant(4, TABLE, merged=(("mug_2", "mug_1"),)))
     two_mugs.record_event(moved(5, "robot", "mug_2", "on table_1"))
     two_mugs.record_event(moved(6, "Tom", "cup_9", "on mug_2"))
-    known = two_mugs.beliefs_of("mug_2")
+    known = two_mugs.beliefs.of("mug_2")
     assert [(one.fact.entity_id, one.fact.value) for one in known if one.fact.attribute == "location"] == [
         ("mug_1", "on table_1")
     ]
@@ -87,9 +87,9 @@ def test_what_rests_on_what_went_rests_on_what_goes_on(memory):
     memory.record(build.instant(2, build.thing("table_2", (0.3, 0, 0.5), (1.2, 1.0, 0.8))))
     memory.record(build.instant(3, merged=(("table_1", "table_2"),)))
     (book,) = [one for one in memory.objects() if one.category == "book"]
-    assert (book.support_id, memory.beliefs_of("book_1")[0].fact.value) == ("table_2", "on table_2")
+    assert (book.support_id, memory.beliefs.of("book_1")[0].fact.value) == ("table_2", "on table_2")
     assert memory.stores.knowledge.place_of("book_1").object_id == "table_2"
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_of_what_was_never_recorded_only_the_track_is_taken_over(memory):
@@ -111,9 +111,9 @@ def test_erasing_a_person_takes_what_turned_out_to_be_them(memory):
     memory.record(build.instant(1, build.thing("person_1", (0, 0, 1), caption="Anna")))
     memory.record(build.instant(2, build.thing("person_3", (1, 0, 1)), TABLE, thumbnail=b"jpeg"), force_bank=True)
     memory.record(build.instant(3, TABLE, merged=(("person_3", "person_1"),)))
-    assert memory.erase("Anna", stamp_ns=9 * SECOND).views == 2
-    rows = memory._database.connection.execute("SELECT object_id FROM object").fetchall()
-    assert (rows, memory.verify()) == ([("table_1",)], ())
+    assert memory.people.erase("Anna", stamp_ns=9 * SECOND).views == 2
+    rows = memory._file.database.connection.execute("SELECT object_id FROM object").fetchall()
+    assert (rows, memory.upkeep.verify()) == ([("table_1",)], ())
 
 
 TRACKS = [f"mug_{number}" for number in range(1, 6)]
@@ -133,7 +133,7 @@ def test_merging_twice_changes_nothing_and_survives_a_restart(tmp_path_factory, 
     memory.record(build.instant(20, merged=tuple(one for merged in rounds for one in merged)))
     assert memory.objects() == told
     assert sum(one.times_seen for one in told) == len(TRACKS) + 1
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
     memory.close()
     again = Memory(path, WordEmbedder())
     assert again.objects() == told

@@ -45,7 +45,7 @@ def test_unnamed_people_are_numbered(memory, build):
 def test_one_person_detected_twice_in_a_view_is_one(memory, build):
     memory.record(build.instant(1, person(build, "a", (0, 0, 1), "Uma"), person(build, "b", (0, 1, 1), "Uma")))
     assert ids(memory) == ["Uma"]
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_where_somebody_is_comes_from_the_newest_of_seeing_and_events(memory, build):

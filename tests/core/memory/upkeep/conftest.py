@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from embodied_memory.act_trace import ActStep, ActTrace, told_trace
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace, told_trace
 
 SECOND = 1_000_000_000
 ROBOT = "robot"
@@ -85,6 +85,6 @@ def lived(memory, household):
         household.says(4001, "anna", "I like green tea"),
     ):
         record(memory, what)
-    memory.give_feedback("you should have remembered where the violet shoebox is", "Zebulon", 4002 * SECOND)
-    memory.build_history()
+    memory.rules.give_feedback("you should have remembered where the violet shoebox is", "Zebulon", 4002 * SECOND)
+    memory.upkeep.build_history()
     return memory

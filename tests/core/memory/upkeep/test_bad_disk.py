@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 
 SECOND = 1_000_000_000
 
@@ -41,28 +41,28 @@ def test_a_full_disk_is_said_with_a_remedy_and_loses_nothing(lived, household, p
         assert lived.answer("where is the kettle?").text
         assert lived.retrieve("kettle").memories
         try:
-            lived.build_history()  # little enough that there may be room for it still
+            lived.upkeep.build_history()  # little enough that there may be room for it still
         except DatabaseError as error:
             assert "free space on the disk" in str(error)
         with pytest.raises(DatabaseError, match="free space on the disk"):
-            lived.compact()
+            lived.upkeep.compact()
         with pytest.raises(DatabaseError, match="free space on the disk"):
-            lived.erase("anna", stamp_ns=30_000 * SECOND)
+            lived.people.erase("anna", stamp_ns=30_000 * SECOND)
         assert {record.record_id for record in lived.latest_records(10**6)} == held
     again = lived.record_event(household.says(30_001, "anna", "there is room again"))
-    while lived.build_history():
+    while lived.upkeep.build_history():
         pass
-    assert lived.verify() == ()
+    assert lived.upkeep.verify() == ()
     lived.close()
     memory = open_memory()
     assert {record.record_id for record in memory.latest_records(10**6)} == held | {again.record_id}
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_an_export_that_does_not_fit_leaves_no_file(lived, path, tmp_path):
-    lived.compact()
+    lived.upkeep.compact()
     with room_for(path, -40_000), pytest.raises(DatabaseError, match="free space on the disk"):
-        lived.export(tmp_path / "backup.db")
+        lived.upkeep.export(tmp_path / "backup.db")
     assert [file.name for file in tmp_path.iterdir() if "backup" in file.name] == []
 
 
@@ -89,10 +89,10 @@ def test_a_damaged_page_is_said_with_a_remedy_and_the_rest_is_read_and_recorded(
     assert memory.answer("where is the kettle?").text
     assert memory.latest_records(1)[0].summary.startswith("you should have remembered")
     assert memory.record_event(household.says(9000, "anna", "still here"))
-    for read in (lambda: memory.retrieve("kettle"), memory.verify):
+    for read in (lambda: memory.retrieve("kettle"), memory.upkeep.verify):
         with pytest.raises(DatabaseError, match="damaged.*restore it from"):
             read()
-    assert memory.about("anna").records
+    assert memory.people.about("anna").records
 
 
 def test_a_damaged_page_that_everything_rests_on_is_refused_at_once(lived, path, open_memory):

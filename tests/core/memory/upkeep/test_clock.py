@@ -33,7 +33,7 @@ def clocked(path, embedder, clock):
 
 
 def where(memory, thing="mug_1", now_ns=None):
-    return next(one.fact.value for one in memory.beliefs_of(thing, now_ns) if one.fact.attribute == "location")
+    return next(one.fact.value for one in memory.beliefs.of(thing, now_ns) if one.fact.attribute == "location")
 
 
 def test_one_stamp_of_the_future_is_refused_with_a_remedy_and_the_rest_goes_on(clocked, household, clock):
@@ -70,7 +70,7 @@ def test_a_clock_that_jumps_back_is_recorded_by_said_once_and_hides_nothing(cloc
     assert clocked.counts()["records"] == 4
     assert where(clocked) == "on table_3"
     assert where(clocked, now_ns=int((clock.second + 2 * YEAR) * SECOND)) == "on shelf_1"
-    assert [(finding.record_id, "restamp" in finding.remedy) for finding in clocked.verify()] == [(1, True)]
+    assert [(finding.record_id, "restamp" in finding.remedy) for finding in clocked.upkeep.verify()] == [(1, True)]
 
 
 def test_a_year_ahead_and_back_does_not_freeze_what_is_known(clocked, household, clock, open_memory):
@@ -90,25 +90,25 @@ def test_what_was_recorded_by_a_clock_ahead_is_set_back_in_every_store(clocked, 
     clocked.record_event(household.puts(clock.second, "anna", "mug_1", "desk_1"))
     clocked.record_event(household.says(clock.second + 10, "anna", "remind me to call Mira in two hours"))
     clocked.record(household.sees(clock.second + 60, "mug", "kettle"))
-    clocked.build_history()
+    clocked.upkeep.build_history()
     clock.second -= YEAR - HOUR
     clocked.record_event(household.says(clock.second, "anna", "hello"))
-    clocked.build_history()
-    assert clocked.restamp(clock()) == 3
-    assert clocked.restamp(clock()) == 0
+    clocked.upkeep.build_history()
+    assert clocked.upkeep.restamp(clock()) == 3
+    assert clocked.upkeep.restamp(clock()) == 0
     stamps = [(record.stamp_ns // SECOND - 10 * YEAR, record.kind) for record in clocked.latest_records(9)]
     assert stamps == [
         (HOUR, "utterance"), (HOUR, "instant"), (HOUR - 50, "utterance"), (HOUR - 60, "object state changed"),
         (0, "object state changed"),
     ]  # fmt: skip
-    assert [one.due_ns // SECOND - 10 * YEAR for one in clocked.commitments()] == [3 * HOUR - 50]
+    assert [one.due_ns // SECOND - 10 * YEAR for one in clocked.beliefs.commitments()] == [3 * HOUR - 50]
     clocked.record(household.sees(clock.second + 30, "mug", "lamp"))
     clocked.record_event(household.puts(clock.second + 60, "anna", "mug_1", "table_1"))
     assert where(clocked) == "on table_1"
     assert max(item.last_seen_ns for item in clocked.objects()) == (clock.second + 30) * SECOND
     leaves = {leaf.record_id for leaf in clocked.stores.tree.snapshot().leaves()}
     assert leaves == {1, 2, 3, 4, 5}
-    assert [str(finding) for finding in clocked.verify()] == []
+    assert [str(finding) for finding in clocked.upkeep.verify()] == []
 
 
 def test_a_recording_of_long_ago_takes_its_place_in_the_past(clocked, household, clock):

@@ -41,9 +41,9 @@ def test_no_word_of_theirs_is_left(life, embedder, household):
         for number, (wait, (act, text)) in enumerate(life):
             second += wait
             getattr(lived, act)(second, text.replace("{}", f"{MARK}{number}"))
-        lived.memory.erase("Zebulon", stamp_ns=second * SECOND)
+        lived.memory.people.erase("Zebulon", stamp_ns=second * SECOND)
         assert left(folder) == []
-        assert lived.memory.verify() == ()
+        assert lived.memory.upkeep.verify() == ()
         lived.build(second, "")
         lived.memory.close()
         assert left(folder) == []
@@ -87,7 +87,7 @@ class Lived:
             )
 
     def feedback(self, second, text):
-        self.memory.give_feedback(text, "Zebulon", second * SECOND)
+        self.memory.rules.give_feedback(text, "Zebulon", second * SECOND)
 
     def does(self, second, text):
         self.memory.record_event(self._household.does(second, "Zebulon", text))
@@ -102,12 +102,12 @@ class Lived:
         self.memory.record_event(self._household.says(second, "anna", text, "Zebulon"))
 
     def build(self, second, _):
-        while self.memory.build_history(6):
+        while self.memory.upkeep.build_history(6):
             pass
 
     def forget(self, second, _):
         self.build(second, "")
-        self.memory.forget(second * SECOND)
+        self.memory.upkeep.forget(second * SECOND)
 
     def restart(self, second, _):
         self.memory.close()

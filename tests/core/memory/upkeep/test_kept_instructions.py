@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
+from embodied_memory.act_trace import parse_told_trace
 from embodied_memory.event import EventKind, StateChange
-from embodied_memory.memory import event_log
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.personal.act_trace import parse_told_trace
 from embodied_memory.memory.personal.taught_words import SOMEBODY
 from embodied_memory.memory.record_checks import MAX_TRACE, InvalidRecordError
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS
 
 SECOND = 1_000_000_000
 TASK = "Bring the cup to the desk. It is my favourite cup."
 
 
 def event_of(memory, record_id):
-    with memory._database.reading() as connection:
+    with memory._file.database.reading() as connection:
         (record,) = event_log.of_ids(connection, (record_id,))
         return event_log.read_event(connection, record)
 
@@ -38,9 +38,9 @@ def test_what_was_done_for_whom_is_recorded_and_learned(memory, household, open_
         again = opened or open_memory()
         assert event_of(again, record_id) == done
         assert remembered(again) == learned
-        (found,) = again.recall_personal("my favourite cup", person="anna")
+        (found,) = again.people.recall("my favourite cup", person="anna")
         assert (found.memory.record_id, found.memory.trace) == (record_id, parse_told_trace(done.trace)[1])
-        assert again.verify() == ()
+        assert again.upkeep.verify() == ()
         again.close()
 
 
@@ -54,8 +54,8 @@ def test_what_failed_is_recorded_and_teaches_nothing(memory, household):
     failed = household.carries_out(5, "anna", TASK, succeeded=False)
     record_id = memory.record_event(failed).record_id
     assert event_of(memory, record_id) == failed
-    assert memory.recall_personal("my favourite cup") == ()
-    assert memory.verify() == ()
+    assert memory.people.recall("my favourite cup") == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_who_asked_may_be_unknown(memory, household):
@@ -86,37 +86,37 @@ def test_a_trace_that_is_too_long_is_cut_after_a_whole_line(memory, household):
     kept = event_of(memory, memory.record_event(replace(done, trace=done.trace + f"\n{line}" * 99)).record_id)
     assert MAX_TRACE - 1000 <= len(kept.trace) <= MAX_TRACE
     assert {*kept.trace.split("\n")} == {*done.trace.split("\n"), line}
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_the_request_and_what_was_done_upon_it_are_one_reading(memory, household):
     memory.record_event(household.says(1, "anna", f"Robot, please b{TASK[1:]}"))
     memory.record_event(household.carries_out(5, "anna", TASK))
     latest = memory.record_event(household.carries_out(90, "Anna", TASK)).record_id
-    (found,) = memory.recall_personal("my favourite cup", person="anna")
+    (found,) = memory.people.recall("my favourite cup", person="anna")
     assert (found.memory.record_id, found.is_ambiguous) == (latest, False)
-    assert [one.record_id for one in memory.about("anna").personal] == [1, 2, 3]
+    assert [one.record_id for one in memory.people.about("anna").personal] == [1, 2, 3]
     other = memory.record_event(household.carries_out(95, "Zebulon", TASK)).record_id
-    assert {one.memory.record_id for one in memory.recall_personal("the favourite cup")} == {latest, other}
+    assert {one.memory.record_id for one in memory.people.recall("the favourite cup")} == {latest, other}
 
 
 def test_each_record_keeps_its_memory_when_another_of_the_same_words_is_erased(memory, household):
     said = memory.record_event(household.says(1, "anna", TASK)).record_id
     memory.record_event(household.carries_out(5, "anna", TASK, thought="Zebulon used it last."))
-    memory.erase("Zebulon", stamp_ns=9 * SECOND)
-    (found,) = memory.recall_personal("my favourite cup", person="anna")
+    memory.people.erase("Zebulon", stamp_ns=9 * SECOND)
+    (found,) = memory.people.recall("my favourite cup", person="anna")
     assert (found.memory.record_id, found.memory.trace.steps) == (said, ())
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_a_correction_takes_the_place_of_all_with_the_same_words(memory, household):
     memory.record_event(household.says(1, "anna", TASK))
     wrong = memory.record_event(household.carries_out(5, "anna", TASK)).record_id
-    right = memory.correct("anna", wrong, "The green cup is my favourite.", 9 * SECOND).record_id
-    (found,) = memory.recall_personal("my favourite cup", person="anna")
+    right = memory.people.correct("anna", wrong, "The green cup is my favourite.", 9 * SECOND).record_id
+    (found,) = memory.people.recall("my favourite cup", person="anna")
     assert (found.memory.record_id, found.memory.corrects) == (right, wrong)
     assert found.memory.trace.objects == ("cup",)
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_a_memory_without_instructions_is_migrated(path, embedder, household):
@@ -137,28 +137,28 @@ def test_a_memory_without_instructions_is_migrated(path, embedder, household):
         before = event_of(memory, 1)
         assert (before.text, before.asked_by, before.trace) == ("done", "", "")
         memory.record_event(household.carries_out(5, "anna", TASK))
-        assert len(memory.recall_personal("my favourite cup")) == 1
-        with memory._database.reading() as connection:
+        assert len(memory.people.recall("my favourite cup")) == 1
+        with memory._file.database.reading() as connection:
             assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 
 def test_it_is_exported_and_imported(memory, household, tmp_path, embedder):
     done = household.carries_out(5, "anna", TASK)
     record_id = memory.record_event(done).record_id
-    memory.export(tmp_path / "carried.db")
+    memory.upkeep.export(tmp_path / "carried.db")
     with Memory(tmp_path / "other.db", embedder) as other:
-        other.import_(tmp_path / "carried.db")
+        other.upkeep.import_(tmp_path / "carried.db")
         assert event_of(other, record_id) == done
-        assert other.recall_personal("my cup", person="anna") == memory.recall_personal("my cup", person="anna")
-        assert other.verify() == ()
+        assert other.people.recall("my cup", person="anna") == memory.people.recall("my cup", person="anna")
+        assert other.upkeep.verify() == ()
 
 
 def test_it_is_set_back_with_its_record(memory, household):
     memory.record_event(household.carries_out(500, "anna", TASK))
-    memory.restamp(60 * SECOND)
-    (found,) = memory.recall_personal("my favourite cup")
+    memory.upkeep.restamp(60 * SECOND)
+    (found,) = memory.people.recall("my favourite cup")
     assert found.memory.stamp_ns == 60 * SECOND
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
 
 
 def test_who_asked_goes_and_what_became_true_stays(memory, household, path):
@@ -166,16 +166,16 @@ def test_who_asked_goes_and_what_became_true_stays(memory, household, path):
     memory.record_event(household.instructs(1, "polish the violet vase at once"))
     memory.record_event(household.carries_out(5, "Zebulon", "polish the violet vase", changes=(put,)))
     memory.record_event(household.carries_out(6, "anna", TASK))
-    about = memory.about("zebulon")
+    about = memory.people.about("zebulon")
     assert ([one.record_id for one in about.records], [record_id for record_id, _ in about.traces]) == ([1, 2], [2])
     assert "Place[cup_1, on, desk_2]" in about.traces[0][1]
-    erasure = memory.erase("zebulon", stamp_ns=9 * SECOND)
+    erasure = memory.people.erase("zebulon", stamp_ns=9 * SECOND)
     assert (erasure.told, erasure.acts) == (1, 1)
     assert remembered(memory) == [(3, "anna", TASK, ("cup",), ("desk study",))]
     kept = event_of(memory, 2)
     assert (kept.changes, kept.asked_by, kept.trace) == ((put,), "", "")
     assert memory.stores.beliefs.current("cup_1", "location").fact.value == "on desk_2"
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
     memory.close()
     content = path.read_bytes().lower()
     assert [word for word in (b"zebulon", b"violet", b"polish") if word in content] == []
@@ -202,4 +202,4 @@ def test_a_fault_made_by_hand_is_found(memory, household, path, open_memory, fau
     with sqlite3.connect(path) as connection:
         connection.executescript(statements)
     connection.close()
-    assert store in {finding.store for finding in open_memory().verify()}
+    assert store in {finding.store for finding in open_memory().upkeep.verify()}

@@ -14,11 +14,11 @@ from memory_builders import Builders, WordEmbedder
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.database import DatabaseError
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
+from embodied_memory.memory.file.database import DatabaseError
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.record_checks import InvalidRecordError
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.spatial import correction_log
 
 SECOND = 1_000_000_000
@@ -55,7 +55,7 @@ def filled(path=":memory:"):
 
 def everything(memory, map_id):
     """Every position there is, by what it is of; headings apart."""
-    connection = memory._database.connection
+    connection = memory._file.database.connection
     rows = {}
     for table, key in (("instant", "record_id"), ("sighting", "record_id, object_key"),
                        ("object_place", "record_id, object_key")):  # fmt: skip
@@ -69,8 +69,7 @@ def everything(memory, map_id):
 
 
 def headings(memory):
-    rows = memory._database.connection.execute("SELECT yaw FROM instant ORDER BY record_id")
-    return [yaw for (yaw,) in rows]
+    return memory.map.driven()[:, 2].tolist()
 
 
 def as_array(positions):
@@ -82,15 +81,15 @@ def as_array(positions):
 def test_two_corrections_are_their_product_and_one_undone_is_none(first, second):
     with filled() as twice, filled() as once:
         before, upstairs = everything(twice, "map"), everything(twice, "upstairs")
-        twice.correct_map("map", first, 100)
-        twice.correct_map("map", second, 101)
-        once.correct_map("map", second @ first, 100)
+        twice.map.correct("map", first, 100)
+        twice.map.correct("map", second, 101)
+        once.map.correct("map", second @ first, 100)
         np.testing.assert_allclose(as_array(everything(twice, "map")), as_array(everything(once, "map")), atol=1e-9)
         turns = [math.remainder(a - b, math.tau) for a, b in zip(headings(twice), headings(once), strict=True)]
         assert turns == pytest.approx([0.0] * 3, abs=1e-9)
         assert everything(twice, "upstairs") == upstairs
-        assert twice.verify() == ()
-        twice.correct_map("map", np.linalg.inv(second @ first), 102)
+        assert twice.upkeep.verify() == ()
+        twice.map.correct("map", np.linalg.inv(second @ first), 102)
         assert everything(twice, "map").keys() == before.keys()
         np.testing.assert_allclose(as_array(everything(twice, "map")), as_array(before), atol=1e-6)
         assert headings(twice) == pytest.approx([0.0] * 3, abs=1e-6)
@@ -101,7 +100,7 @@ def test_two_corrections_are_their_product_and_one_undone_is_none(first, second)
 def test_everything_moves_and_distances_stay(correction):
     with filled() as memory:
         before = as_array(everything(memory, "map"))
-        assert memory.correct_map("map", correction, 100)
+        assert memory.map.correct("map", correction, 100)
         after = as_array(everything(memory, "map"))
         np.testing.assert_allclose(after, before @ correction[:3, :3].T + correction[:3, 3], atol=1e-9)
         apart = [[math.dist(a, b) for a, b in itertools.combinations(one, 2)] for one in (before, after)]
@@ -113,7 +112,7 @@ def test_everything_moves_and_distances_stay(correction):
 def test_an_instant_of_before_is_known_when_it_is_delivered_again(corrections):
     with filled() as memory:
         for number, correction in enumerate(corrections):
-            memory.correct_map("map", correction, 100 + number)
+            memory.map.correct("map", correction, 100 + number)
             memory.record(BUILD.instant(40 + number, BUILD.thing("cup_1", (number, 0, 1))))
         counts = memory.counts()
         again = [*life(), *(BUILD.instant(40 + n, BUILD.thing("cup_1", (n, 0, 1))) for n in range(len(corrections)))]
@@ -124,26 +123,26 @@ def test_an_instant_of_before_is_known_when_it_is_delivered_again(corrections):
 
 def test_an_instant_at_another_place_is_another_one_also_after_a_correction():
     with filled() as memory:
-        memory.correct_map("map", turned(0.0, 5.0), 100)
+        memory.map.correct("map", turned(0.0, 5.0), 100)
         elsewhere = BUILD.instant(20, BUILD.thing("mug_1", (4, 2, 1)), robot=(8.0, 1.0, 0.0), tags=("mug", "shelf"))
         assert memory.record(elsewhere).record_id == 4
 
 
 def test_a_correction_delivered_again_moves_nothing():
     with filled() as memory:
-        assert memory.correct_map("map", turned(0.5, 1.0), 100)
+        assert memory.map.correct("map", turned(0.5, 1.0), 100)
         after = everything(memory, "map")
-        assert not memory.correct_map("map", turned(0.5, 1.0), 100)
+        assert not memory.map.correct("map", turned(0.5, 1.0), 100)
         assert everything(memory, "map") == after
-        assert memory.correct_map("map", turned(0.5, 1.0), 101)
+        assert memory.map.correct("map", turned(0.5, 1.0), 101)
 
 
 def test_what_is_held_is_what_the_file_says_and_views_are_filtered_by_where_they_are_now(path, open_memory):
     memory = filled(path)
     memory.record_event(Event(31 * SECOND, EventKind.UTTERANCE, "anna", "remind me to call Mira tomorrow at 5 pm"))
-    memory.build_history()
-    memory.correct_map("map", turned(math.pi / 2, 100.0), 100)
-    assert memory.verify() == ()
+    memory.upkeep.build_history()
+    memory.map.correct("map", turned(math.pi / 2, 100.0), 100)
+    assert memory.upkeep.verify() == ()
     beyond = ViewFilter(within=lambda places: places[:, 0] > 50)
     assert {view.record_id for view in memory.retrieve("mug", 5, beyond).memories} == {1, 2}
     mug = next(thing for thing in memory.objects() if thing.category == "mug")
@@ -154,7 +153,7 @@ def test_what_is_held_is_what_the_file_says_and_views_are_filtered_by_where_they
     memory.close()
     again = open_memory()
     assert again.objects() == known
-    assert again.verify() == ()
+    assert again.upkeep.verify() == ()
     seen = BUILD.instant(50, BUILD.thing("mug_9", (98, 4, 1)), robot=(99.0, 3.0, 0.0), session="s3")
     again.record(seen)
     assert len([thing for thing in again.objects() if thing.category == "mug"]) == 1
@@ -163,12 +162,12 @@ def test_what_is_held_is_what_the_file_says_and_views_are_filtered_by_where_they
 def test_novelty_is_judged_by_where_the_latest_views_are_now():
     with filled() as memory, filled() as moved:
         there = BUILD.instant(60, BUILD.thing("mug_1", (4, 2, 1)), robot=(3.0, 1.0, 0.0), tags=("mug", "shelf"))
-        moved.correct_map("map", turned(0.0, 40.0), 100)
-        moved.correct_map("upstairs", turned(0.0, 40.0), 100)
+        moved.map.correct("map", turned(0.0, 40.0), 100)
+        moved.map.correct("upstairs", turned(0.0, 40.0), 100)
         back = BUILD.instant(60, BUILD.thing("mug_1", (44, 2, 1)), robot=(43.0, 1.0, 0.0), tags=("mug", "shelf"))
         query = "SELECT bank_similarity FROM instant WHERE record_id = ?"
         found = [
-            m._database.connection.execute(query, (m.record(one).record_id,)).fetchone()[0]
+            m._file.database.connection.execute(query, (m.record(one).record_id,)).fetchone()[0]
             for m, one in ((memory, there), (moved, back))
         ]
         assert found[0] == pytest.approx(found[1])
@@ -188,26 +187,26 @@ def test_rooms_move_along_and_nobody_is_put_into_a_wrong_one(corrections):
         memory.record_rooms(rooms())
         inside = {0: [(-0.5, 0.0, 0.0), (1.5, 1.5, 0.0)], 1: [(2.7, -1.5, 0.0), (4.5, 1.5, 0.0)]}
         for number, correction in enumerate(corrections):
-            memory.correct_map("map", correction, 100 + number)
+            memory.map.correct("map", correction, 100 + number)
             inside = {room: [tuple(correction[:3, :3] @ at + correction[:3, 3]) for at in places]
                       for room, places in inside.items()}  # fmt: skip
         held = memory.stores.view.rooms
         assert {room: [held.number_at(at) for at in places] for room, places in inside.items()} == {
             0: [0, 0], 1: [1, 1],
         }  # fmt: skip
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
 
 
 def test_rooms_of_another_map_stay_and_a_tilted_floor_has_none():
     with filled() as memory:
         memory.record_rooms(rooms())
-        memory.correct_map("upstairs", turned(1.0, 5.0), 100)
-        assert memory.stores.view.rooms.room_map.origin == (-2.0, -3.0)
+        memory.map.correct("upstairs", turned(1.0, 5.0), 100)
+        assert memory.map.rooms().origin == (-2.0, -3.0)
         tilted = np.eye(4)
         tilted[1:3, 1:3] = [[0.0, -1.0], [1.0, 0.0]]
-        memory.correct_map("map", tilted, 101)
-        assert memory.stores.view.rooms is None
-        assert memory.verify() == ()
+        memory.map.correct("map", tilted, 101)
+        assert memory.map.rooms() is None
+        assert memory.upkeep.verify() == ()
 
 
 @pytest.mark.parametrize(
@@ -219,7 +218,7 @@ def test_what_is_no_correction_is_refused(matrix, stamp_ns, cause):
     with filled() as memory:
         before = everything(memory, "map")
         with pytest.raises(InvalidRecordError, match=cause):
-            memory.correct_map("map", matrix, stamp_ns)
+            memory.map.correct("map", matrix, stamp_ns)
         assert everything(memory, "map") == before
 
 
@@ -229,18 +228,18 @@ def test_all_moves_or_nothing(table, path, open_memory):
     memory.record_rooms(rooms())
     before = everything(memory, "map")
     when = "INSERT" if table in ("map_correction", "room_map") else "UPDATE"
-    memory._database.connection.execute(
+    memory._file.database.connection.execute(
         f"CREATE TRIGGER power_fails BEFORE {when} ON {table} BEGIN SELECT raise(ABORT, 'the disk is gone'); END"
     )
     with pytest.raises(DatabaseError, match="the disk is gone"):
-        memory.correct_map("map", turned(0.5, 1.0), 100)
-    memory._database.connection.execute("DROP TRIGGER power_fails")
+        memory.map.correct("map", turned(0.5, 1.0), 100)
+    memory._file.database.connection.execute("DROP TRIGGER power_fails")
     assert everything(memory, "map") == before
-    assert memory.verify() == ()
+    assert memory.upkeep.verify() == ()
     memory.close()
     again = open_memory()
     assert everything(again, "map") == before
-    assert again.correct_map("map", turned(0.5, 1.0), 100)
+    assert again.map.correct("map", turned(0.5, 1.0), 100)
 
 
 def test_a_memory_of_before_there_were_corrections_is_migrated_and_moves(path, open_memory):
@@ -257,7 +256,7 @@ def test_a_memory_of_before_there_were_corrections_is_migrated_and_moves(path, o
         old.execute("INSERT INTO instant VALUES (1, 0.5, 0.25, 0.0, 0.0, NULL)")
         old.commit()
     memory = open_memory()
-    assert memory.correct_map("map", turned(0.0, 1.0), 100)
+    assert memory.map.correct("map", turned(0.0, 1.0), 100)
     assert everything(memory, "map") == {("instant", 1): (1.5, 0.25, 0.0)}
     assert memory.record(BUILD.instant(10, robot=(0.5, 0.25, 0.0))).record_id == 1
 
@@ -272,10 +271,10 @@ def test_what_was_seen_in_a_span_moves_and_nothing_else_and_it_can_be_undone(cor
         before, upstairs = everything(memory, "map"), everything(memory, "upstairs")
         if since_ns >= stamp_ns:
             with pytest.raises(InvalidRecordError, match="moves nothing"):
-                memory.correct_map("map", correction, stamp_ns, since_ns)
+                memory.map.correct("map", correction, stamp_ns, since_ns)
             return
-        assert memory.correct_map("map", correction, stamp_ns, since_ns)
-        assert not memory.correct_map("map", correction, stamp_ns, since_ns)
+        assert memory.map.correct("map", correction, stamp_ns, since_ns)
+        assert not memory.map.correct("map", correction, stamp_ns, since_ns)
         seen_ns = last_told(memory)
         for what, place in everything(memory, "map").items():
             was = np.array(before[what])
@@ -283,16 +282,16 @@ def test_what_was_seen_in_a_span_moves_and_nothing_else_and_it_can_be_undone(cor
             np.testing.assert_allclose(place, now, atol=1e-9)
         assert everything(memory, "upstairs") == upstairs
         assert memory.stores.view.rooms.room_map.origin == (-2.0, -3.0)
-        assert memory.verify() == ()
+        assert memory.upkeep.verify() == ()
         again = memory.record(life()[1])
         assert again.record_id == 2
-        memory.correct_map("map", np.linalg.inv(correction), stamp_ns, since_ns)
+        memory.map.correct("map", np.linalg.inv(correction), stamp_ns, since_ns)
         np.testing.assert_allclose(as_array(everything(memory, "map")), as_array(before), atol=1e-6)
 
 
 def last_told(memory):
     """When what `everything` lists was seen there."""
-    records = dict(memory._database.connection.execute("SELECT record_id, stamp_ns FROM event_log"))
+    records = dict(memory._file.database.connection.execute("SELECT record_id, stamp_ns FROM event_log"))
     stores = memory.stores
     known = {("object", state.key): state.last_seen_ns for state in stores.objects.states.values()}
     known |= {("vertex", vertex.vertex_id): vertex.last_seen_ns for vertex in stores.knowledge.vertices()}
@@ -302,11 +301,11 @@ def last_told(memory):
 
 def test_a_span_is_known_again_after_the_memory_is_opened_anew(path, open_memory):
     memory = filled(path)
-    assert memory.correct_map("map", turned(0.5, 1.0), 25 * SECOND, 15 * SECOND)
+    assert memory.map.correct("map", turned(0.5, 1.0), 25 * SECOND, 15 * SECOND)
     after = everything(memory, "map")
     memory.close()
     again = open_memory()
     assert everything(again, "map") == after
-    assert not again.correct_map("map", turned(0.5, 1.0), 25 * SECOND, 15 * SECOND)
+    assert not again.map.correct("map", turned(0.5, 1.0), 25 * SECOND, 15 * SECOND)
     assert again.record(life()[1]).record_id == 2
-    assert again.verify() == ()
+    assert again.upkeep.verify() == ()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.database import Database, DatabaseError
+from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.verification.replay import can_replay_beliefs
 from embodied_memory.memory.verification.verify_rows import verify_file
@@ -70,29 +70,29 @@ class Lived:
             self.memory.record_event(getattr(self._household, name)(self.second, *rest))
 
     def build(self):
-        while self.memory.build_history(7):
+        while self.memory.upkeep.build_history(7):
             pass
 
     def forget(self):
         self.build()
-        self.memory.forget(self.second * SECOND)
+        self.memory.upkeep.forget(self.second * SECOND)
 
     def restart(self):
         self.memory.close()
         self.memory = self._open()
 
     def compact(self):
-        self.memory.compact()
+        self.memory.upkeep.compact()
 
     def feedback(self, who):
         text = "you should have remembered where the mug is"
-        self.memory.give_feedback(text, who, self.second * SECOND)
+        self.memory.rules.give_feedback(text, who, self.second * SECOND)
 
     def undo(self):
-        self.memory.undo_rule("anna", self.second * SECOND)
+        self.memory.rules.undo("anna", self.second * SECOND)
 
     def erase(self, who):
-        self.memory.erase(who, stamp_ns=self.second * SECOND)
+        self.memory.people.erase(who, stamp_ns=self.second * SECOND)
 
 
 @settings(
@@ -122,9 +122,9 @@ def test_whatever_was_recorded_forgotten_and_erased_verify_finds_nothing(life, e
         lived = Lived(folder, embedder, household)
         for wait, step in life:
             lived.go(wait, step)
-        assert [str(finding) for finding in lived.memory.verify()] == []
+        assert [str(finding) for finding in lived.memory.upkeep.verify()] == []
         lived.restart()
-        assert [str(finding) for finding in lived.memory.verify()] == []
+        assert [str(finding) for finding in lived.memory.upkeep.verify()] == []
         lived.memory.close()
 
 
@@ -141,9 +141,9 @@ def test_events_replayed_through_fresh_stores_give_the_same_rows(life, embedder,
             lived.go(wait, step)
             if number == len(life) // 2:
                 lived.restart()
-        assert can_replay_beliefs(lived.memory._database.connection)
+        assert can_replay_beliefs(lived.memory._file.database.connection)
         replayed = []
-        assert lived.memory.verify(replayed.append) == ()
+        assert lived.memory.upkeep.verify(replayed.append) == ()
         assert len(replayed) == lived.memory.counts()["records"]
         lived.memory.close()
 
@@ -205,7 +205,7 @@ def test_a_fault_made_by_hand_is_found_and_named(lived, path, fault):
     database.connection.execute("PRAGMA foreign_keys=OFF")
     database.connection.execute(statement)
     database.close()
-    assert store in {finding.store for finding in found(path, lived._embedder)}
+    assert store in {finding.store for finding in found(path, lived._file.embedder)}
 
 
 def found(path, embedder):
@@ -214,33 +214,33 @@ def found(path, embedder):
     if in_rows:
         return in_rows
     with Memory(path, embedder) as memory:
-        return memory.verify()
+        return memory.upkeep.verify()
 
 
 def test_a_fault_of_the_events_shows_in_the_replay(memory, household):
     memory.record_event(household.puts(1, "anna", "mug_1", "shelf_1"))
     memory.record_event(household.says(2, "anna", "remind me to water the plants tomorrow at 9 am"))
     for table, change in (("belief_fact", "value = 'on desk_1'"), ("commitment", "status = 'cancelled'")):
-        with memory._database.transaction() as connection:
+        with memory._file.database.transaction() as connection:
             connection.execute(f"UPDATE {table} SET {change}")
-        assert table in {finding.store for finding in memory.verify()}
+        assert table in {finding.store for finding in memory.upkeep.verify()}
 
 
 def test_what_is_held_in_memory_and_differs_is_found(lived):
     lived.stores.objects.states.popitem()
-    assert [(finding.store, finding.remedy[:10]) for finding in lived.verify()] == [("objects", "close the ")]
+    assert [(finding.store, finding.remedy[:10]) for finding in lived.upkeep.verify()] == [("objects", "close the ")]
 
 
 def test_a_finding_says_store_record_problem_and_remedy(lived):
-    with lived._database.transaction() as connection:
+    with lived._file.database.transaction() as connection:
         connection.execute("INSERT INTO belief_presence VALUES ('robot', 1, 77, 'hall')")
-    assert str(lived.verify()[0]) == (
+    assert str(lived.upkeep.verify()[0]) == (
         "belief_presence, record 77: record_id 77 is not in event_log; restore the memory from an export made before"
     )
 
 
 def test_a_memory_whose_stores_make_no_sense_is_refused_with_a_remedy(lived, open_memory):
-    with lived._database.transaction() as connection:
+    with lived._file.database.transaction() as connection:
         connection.execute("UPDATE history_progress SET top = 4")
     lived.close()
     with pytest.raises(DatabaseError, match=r"cannot be opened.*memory verify.*restore it"):
@@ -248,12 +248,12 @@ def test_a_memory_whose_stores_make_no_sense_is_refused_with_a_remedy(lived, ope
 
 
 def test_a_damaged_history_tree_is_said_with_a_remedy_and_other_views_still_answer(lived, open_memory, caplog):
-    with lived._database.transaction() as connection:
+    with lived._file.database.transaction() as connection:
         connection.execute("UPDATE history_node SET children = '4711'")
     lived.close()
     with open_memory() as memory:
         with pytest.raises(DatabaseError, match=r"is damaged.*no node 4711.*memory verify.*restore it"):
-            memory.explore_history("a unicorn")
+            memory.upkeep.explore_history("a unicorn")
         with caplog.at_level(logging.ERROR):
             assert memory.answer("What did anna do?").known
         assert any("memory verify" in record.message for record in caplog.records)

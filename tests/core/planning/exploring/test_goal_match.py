@@ -2,8 +2,8 @@
 
 import pytest
 
-from embodied_memory.planning.exploring.goal import Goal, named
 from embodied_memory.planning.exploring.goal_match import GoalMatch
+from embodied_memory.planning.goal import Goal, named
 
 GOAL = Goal("red mug next to the sink")
 

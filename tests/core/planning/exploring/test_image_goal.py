@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from embodied_memory.observation import CameraIntrinsics, Observation
-from embodied_memory.planning.exploring.goal import Goal, GoalKind
 from embodied_memory.planning.exploring.image_goal import (
     PictureReader,
     UnreadablePictureError,
     with_shown,
     words_with_shown,
 )
+from embodied_memory.planning.goal import Goal, GoalKind
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from embodied_memory.scene_graph import Detection
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.perception.hashing_embedder import HashingEmbedder

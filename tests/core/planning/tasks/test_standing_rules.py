@@ -122,18 +122,18 @@ def test_memory_keeps_a_rule_until_it_is_taken_back(tmp_path):
     with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: 10**12) as memory:
         memory.record_event(said(1, "Anna", "Never open the cabinet unless I ask you."))
         memory.record_event(said(2, "Tom", "The cabinet is brown."))
-        assert standing_rules_of(memory.commitments(by="robot")) == (
+        assert standing_rules_of(memory.beliefs.commitments(by="robot")) == (
             StandingRule("Never open the cabinet unless I ask you.", "Anna"),
         )
-        assert memory.forget_said("Never open the cabinet unless I ask you.", "Anna", 3 * 10**9)
-        assert standing_rules_of(memory.commitments(by="robot")) == ()
+        assert memory.people.forget_said("Never open the cabinet unless I ask you.", "Anna", 3 * 10**9)
+        assert standing_rules_of(memory.beliefs.commitments(by="robot")) == ()
 
 
 def test_the_oldest_rule_comes_first_whichever_is_due_first(tmp_path):
     with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: 10**12) as memory:
         memory.record_event(said(1, "Anna", "Never open the cabinet unless I ask you."))
         memory.record_event(said(2, "Anna", "Never touch my drawing tube."))
-        kept = memory.commitments(by="robot")
+        kept = memory.beliefs.commitments(by="robot")
         rules = standing_rules_of(kept)
         assert [rule.words for rule in rules] == [
             "Never open the cabinet unless I ask you.",
@@ -194,11 +194,12 @@ def test_a_rule_that_does_not_bind_at_this_hour_is_no_standing_rule(tmp_path):
     with Memory(tmp_path / "memory.db", HashingEmbedder(), clock=lambda: evening_s * 10**9) as memory:
         memory.record_event(said(ten_s, "Nino", "Nobody goes into the study between nine and twelve."))
         told = [
-            standing_rules_of(memory.commitments(by="robot", now_ns=now_s * 10**9)) for now_s in (ten_s, evening_s)
+            standing_rules_of(memory.beliefs.commitments(by="robot", now_ns=now_s * 10**9))
+            for now_s in (ten_s, evening_s)
         ]
         assert [len(rules) for rules in told] == [1, 0]
-        assert memory.commitments(CommitmentStatus.DORMANT, now_ns=evening_s * 10**9)
-        assert not memory.commitments(CommitmentStatus.OPEN, now_ns=evening_s * 10**9)
+        assert memory.beliefs.commitments(CommitmentStatus.DORMANT, now_ns=evening_s * 10**9)
+        assert not memory.beliefs.commitments(CommitmentStatus.OPEN, now_ns=evening_s * 10**9)
 
 
 @pytest.mark.parametrize("is_grown_up", [True, False])

@@ -52,6 +52,11 @@ def test_deeds_of_many_wordings(text, deeds):
     assert [str(goal) for goal in read_task(text, "Anna", PEOPLE)] == deeds
 
 
+def test_what_is_sought_by_what_it_is_is_a_search_and_no_other_task():
+    sought = [TaskGoal(Deed.SEEK, "mug"), TaskGoal(Deed.SEEK, "my favourite mug"), TaskGoal(Deed.FETCH, "mug")]
+    assert [goal.is_search for goal in sought] == [True, False, False]
+
+
 def test_a_deed_is_read_whole():
     assert read_task("please put the blue book in the cabinet now", "Anna") == (
         TaskGoal(Deed.PLACE, "blue book", "cabinet", "in", words="put the blue book in the cabinet"),

@@ -26,6 +26,7 @@ from embodied_memory.memory.belief.statements.reported_statements import RuleRea
 from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.states import fact_rows, interventions, presence
 from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import SceneGraphInstant
 
 TABLES: tuple[str, ...] = (
@@ -58,7 +59,13 @@ class BeliefTracks(BeliefQueries):
             self._config, self._states, self._presence, self._names, self._people, self._track, self.nature
         )
 
-    def observe(self, record_id: int, event: Event) -> BeliefChanges:
+    def observe(self, record: NewRecord) -> BeliefChanges:
+        """What a record changes of what is believed."""
+        if isinstance(record, NewInstant):
+            return self.observe_instant(record.record_id, record.shown, record.locations)
+        return self.observe_event(record.record_id, record.understood)
+
+    def observe_event(self, record_id: int, event: Event) -> BeliefChanges:
         """What an event changes; nothing if the robot did not perceive it (equation 1)."""
         return self._events.observe(record_id, event)
 

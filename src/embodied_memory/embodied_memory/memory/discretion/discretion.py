@@ -9,7 +9,7 @@ from embodied_memory.config import DiscretionConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.wording.phrases import number_word
 from embodied_memory.memory.wording.word_stems import content_stems

@@ -15,7 +15,9 @@ Feature = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class MemoryBankEntry:
-    """A view to be remembered. people: who is in it; forced: kept although it is not novel."""
+    """A view to be remembered. people: who is in it; forced: kept although it is not novel; record_id: 0 while it has
+    none yet.
+    """
 
     record_id: int
     stamp_ns: int
@@ -29,13 +31,11 @@ class MemoryBankEntry:
     forced: bool
 
     @staticmethod
-    def of(
-        record_id: int, instant: SceneGraphInstant, text: str, features: tuple[Feature, Feature], forced: bool
-    ) -> MemoryBankEntry:
+    def of(instant: SceneGraphInstant, text: str, features: tuple[Feature, Feature], forced: bool) -> MemoryBankEntry:
         """The entry that an instant makes. features: of its text and of its image."""
         people = (seen.caption or seen.object_id for seen in instant.objects if seen.category == "person")
         return MemoryBankEntry(
-            record_id=record_id,
+            record_id=0,
             stamp_ns=instant.stamp_ns,
             position=instant.robot_position,
             text_feature=features[0],

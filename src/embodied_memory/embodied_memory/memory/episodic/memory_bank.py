@@ -9,20 +9,34 @@ import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryBankConfig
+from embodied_memory.event import EventKind
 from embodied_memory.memory.arrays.growing_array import GrowingArray
 from embodied_memory.memory.arrays.vector_index import VectorIndex
 from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
+from embodied_memory.memory.episodic.instant_record import write_instant
 from embodied_memory.memory.episodic.novelty import Novelty, NoveltyJudge
+from embodied_memory.memory.store.store import NewInstant, NewRecord
+from embodied_memory.scene_graph import SceneGraphInstant
 
 _LOG = logging.getLogger(__name__)
 _LAST_NS = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class BankChanges:
+    """A view, and whether it goes into the bank. instant: what it is a view of; None if that is recorded already."""
+
+    view: MemoryBankEntry
+    is_kept: bool
+    novelty: Novelty
+    instant: SceneGraphInstant | None = None
 
 
 @dataclass(frozen=True)
@@ -38,11 +52,12 @@ class ViewFilter:
 class MemoryBank:
     """The entries of one feature model; rebuilt from the database at start.
 
-    `judge` and `write` change nothing here: `adopt` does, once the record is committed.
+    latest: the last view recorded since it was opened, whether or not it was kept.
     """
 
     def __init__(self, connection: sqlite3.Connection, model: str, dimension: int, config: MemoryBankConfig):
         self._model = model
+        self.latest: MemoryBankEntry | None = None
         self._dimension = dimension
         self._columns = {"text_feature": VectorIndex(dimension), "image_feature": VectorIndex(dimension)}
         # Which entries a column has a vector of: most embedders make none of images.
@@ -72,19 +87,29 @@ class MemoryBank:
         index = int(np.searchsorted(record_ids, record_id))
         return index < len(record_ids) and bool(record_ids[index] == record_id)
 
-    def judge(self, entry: MemoryBankEntry) -> Novelty:
-        """Whether the view is novel among the latest ones."""
-        return self._novelty.judge(entry)
+    def observe(self, record: NewRecord) -> BankChanges | None:
+        """A view that is novel among the latest ones is kept, and so is the latest one where it shows a goal."""
+        if isinstance(record, NewInstant):
+            novelty = self._novelty.judge(record.view)
+            return BankChanges(record.view, record.view.forced or novelty.is_novel, novelty, record.instant)
+        is_found = record.event.kind is EventKind.GOAL_ENDED and record.event.succeeded
+        if not is_found or self.latest is None or self.holds(self.latest.record_id):
+            return None
+        return BankChanges(replace(self.latest, forced=True), True, Novelty(None, True))
 
-    def write(self, connection: sqlite3.Connection, entry: MemoryBankEntry) -> None:
-        """Insert the entry into the database."""
-        bank_rows.write_entry(connection, self._model, entry)
+    def write(self, connection: sqlite3.Connection, changes: BankChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        if changes.instant is not None:
+            write_instant(connection, changes.view.record_id, changes.instant, changes.novelty.similarity)
+        if changes.is_kept:
+            bank_rows.write_entry(connection, self._model, changes.view)
 
-    def adopt(self, entry: MemoryBankEntry | None, novelty: Novelty) -> None:
+    def adopt(self, changes: BankChanges) -> None:
         """Take over what was committed: the view's score, and the entry if it was written."""
-        self._novelty.adopt(entry, novelty)
-        if entry is not None:
-            self._extend([entry])
+        self.latest = changes.view
+        self._novelty.adopt(changes.view if changes.is_kept else None, changes.novelty)
+        if changes.is_kept:
+            self._extend([changes.view])
 
     def remove(self, record_ids: Sequence[int]) -> None:
         """Take over that these entries were deleted from the database."""
@@ -107,6 +132,8 @@ class MemoryBank:
     def move(self, places: Mapping[int, tuple[float, float, float]]) -> None:
         """Take over that the map was corrected. places: record id -> where the robot stood, by the database."""
         self._novelty.move(places)
+        if self.latest is not None and self.latest.record_id in places:
+            self.latest = replace(self.latest, position=places[self.latest.record_id])
         for row, record_id in enumerate(self.record_ids):
             if record_id in places:
                 self._places.rows[row] = places[record_id][:2]

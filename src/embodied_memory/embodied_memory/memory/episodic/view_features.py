@@ -6,16 +6,14 @@ import logging
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
 from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
 _LOG = logging.getLogger(__name__)
-
-Feature = NDArray[np.float32]
 
 
 class ViewFeatures:
@@ -28,6 +26,10 @@ class ViewFeatures:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._models_refused: set[str] = set()
+
+    def view_of(self, instant: SceneGraphInstant, forced: bool) -> MemoryBankEntry:
+        """The view of an instant that is not recorded yet, as it would go into the bank."""
+        return MemoryBankEntry.of(instant, self.text_of(instant), self.of(instant), forced)
 
     def of(self, instant: SceneGraphInstant) -> tuple[Feature, Feature]:
         """(text feature, image feature), each (D,) normalised, zeros where there is none."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from embodied_memory.memory import event_words
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.erasure.concerned import THEIR_OBJECTS, Concerned, naming, spelled
@@ -13,9 +13,13 @@ from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
-from embodied_memory.memory.erasure.person_in_text import ERASED, NobodyInText, PersonInText
+from embodied_memory.memory.erasure.person_in_text import NobodyInText, PersonInText
+from embodied_memory.memory.log import event_words
+from embodied_memory.memory.log.event_log import ERASED
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.stores import Stores
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.file.stores import Stores
 
 _TEMPORARY = (
     "told_record (record_id INTEGER PRIMARY KEY)", "act_record (record_id INTEGER PRIMARY KEY)",

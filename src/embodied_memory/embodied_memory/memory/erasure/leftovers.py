@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from embodied_memory.memory.database import word_indexes
+from embodied_memory.memory.log.event_words import word_indexes
 
 
 def overwrite_leftovers(connection: sqlite3.Connection) -> int:

@@ -9,8 +9,6 @@ from collections.abc import Iterable
 
 SOMEONE = "someone"
 """What a name becomes."""
-ERASED = "(erased)"
-"""What a text becomes whose words were the person's."""
 
 _WORD = re.compile(r"\w+")
 _TELLING = 3

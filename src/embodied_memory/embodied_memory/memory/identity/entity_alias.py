@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from embodied_memory.event import Event, StateChange
+from embodied_memory.memory.belief.names.merged_ids import ids_that_went, merged_ids
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.identity.merged_ids import ids_that_went, merged_ids
 
 TABLES: tuple[str, ...] = (
     # alias: the id in events that are not robot's own; those name things as memory does. An alias that is the
@@ -25,12 +25,14 @@ TABLES: tuple[str, ...] = (
 class EntityAliases:
     """entity_of: alias -> memory's id. robot: who names things as memory does, by ids that may have gone since.
 
-    merged: memory's id of what turned out to be another thing -> the id of that one.
+    merged: memory's id of what turned out to be another thing -> the id of that one. record_id: what these were
+    understood from; 0 for all that are known.
     """
 
     robot: str = ""
     entity_of: Mapping[str, str] = field(default_factory=dict)
     merged: Mapping[str, str] = field(default_factory=dict)
+    record_id: int = 0
 
     def known(self, entity_id: str, actor: str = "") -> str:
         """Memory's id of what somebody names so."""
@@ -73,11 +75,11 @@ def read(connection: sqlite3.Connection) -> EntityAliases:
     return EntityAliases(rows[0][2] if rows else "", entity_of, merged_ids(connection))
 
 
-def write(connection: sqlite3.Connection, aliases: EntityAliases, record_id: int) -> None:
+def write(connection: sqlite3.Connection, aliases: EntityAliases) -> None:
     """New ones, as part of the record's transaction."""
     connection.executemany(
         "INSERT OR REPLACE INTO entity_alias VALUES (?, ?, ?, ?)",
-        [(alias, entity_id, aliases.robot, record_id) for alias, entity_id in aliases.entity_of.items()],
+        [(alias, entity_id, aliases.robot, aliases.record_id) for alias, entity_id in aliases.entity_of.items()],
     )
 
 

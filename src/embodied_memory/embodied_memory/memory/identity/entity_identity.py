@@ -25,15 +25,16 @@ from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.identity.entity_alias import EntityAliases, ids_in
 from embodied_memory.memory.identity.likeness import Likeness, likeness, the_one, told_category
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
-from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.memory.store.store import NewRecord
 from embodied_memory.scene_graph import SceneObject
 
 
 class EntityIdentity:
-    """Computes; `write` writes within the record's transaction, `adopt` takes over what was committed."""
+    """By which ids events tell of what memory knows by its own."""
 
     def __init__(
         self,
@@ -48,13 +49,13 @@ class EntityIdentity:
         self.aliases = EntityAliases(robot, dict(known.entity_of), dict(known.merged))
         self._taken = set(map(self.aliases.known, self.aliases.entity_of))
 
-    def understand(self, event: Event) -> tuple[Event, EntityAliases]:
+    def understand(self, record_id: int, event: Event) -> tuple[Event, EntityAliases]:
         """The event with memory's ids, and what of that is new."""
         robot = self.aliases.robot
         people = {event.actor, robot, *event.observers}
         new = [name for name in ids_in(event) if name not in people and self._is_new(name)]
         if event.actor == robot or not new:
-            return self.aliases.understood(event), EntityAliases(robot)
+            return self.aliases.understood(event), EntityAliases(robot, record_id=record_id)
         self._view.name_rooms()
         told = {name: self._as_mapped(like) for name, like in _told_likenesses(event, new).items()}
         found: dict[str, str] = {}
@@ -65,7 +66,12 @@ class EntityIdentity:
             by_place = self._known_by_place(name, told[name], found, around)
             found.update(by_place or self._known_by_looks(name, told, found, event.actor))
         both = EntityAliases(robot, {**self.aliases.entity_of, **found}, self.aliases.merged)
-        return both.understood(event), EntityAliases(robot, found)
+        return both.understood(event), EntityAliases(robot, found, record_id=record_id)
+
+    def met(self, objects: ObjectChanges) -> EntityAliases:
+        """What is new by what a view shows: it was told of before, or is one with what was known by another id."""
+        told = {name: name for name in objects.told.values()}
+        return EntityAliases(self.aliases.robot, told, objects.renamed, objects.record_id)
 
     def known_as(self, new: Sequence[SceneObject]) -> Mapping[str, str]:
         """Track id -> the id of what was told of before it was first seen; see `Hearsay`."""
@@ -105,9 +111,13 @@ class EntityIdentity:
         """Whether something is called so; see `Hearsay`."""
         return self._names.get(entity_id) is not None or entity_id in self.aliases.entity_of
 
-    def write(self, connection: sqlite3.Connection, record_id: int, new: EntityAliases) -> None:
+    def observe(self, record: NewRecord) -> EntityAliases:
+        """What is new, as it was understood before any store was shown the record."""
+        return record.aliases
+
+    def write(self, connection: sqlite3.Connection, new: EntityAliases) -> None:
         """Into the database, as part of the record's transaction."""
-        entity_alias.write(connection, new, record_id)
+        entity_alias.write(connection, new)
 
     def adopt(self, new: EntityAliases) -> None:
         """Take over what was committed."""

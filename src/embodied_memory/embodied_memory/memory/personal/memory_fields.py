@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from embodied_memory.memory.personal.act_trace import ActTrace
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.memory.personal.knowledge import Knowledge, UserPattern
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.personal.request_words import sentences

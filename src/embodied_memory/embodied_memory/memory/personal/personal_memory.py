@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory.personal.act_trace import ActTrace
 from embodied_memory.memory.personal.knowledge import Knowledge
+from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 
 RECORD_KIND = "personal memory"
 
@@ -31,6 +32,11 @@ class PersonalMemory:
     trace: ActTrace = field(default_factory=ActTrace)
     knowledge: tuple[Knowledge, ...] = ()
     corrects: int | None = None
+
+    @staticmethod
+    def of_words(record_id: int, person: str, stamp_ns: int, text: str, trace: ActTrace) -> PersonalMemory:
+        """What a person said, with what it tells, wherever that was."""
+        return PersonalMemory(record_id, person, stamp_ns, "", text, trace, learn_knowledge(person, text))
 
     def concerns(self, person: str) -> bool:
         """Whether the person said it, is told of, or is named anywhere in it, in whatever case."""

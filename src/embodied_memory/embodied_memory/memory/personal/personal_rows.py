@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge import (
     Knowledge,
     ObjectMeaning,

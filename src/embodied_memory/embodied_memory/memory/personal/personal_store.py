@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.personal.act_trace import ActTrace
 from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.indexed_memory import Vectors
 from embodied_memory.memory.personal.knowledge import Knowledge
@@ -23,6 +23,7 @@ from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
 from embodied_memory.memory.personal.same_words import SameWords
 from embodied_memory.memory.personal.taught_words import taught_words
 from embodied_memory.memory.personal.whose import Whose
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
 
 TABLES = personal_rows.TABLES
@@ -44,7 +45,7 @@ class PersonalChanges:
 
 
 class PersonalStore:
-    """All personal memories. `learn`, `correct` and `erase` compute, `write` writes, `adopt` takes over.
+    """All personal memories. `learn`, `correct` and `erase` compute as `observe` does.
 
     embedder: an opened store re-embeds only what another embedder embedded.
     """
@@ -73,7 +74,13 @@ class PersonalStore:
         """All of them, by record."""
         return tuple(self._memories[record_id] for record_id in sorted(self._memories))
 
-    def observe(self, record_id: int, event: Event, robot: str) -> PersonalChanges:
+    def observe(self, record: NewRecord) -> PersonalChanges | None:
+        """What a record teaches: an event, in the words it was delivered with."""
+        if isinstance(record, NewInstant):
+            return None
+        return self.observe_event(record.record_id, record.event, record.robot)
+
+    def observe_event(self, record_id: int, event: Event, robot: str) -> PersonalChanges:
         """What an event teaches: what somebody says, and what was done when they asked for it."""
         taught = taught_words(event, robot)
         if taught is None:

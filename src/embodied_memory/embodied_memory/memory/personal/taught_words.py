@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from embodied_memory.act_trace import ActTrace, parse_told_trace
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.personal.act_trace import ActTrace, parse_told_trace
 
 SOMEBODY = "somebody"
 """Who asked, where that is not known."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.retrieval.choice_weights import QUOTED
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome

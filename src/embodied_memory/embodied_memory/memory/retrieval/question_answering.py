@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
@@ -54,8 +55,10 @@ from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
 from embodied_memory.memory.retrieval.views.state_view import StateView
 from embodied_memory.memory.retrieval.views.tree_view import TreeView
 from embodied_memory.memory.retrieval.what_is_asked import as_of_place, topic_of
-from embodied_memory.memory.stores import Stores
 from embodied_memory.words.one_reading import the_reading
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.file.stores import Stores
 
 
 class QuestionAnswering:

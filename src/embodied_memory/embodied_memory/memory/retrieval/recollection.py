@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject
-from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.names.entity_kinds import is_person
-from embodied_memory.memory.event_log import LogRecord
+from embodied_memory.memory.log import event_log
+from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, match_objects
 from embodied_memory.memory.spatial.vocabulary import OPEN, Vocabulary

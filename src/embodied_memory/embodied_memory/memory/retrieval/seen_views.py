@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from embodied_memory.evidence import Evidence, RememberedObject
-from embodied_memory.memory import event_log
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log import event_log
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.spatial.object_state import ObjectState
 
 NS = 1_000_000_000

@@ -6,9 +6,9 @@ import sqlite3
 from dataclasses import replace
 
 from embodied_memory.config import BeliefConfig
-from embodied_memory.memory import event_log, event_words
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log import event_log, event_words
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.salvage.readable_rows import Damages
@@ -123,7 +123,7 @@ def mend_personal(connection: sqlite3.Connection, store: PersonalStore, robot: s
     personal_rows.delete_memories(connection, wrong)
     for record_id in wrong:
         (record,) = event_log.of_ids(connection, (record_id,))
-        learned = store.observe(record_id, event_log.read_event(connection, record), robot)
+        learned = store.observe_event(record_id, event_log.read_event(connection, record), robot)
         store.write(connection, replace(learned, removed=()))
 
 

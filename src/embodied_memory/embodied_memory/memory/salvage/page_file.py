@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.salvage.record_format import UnreadableError, Value, read_row, varint
 
 _MAGIC = b"SQLite format 3\x00"

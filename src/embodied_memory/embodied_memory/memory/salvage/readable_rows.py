@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from embodied_memory.memory.database import DatabaseError
+from embodied_memory.memory.file.database import DatabaseError
+from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.salvage.page_file import LAST_ROW, Damage, PageFile
 from embodied_memory.memory.salvage.record_format import Value
-from embodied_memory.memory.schema import APPLICATION_ID, MIGRATIONS, migrate
 
 _MASTER, _MASTER_COLUMNS = 1, 5
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.database import Database, DatabaseError
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
+from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.salvage.mending import index_words, last_record, mend_beliefs, mend_personal, mend_rows
@@ -62,11 +62,11 @@ def salvage(damaged: Path, exported: Path, embedder: Embedder, config: MemoryCon
             damages = copy_readable(copied, fresh)
             lost = _mend(fresh, damages, embedder, config)
             with Memory(fresh, embedder, config) as memory:
-                while damages and memory.build_history():
+                while damages and memory.upkeep.build_history():
                     pass
-                findings = memory.verify()
+                findings = memory.upkeep.verify()
                 records = memory.counts()["records"]
-                memory.export(exported)
+                memory.upkeep.export(exported)
     except OSError as error:
         raise DatabaseError(f"{error.filename}: {error.strerror}: check that it is there and may be read") from error
     except sqlite3.DatabaseError as error:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from embodied_memory.event import Event, EventKind, Provenance
+from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
-from embodied_memory.memory.identity.merged_ids import merged_ids
+from embodied_memory.memory.belief.names.merged_ids import merged_ids
 from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 
 _ACTS = (EventKind.ACTIVITY, EventKind.OBJECT_STATE_CHANGED)
 """What is done where it is done: words carry further, and so do switches."""
@@ -25,8 +27,16 @@ _NEWEST = (
 )
 
 
+@dataclass(frozen=True)
+class HeardChanges:
+    """rooms: object id -> room, of furniture; merged: id of what turned out to be another thing -> the id of that."""
+
+    rooms: Mapping[str, str] = field(default_factory=dict)
+    merged: Mapping[str, str] = field(default_factory=dict)
+
+
 class HeardRooms:
-    """Computes with `heard`; `adopt` takes over what was committed."""
+    """The rooms of furniture by those who use it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         rows = connection.execute(_NEWEST, (Provenance.OBSERVED.value,)).fetchall()
@@ -36,21 +46,24 @@ class HeardRooms:
         }
         self.revision = 0
 
-    def heard(self, event: Event, robot: str) -> dict[str, str]:
-        """Object id -> room, of furniture. event: as memory understands it."""
-        if event.kind not in _ACTS or event.provenance is not Provenance.OBSERVED or event.actor == robot:
-            return {}
-        return {name: event.place for name in event.object_ids if event.place and stays_put(name)}
+    def observe(self, record: NewRecord) -> HeardChanges | None:
+        """What is told of what is done where; what is one with another thing stands where that is told to."""
+        if isinstance(record, NewInstant):
+            return HeardChanges(merged=record.objects.renamed)
+        event = record.understood
+        if event.kind not in _ACTS or event.provenance is not Provenance.OBSERVED or event.actor == record.robot:
+            return None
+        return HeardChanges({name: event.place for name in event.object_ids if event.place and stays_put(name)})
 
-    def adopt(self, rooms: Mapping[str, str]) -> None:
+    def write(self, connection: sqlite3.Connection, changes: HeardChanges) -> None:
+        """Nothing: it is in the log."""
+
+    def adopt(self, changes: HeardChanges) -> None:
         """Take over what was committed."""
-        if not rooms.items() <= self._room_of.items():
-            self._room_of.update(rooms)
+        if not changes.rooms.items() <= self._room_of.items():
+            self._room_of.update(changes.rooms)
             self.revision += 1
-
-    def adopt_merged(self, merged: Mapping[str, str]) -> None:
-        """What was told of the one was told of the other, which it is."""
-        for gone, kept in merged.items():
+        for gone, kept in changes.merged.items():
             if room := self._room_of.pop(gone, ""):
                 self._room_of.setdefault(kept, room)
                 self.revision += 1

@@ -45,17 +45,16 @@ _UPSERT = (
 )
 
 
-def write(connection: sqlite3.Connection, record_id: int, stamp_ns: int, changes: ObjectChanges) -> None:
+def write(connection: sqlite3.Connection, changes: ObjectChanges) -> None:
     """All changes of one record. The caller holds the transaction."""
-    for statement, rows in _written(record_id, stamp_ns, changes):
+    for statement, rows in _written(changes):
         if rows:
             connection.executemany(statement, rows)
 
 
-def _written(
-    record_id: int, stamp_ns: int, changes: ObjectChanges
-) -> Iterator[tuple[str, Sequence[tuple[object, ...]]]]:
+def _written(changes: ObjectChanges) -> Iterator[tuple[str, Sequence[tuple[object, ...]]]]:
     """(SQL, its rows), in an order that references allow."""
+    record_id, stamp_ns = changes.record_id, changes.stamp_ns
     yield _UPSERT, [_row(state) for state in changes.states.values()]
     yield (
         "INSERT INTO sighting VALUES (?, ?, ?, ?, ?, ?)",

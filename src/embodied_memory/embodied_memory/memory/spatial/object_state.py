@@ -80,6 +80,8 @@ class StoredRelation(NamedTuple):
 class ObjectChanges:
     """What one instant changes. Computed first, then written in the record's transaction, then adopted."""
 
+    record_id: int = 0
+    stamp_ns: int = 0
     states: dict[int, ObjectState] = field(default_factory=dict)
     tracks: dict[tuple[str, str], int] = field(default_factory=dict)
     facts: list[tuple[int, str, str]] = field(default_factory=list)

@@ -30,11 +30,12 @@ from embodied_memory.memory.spatial.object_update import (
 )
 from embodied_memory.memory.spatial.recognition import recognise
 from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject
 
 
 class ObjectStore:
-    """All remembered objects. `observe` computes, `write` writes, `adopt` takes over what was committed."""
+    """All remembered objects."""
 
     def __init__(self, connection: sqlite3.Connection, config: MemoryConfig) -> None:
         self._config = config
@@ -68,13 +69,19 @@ class ObjectStore:
         """In the order of their keys."""
         return self._known.of_category(category)
 
-    def observe(self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING) -> ObjectChanges:
+    def observe(self, record: NewRecord) -> ObjectChanges | None:
+        """What a view changes, as it was recognised before any store was shown it; events change nothing."""
+        return record.objects if isinstance(record, NewInstant) else None
+
+    def observe_instant(
+        self, record_id: int, instant: SceneGraphInstant, hearsay: Hearsay = HEARD_NOTHING
+    ) -> ObjectChanges:
         """What this instant changes. The newest state wins by stamp, whatever the order of recording.
 
         hearsay: how what is seen for the first time is called already.
         """
         merges = told_merges(instant, self._known)
-        changes = ObjectChanges(states=dict(merges.states), merged=dict(merges.gone))
+        changes = ObjectChanges(record_id, instant.stamp_ns, states=dict(merges.states), merged=dict(merges.gone))
         changes.renamed.update((self.states[gone].object_id, self.states[key].object_id)
                                for gone, key in merges.gone.items())  # fmt: skip
         keys = recognise(instant, self._known, hearsay, self._config.same_object_distance_m, merges)
@@ -119,14 +126,14 @@ class ObjectStore:
         there = [one for one in self.states.values() if correction.covers(one.map_id, one.last_seen_ns)]
         map_t_map = correction.map_t_map
         points = moved_points(np.array([state.position for state in there], np.float64).reshape(-1, 3), map_t_map)
-        changes = ObjectChanges()
+        changes = ObjectChanges(stamp_ns=correction.stamp_ns)
         for state, (x, y, z) in zip(there, points.tolist(), strict=True):
             changes.states[state.key] = state._replace(position=(x, y, z), size=moved_size(state.size, map_t_map))
         return changes
 
-    def write(self, connection: sqlite3.Connection, record_id: int, stamp_ns: int, changes: ObjectChanges) -> None:
+    def write(self, connection: sqlite3.Connection, changes: ObjectChanges) -> None:
         """Into the database, as part of the record's transaction."""
-        object_rows.write(connection, record_id, stamp_ns, changes)
+        object_rows.write(connection, changes)
 
     def adopt(self, changes: ObjectChanges) -> None:
         """Take over changes that were committed."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.episodic.history_tree.tree import Tree
-from embodied_memory.memory.stores import Stores
+from embodied_memory.memory.file.stores import Stores
 from embodied_memory.memory.verification.finding import REOPEN, Finding
 
 if TYPE_CHECKING:

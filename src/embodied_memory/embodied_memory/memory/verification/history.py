@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level
-from embodied_memory.memory.erasure.person_in_text import ERASED
-from embodied_memory.memory.event_log import FORGOTTEN
+from embodied_memory.memory.log.event_log import ERASED, FORGOTTEN
 from embodied_memory.memory.verification.finding import Finding
 
 _STORE = "history_node"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.verification.finding import Finding
 
 _MOST = 20

@@ -9,16 +9,16 @@ from contextlib import closing
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory import event_log
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.erasure import erasure_log
-from embodied_memory.memory.event_log import INSTANT, LogRecord
-from embodied_memory.memory.language_readings import StatementReading, statement_readings
+from embodied_memory.memory.file.language_readings import StatementReading, statement_readings
+from embodied_memory.memory.file.schema import MIGRATIONS, migrate
+from embodied_memory.memory.log import event_log
+from embodied_memory.memory.log.event_log import INSTANT, LogRecord
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.personal.taught_words import taught_words
-from embodied_memory.memory.schema import MIGRATIONS, migrate
 from embodied_memory.memory.verification.finding import RESTORE, Finding
 
 _LOG = ("event_log", "event_observer", "event_object", "event_change", "event_instruction")
@@ -68,7 +68,7 @@ def replayed_beliefs(connection: sqlite3.Connection, config: BeliefConfig, progr
     for reading in statement_readings(connection):
         readings[reading.log_end].append(reading)
     for record in _events(connection):
-        _take(tracks, fresh, tracks.observe(record.record_id, event_log.read_event(connection, record)))
+        _take(tracks, fresh, tracks.observe_event(record.record_id, event_log.read_event(connection, record)))
         for reading in readings.get(record.record_id, ()):
             (read,) = event_log.of_ids(connection, (reading.record_id,))
             event = event_log.read_event(connection, read)

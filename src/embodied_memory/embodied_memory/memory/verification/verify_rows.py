@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.file.database import Database
 from embodied_memory.memory.verification.beliefs import check_newest_is_current
 from embodied_memory.memory.verification.finding import Finding
 from embodied_memory.memory.verification.history import check_history

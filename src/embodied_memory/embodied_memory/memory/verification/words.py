@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.verification.finding import Finding
 
 _MOST = 20

@@ -18,3 +18,9 @@ def numbered(room: str) -> tuple[str, str]:
     """(name, number), "" for no number."""
     head, _, last = room.rpartition(" ")
     return (head, last) if head and last.isdecimal() else (room, "")
+
+
+def the_room(room: str) -> str:
+    """the hall, and "Anna's room" as it is."""
+    first = room.split(" ")[0]
+    return room if first.endswith(("'s", "’s", "s'", "s’")) and room[:1].isupper() else f"the {room}"

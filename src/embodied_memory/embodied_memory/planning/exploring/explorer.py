@@ -15,9 +15,9 @@ from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import Decision, Phase, describe
 from embodied_memory.planning.exploring.frontier_value import Likelihood
-from embodied_memory.planning.exploring.goal import Goal, named
 from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
 from embodied_memory.planning.exploring.make_policy import make_policy
+from embodied_memory.planning.goal import Goal, named
 
 LOOK_NS = 500_000_000
 """The views of one look are taken within this time."""

@@ -13,8 +13,8 @@ from dataclasses import replace
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, word_match
 from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.misnamed import perhaps_misnamed
+from embodied_memory.planning.goal import Goal
 
 _BESIDE_M = 1.0
 """Between boxes: they are seen in part, and next to is no exact word."""

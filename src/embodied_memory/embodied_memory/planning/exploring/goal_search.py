@@ -20,7 +20,6 @@ from embodied_memory.planning.exploring.closer_look import CloserLook
 from embodied_memory.planning.exploring.decision import Decision, Phase
 from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
-from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
 from embodied_memory.planning.exploring.passable_map import bumped, joined_way, opened, undoubted
@@ -29,6 +28,7 @@ from embodied_memory.planning.exploring.progress import Progress
 from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
 from embodied_memory.planning.exploring.second_look import SecondLook
 from embodied_memory.planning.exploring.shut_ways import ShutWays
+from embodied_memory.planning.goal import Goal
 
 _GONE, _NOWHERE = "it is not there any more", "everything that can be reached has been explored"
 _UNKNOWN_BEHIND = 0.3

@@ -9,7 +9,7 @@ from typing import Protocol
 from embodied_memory.evidence import RememberedObject, RetrievedMemory
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.planning.exploring.goal import Goal
+from embodied_memory.planning.goal import Goal
 
 
 @dataclass(frozen=True)

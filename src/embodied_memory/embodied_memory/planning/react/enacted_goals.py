@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
+from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
 from embodied_memory.planning.skills.known_home import plain_words
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
+from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.planner_critic.plan import Critic, Plan, Situation
 from embodied_memory.planning.react.answerer import Answerer, NobodyAnswers

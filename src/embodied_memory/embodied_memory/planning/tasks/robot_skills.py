@@ -14,9 +14,9 @@ from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import LOOK_NS, Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
-from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.object_approach import footprint_of
+from embodied_memory.planning.goal import Goal
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, is_open
 from embodied_memory.planning.tasks.looking import Looking

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.memory.personal.act_trace import ActStep, ActTrace
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from embodied_memory.memory.personal.sentence_role import is_personal
+
 
 class Deed(str, Enum):
     """What is to be done with a thing. ARRANGE: as the person usually has it, which personal memory tells.
@@ -37,6 +39,11 @@ class TaskGoal:
     value: str = ""
     words: str = ""
     question: str = ""
+
+    @property
+    def is_search(self) -> bool:
+        """Whether it is only to be found, and by what it is: "my cup" is known by what its owner told."""
+        return self.deed is Deed.SEEK and not is_personal(self.thing)
 
     @property
     def sought(self) -> str:

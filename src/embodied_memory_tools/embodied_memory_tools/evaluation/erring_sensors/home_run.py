@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from embodied_memory import Memory
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.mapping.grid import OccupancySlice
-from embodied_memory.memory.memory import Memory
 from embodied_memory_tools.evaluation.erring_sensors.memory_check import MemoryCheck, asserted, check_memory
 from embodied_memory_tools.evaluation.erring_sensors.visible_things import VisibleThings
 from embodied_memory_tools.report.run_summary import GoalSummary

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from embodied_memory import Memory
 from embodied_memory.evidence import Answer, RememberedObject
-from embodied_memory.memory.memory import Memory
 from embodied_memory_tools.evaluation.erring_sensors.calibration import Claim
 from embodied_memory_tools.report.run_summary import QuestionSummary, question_summary
 from household.entity import EntityKind

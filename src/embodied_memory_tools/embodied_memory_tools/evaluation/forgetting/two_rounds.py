@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.episodic.history_tree.node import Level
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.forgetting.judging import JudgedAnswer, Wanted
 from embodied_memory_tools.evaluation.forgetting.question_pairs import DAY_NS, Asking, Life, QuestionPair
@@ -64,7 +64,7 @@ def run_two_rounds(
     with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory.db", embedder, config) as memory:
         run = _Run(life, memory)
         run.live(on_hour)
-        records, rules = memory.counts()["records"], len(memory.rules())
+        records, rules = memory.counts()["records"], len(memory.rules.all())
     wall_s = time.monotonic() - started
     return TwoRounds(life.seed, variant.name, records, tuple(run.answers), tuple(run.sizes), rules, wall_s)
 
@@ -110,23 +110,23 @@ class _Run:
         self._record_ids[place] = receipt.record_id
 
     def _keep_up(self, now_ns: int) -> None:
-        while self._memory.keep_up(now_ns):
+        while self._memory.upkeep.keep_up(now_ns):
             pass
 
     def _ask(self, pair: QuestionPair, which: int) -> None:
         asking = (pair.first, pair.second)[which]
-        while self._memory.build_history():
+        while self._memory.upkeep.build_history():
             pass
         self.answers.append(self._answer(pair, asking, which + 1))
         if which == 0 and pair.feedback:
-            self._memory.give_feedback(pair.feedback, _SOMEBODY, asking.asked_ns, about=asking.question)
+            self._memory.rules.give_feedback(pair.feedback, _SOMEBODY, asking.asked_ns, about=asking.question)
 
     def _answer(self, pair: QuestionPair, asking: Asking, number: int) -> JudgedAnswer:
         events = self._life.events
         wanted = Wanted(
             {self._record_ids[place]: (events[place].stamp_ns, events[place].text) for place in asking.events}
         )
-        found = self._memory.explore_history(asking.question)
+        found = self._memory.upkeep.explore_history(asking.question)
         correct = wanted.is_cited_by(found)
         return JudgedAnswer(
             pair.kind, number, asking.question, bool(pair.feedback), correct, correct or wanted.is_told_by(found),

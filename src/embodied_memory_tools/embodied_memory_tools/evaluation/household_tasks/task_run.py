@@ -12,15 +12,15 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from embodied_memory import Memory
 from embodied_memory.config import Config
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.exploring.explorer import Explorer
-from embodied_memory.planning.exploring.goal import Goal
 from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
+from embodied_memory.planning.goal import Goal
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
+from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from household.home import ROBOT_ID
 from household.residents.trace import TraceEntity, TraceRecord

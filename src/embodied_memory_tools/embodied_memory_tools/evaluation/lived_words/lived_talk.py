@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from embodied_memory import Memory
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
@@ -11,7 +12,6 @@ from embodied_memory.dialog.dialog_memory import PromisedDeed, promised_deeds_of
 from embodied_memory.dialog.reply import Reply
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permissions
@@ -38,28 +38,28 @@ class MemoryAtHand:
 
     def give_feedback(self, text: str, person: str, about: str) -> str:
         """See `DialogMemory`."""
-        changed = self.memory.give_feedback(text, person, self.now_ns, about)
+        changed = self.memory.rules.give_feedback(text, person, self.now_ns, about)
         return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
 
     def said_by(self, about: str, person: str) -> str:
         """See `DialogMemory`."""
-        return self.memory.said_by(about, person, self.now_ns)
+        return self.memory.people.said_by(about, person, self.now_ns)
 
     def forget_said(self, words: str, person: str) -> bool:
         """See `DialogMemory`."""
-        return self.memory.forget_said(words, person, self.now_ns)
+        return self.memory.people.forget_said(words, person, self.now_ns)
 
     def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
         """See `DialogMemory`."""
-        return self.memory.recall_personal(query, 5, person or None)
+        return self.memory.people.recall(query, 5, person or None)
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """See `DialogMemory`."""
-        return standing_rules_of(self.memory.commitments(by=ROBOT, now_ns=self.now_ns))
+        return standing_rules_of(self.memory.beliefs.commitments(by=ROBOT, now_ns=self.now_ns))
 
     def promised_deeds(self) -> tuple[PromisedDeed, ...]:
         """See `DialogMemory`."""
-        return promised_deeds_of(self.memory.commitments(by=ROBOT, now_ns=self.now_ns))
+        return promised_deeds_of(self.memory.beliefs.commitments(by=ROBOT, now_ns=self.now_ns))
 
     def people(self) -> frozenset[str]:
         """See `DialogMemory`."""

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.dialog_act import DialogAct, UtteranceReader
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
@@ -23,7 +24,6 @@ from embodied_memory.event import Event
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.identity.entity_alias import EntityAliases
-from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from embodied_memory.memory.personal.act_trace import ActTrace
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.planning.react.answerer import LikeliestReading
 from embodied_memory.planning.react.offline_policy import OfflinePolicy
 from embodied_memory.planning.react.react_agent import MOST_STEPS, Ending, ReactAgent, Recall

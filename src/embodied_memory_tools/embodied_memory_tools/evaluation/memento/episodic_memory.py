@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from embodied_memory.memory.personal.act_trace import ActTrace
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import Embedder

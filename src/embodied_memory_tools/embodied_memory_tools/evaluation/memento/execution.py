@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.memory.personal.act_trace import ActTrace, parse_act_trace
+from embodied_memory.act_trace import ActTrace, parse_act_trace
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.planning.react.react_agent import RECALLED
 from embodied_memory.planning.skills.word_match import DescriptionMatch

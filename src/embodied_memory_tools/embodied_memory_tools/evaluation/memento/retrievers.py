@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import Embedder

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.personal.act_trace import parse_act_trace
+from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.memory_fields import memory_fields

@@ -11,6 +11,7 @@ import numpy as np
 
 from embodied_memory.language.advisor import Advisor
 from embodied_memory_tools.evaluation.textworld.agents import OURS, make_player
+from embodied_memory_tools.evaluation.textworld.families import FAMILIES
 from embodied_memory_tools.evaluation.textworld.full_knowledge import fewest_turns
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
 from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame, play_game
@@ -39,10 +40,10 @@ class LevelScore:
 
 
 def play_all(
-    games: Sequence[GameFile], agents: Sequence[str], turns: int, tell: Callable[[str, PlayedGame], None],
+    games: Sequence[GameFile], agents: Sequence[str], turns: int | None, tell: Callable[[str, PlayedGame], None],
     advisor: Advisor | None = None,
 ) -> dict[str, list[PlayedGame]]:  # fmt: skip
-    """By agent, in the order of the games. advisor: for the agent "language". Raises GameError."""
+    """By agent, in the order of the games. turns: see scores_of; advisor: of "language". Raises GameError."""
     _warm_up()
     best = {game.path: fewest_turns(game.description) for game in games}
     results: dict[str, list[PlayedGame]] = {}
@@ -63,12 +64,14 @@ def _warm_up() -> None:
     player.decide()
 
 
-def scores_of(results: dict[str, list[PlayedGame]], turns: int) -> list[LevelScore]:
-    """A score for each agent and level."""
+def scores_of(results: dict[str, list[PlayedGame]], turns: int | None = None) -> list[LevelScore]:
+    """A score for each agent and level. turns: the limit, None for that of each level."""
     scores = []
     for agent, played in results.items():
-        for level in sorted({game.level for game in played}):
-            scores.append(_score(agent, level, [game for game in played if game.level == level], turns))
+        for level in FAMILIES:
+            games = [game for game in played if game.level == level.name]
+            if games:
+                scores.append(_score(agent, level.name, games, level.turns if turns is None else turns))
     return scores
 
 

@@ -10,10 +10,10 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from embodied_memory.planning.text_world.cooking_rules import APPLIANCE_FOR, COOKED_BY, CUT_BY, KNIFE
-from embodied_memory.planning.text_world.cooking_search import CookingSearch
-from embodied_memory.planning.text_world.cooking_task import CookingTask, FoodTask, Passage, Place
-from embodied_memory.planning.text_world.reading import OPPOSITE
+from embodied_memory_tools.evaluation.textworld.player.cooking_rules import APPLIANCE_FOR, COOKED_BY, CUT_BY, KNIFE
+from embodied_memory_tools.evaluation.textworld.player.cooking_search import CookingSearch
+from embodied_memory_tools.evaluation.textworld.player.cooking_task import CookingTask, FoodTask, Passage, Place
+from embodied_memory_tools.evaluation.textworld.player.reading import OPPOSITE
 
 _MOST_STATES = 100_000
 _APPLIANCE_OF = {COOKED_BY[appliance]: appliance for appliance in APPLIANCE_FOR.values()}

@@ -1,12 +1,11 @@
-"""Games in folders: level1/ to level4/, each with compiled games in it."""
+"""Games in folders: level1/ to level4/, coin/, treasure/ ..., each with compiled games in it."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from embodied_memory_tools.evaluation.textworld.levels import LEVELS
+from embodied_memory_tools.evaluation.textworld.families import FAMILIES, GameFamily
 
 SUFFIX = ".z8"
 
@@ -17,9 +16,9 @@ class GameFolderError(ValueError):
 
 @dataclass(frozen=True)
 class GameFile:
-    """level: the name of its folder."""
+    """level: as its folder is named."""
 
-    level: str
+    level: GameFamily
     path: Path
 
     @property
@@ -35,20 +34,15 @@ class GameFile:
         length = 8 * int.from_bytes(head[26:28], "big")
         return len(head) == 64 and head[0] == 8 and length <= self.path.stat().st_size
 
-    @property
-    def max_score(self) -> int | None:
-        """By its level, None for a level that nobody knows."""
-        return next((level.max_score for level in LEVELS if level.name == self.level), None)
-
 
 def find_games(folder: Path) -> tuple[GameFile, ...]:
     """By level and name. Raises GameFolderError."""
     if not folder.is_dir():
         raise GameFolderError(f"there is no folder {folder}")
-    levels = sorted(child for child in folder.iterdir() if child.is_dir() and re.fullmatch(r"level\d+", child.name))
+    levels = {folder / level.name: level for level in FAMILIES if (folder / level.name).is_dir()}
     if not levels:
-        raise GameFolderError(f"{folder} has no folders level1, level2, ...; --make 8 puts games there")
-    games = [GameFile(level.name, path) for level in levels for path in sorted(level.glob(f"*{SUFFIX}"))]
+        raise GameFolderError(f"{folder} has no folders level1, level2, ..., coin, ...; --make 8 puts games there")
+    games = [GameFile(level, path) for one, level in levels.items() for path in sorted(one.glob(f"*{SUFFIX}"))]
     other = next((path for level in levels for path in level.glob("*.ulx")), None)
     if other and not other.with_suffix(SUFFIX).is_file():
         raise GameFolderError(f"{other}: TextWorld plays {SUFFIX} files only since 1.7; make the game as one")

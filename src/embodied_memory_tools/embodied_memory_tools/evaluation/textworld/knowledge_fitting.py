@@ -2,7 +2,7 @@
 
     python -m embodied_memory_tools.evaluation.textworld.knowledge_fitting FIRST_SEED GAMES FILE
 
-The file is `room_knowledge.txt` of the core. Games are made, but neither compiled nor played.
+The file is `player/room_knowledge.txt`. Games are made, but neither compiled nor played.
 """
 
 from __future__ import annotations

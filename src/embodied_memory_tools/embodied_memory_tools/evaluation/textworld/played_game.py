@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, Remark
-from embodied_memory.planning.text_world.message_reader import read_ending
-from embodied_memory.planning.text_world.reading import Ending
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
+from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_ending
+from embodied_memory_tools.evaluation.textworld.player.reading import GameEnding
 
 _FINAL = re.compile(r"You scored (\d+) out of a possible (\d+)")
 _POINTS = re.compile(r"Your score has just gone up by (\w+) points?")
@@ -78,12 +78,15 @@ def opened(game: GameFile) -> Iterator[tuple[str, Step]]:
         environment.close()
 
 
-def play_game(game: GameFile, player: Player, turns: int) -> PlayedGame:
-    """Until it ends, the player gives up, or the turns are used up. The score is what the game's texts say."""
-    played = PlayedGame(game.path.stem, game.level, game.max_score)
+def play_game(game: GameFile, player: Player, turns: int | None = None) -> PlayedGame:
+    """Until it ends, the player gives up, or the turns (those of its level) are used up.
+
+    The score is what the game's texts say.
+    """
+    played = PlayedGame(game.path.stem, game.level.name, game.level.max_score)
     with opened(game) as (observation, step):
         command, score = "", 0
-        for _ in range(turns):
+        for _ in range(game.level.turns if turns is None else turns):
             started = time.perf_counter()
             player.observe(command, observation)
             decision = player.decide()
@@ -98,7 +101,7 @@ def play_game(game: GameFile, player: Player, turns: int) -> PlayedGame:
             played.scores.append(score)
             ending = read_ending(observation)
             if ending:
-                played.is_won = ending is Ending.WON
+                played.is_won = ending is GameEnding.WON
                 break
     return played
 

@@ -13,14 +13,14 @@ from rich.table import Table
 
 from embodied_memory_tools.evaluation.textworld.agents import OURS
 from embodied_memory_tools.evaluation.textworld.comparison import LevelScore
-from embodied_memory_tools.evaluation.textworld.levels import LEVELS, PAPER
+from embodied_memory_tools.evaluation.textworld.families import COOKING, FAMILIES, PAPER
 from embodied_memory_tools.evaluation.textworld.played_game import PlayedGame
 
 
-def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
-    """A row for each agent and level. turns: the limit."""
+def score_table(scores: Sequence[LevelScore]) -> Table:
+    """A row for each agent and level."""
     table = Table(
-        title=f"Cooking games, {turns} turns, observation text only",
+        title="Text games, observation text only",
         box=SIMPLE_HEAD,
         pad_edge=False,
         collapse_padding=True,
@@ -45,7 +45,7 @@ def score_table(scores: Sequence[LevelScore], turns: int) -> Table:
 
 def success_table(scores: Sequence[LevelScore]) -> Table:
     """Success at each level beside the paper's rows: those are of other games of the same levels, eight each."""
-    levels = sorted({score.level for score in scores} | {level.name for level in LEVELS})
+    levels = [level.name for level in FAMILIES]
     table = Table(title="Success in % at each level", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in ("agent", *levels):
         table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
@@ -54,17 +54,16 @@ def success_table(scores: Sequence[LevelScore]) -> Table:
         table.add_row(f"{agent} (these games)", *(reached.get(level, "-") for level in levels))
     table.add_section()
     for row in PAPER:
-        reached = {level.name: f"{success:.1f}" for level, (success, _, _) in zip(LEVELS, row.figures, strict=True)}
-        table.add_row(f"{row.agent} (the paper's)", *(reached.get(level, "-") for level in levels))
+        reached = {level.name: f"{success:.1f}" for level, (success, _, _) in zip(COOKING, row.figures, strict=True)}
+        table.add_row(f"{row.agent} (the paper's)", *(reached.get(level, "") for level in levels))
     return table
 
 
 def write_results(
-    results: dict[str, list[PlayedGame]], scores: Sequence[LevelScore], turns: int, path: Path
+    results: dict[str, list[PlayedGame]], scores: Sequence[LevelScore], path: Path
 ) -> None:  # fmt: skip
     """Everything, command by command, as JSON."""
     document = {
-        "turns": turns,
         "scores": [asdict(score) for score in scores],
         "paper": [asdict(row) for row in PAPER],
         "games": {agent: [asdict(game) for game in games] for agent, games in results.items()},
@@ -73,18 +72,19 @@ def write_results(
     path.write_text(json.dumps(document, indent=1), encoding="utf-8")
 
 
-def save_score_picture(results: dict[str, list[PlayedGame]], turns: int, path: Path) -> None:
+def save_score_picture(results: dict[str, list[PlayedGame]], path: Path) -> None:
     """Write a PNG: the mean share of the score after each turn, a panel for each level, a line for each agent."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    levels = sorted({game.level for games in results.values() for game in games})
+    played = {game.level for games in results.values() for game in games}
+    levels = [level.name for level in FAMILIES if level.name in played]
     figure = Figure(figsize=(3.2 * len(levels), 3.4), dpi=120, layout="constrained")
     FigureCanvasAgg(figure)
     for axes, level in zip(figure.subplots(1, len(levels), sharey=True, squeeze=False)[0], levels, strict=True):
         for agent, games in results.items():
-            shares = _progress([game for game in games if game.level == level], turns)
-            axes.plot(range(turns + 1), shares, label=agent, linewidth=4 if agent == OURS else 1.2)
+            shares = _progress([game for game in games if game.level == level])
+            axes.plot(range(len(shares)), shares, label=agent, linewidth=4 if agent == OURS else 1.2)
         axes.set_title(level)
         axes.set_xlabel("turn")
         axes.set_ylim(-2, 102)
@@ -94,8 +94,9 @@ def save_score_picture(results: dict[str, list[PlayedGame]], turns: int, path: P
     figure.savefig(path)
 
 
-def _progress(games: Sequence[PlayedGame], turns: int) -> list[float]:
-    """In percent, from turn 0 on; what was reached at the end of a game stays."""
+def _progress(games: Sequence[PlayedGame]) -> list[float]:
+    """In percent, from turn 0 to the last of the longest; what was reached at the end of a game stays."""
+    turns = max((game.turns for game in games), default=0)
     return [100 * mean(_share(game, turn) for game in games) if games else 0.0 for turn in range(turns + 1)]
 
 

@@ -151,6 +151,7 @@ def test_the_present_is_no_past():
         ("let the cat in before noon", "let the cat in"),
         ("switch the oven on in two hours", "switch the oven on"),
         ("switch the lamp off on Friday", "switch the lamp off"),
+        ("sew the button back on on Friday at 20:00", "sew the button back on"),
     ],
 )
 def test_what_belongs_to_the_verb_stays(text, rest):

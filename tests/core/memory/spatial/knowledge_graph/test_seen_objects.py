@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from embodied_memory.memory.database import Database
+from embodied_memory.memory.file.database import Database
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
 
@@ -30,9 +30,9 @@ class Seen:
         instant = SceneGraphInstant(
             second * SECOND, "robot", (0.0, 0.0, 0.0), 0.0, things, triples, session_id=session
         )
-        changes = self.objects.observe(second, instant)
+        changes = self.objects.observe_instant(second, instant)
         self.told.keep(self.told.graph.observe_instant(second, instant, changes, self.objects.states))
-        self.objects.write(self.database.connection, second, instant.stamp_ns, changes)
+        self.objects.write(self.database.connection, changes)
         self.objects.adopt(changes)
 
 

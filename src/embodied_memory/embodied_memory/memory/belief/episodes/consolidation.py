@@ -18,6 +18,7 @@ from embodied_memory.memory.belief.episodes.episode import NS, EpisodeAtom, Epis
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.wording.phrases import listed, sentence
+from embodied_memory.memory.wording.room_words import the_room
 
 _MINOR = frozenset({
     EventKind.PERSON_MOVED.value, EventKind.SKILL_STARTED.value, EventKind.GOAL_STARTED.value,
@@ -97,7 +98,7 @@ class TemplateSynthesiser:
     def _summary(self, material: EpisodeMaterial) -> str:
         draft = material.draft
         times = f"{self._clock(draft.start_ns)} to {self._clock(draft.end_ns)}"
-        place = f" in the {draft.place}" if draft.place else ""
+        place = f" in {the_room(draft.place)}" if draft.place else ""
         company = f" with {listed(material.people)}" if material.people else ""
         told = [_told(event) for event in self._worth_telling(material)]
         return f"{times}{place}{company}. {' '.join(told)}".strip()

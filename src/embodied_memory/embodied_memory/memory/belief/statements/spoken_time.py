@@ -82,7 +82,9 @@ _IN = re.compile(
     rf"|({NUMBER}) ({UNIT}) from now)\b",
     re.I,
 )
-_PREFIX = r"(?:(?:on|by|before|until|till|from|for|this coming|this|next|the following|due|of|in|over) )*"
+_PREFIX = (
+    r"(?:(?!on on |in in )(?:on|by|before|until|till|from|for|this coming|this|next|the following|due|of|in|over) )*"
+)
 _DAY = re.compile(
     rf"\b{_PREFIX}(?:the )?(day after tomorrow|today|tonight|tomorrow|week after next|(?:this |next )?weekend"
     r"|(?:end of (?:the|this|next) |this |next )(?:week|month)|(?:the )?month after next"

@@ -11,8 +11,8 @@ from embodied_memory.memory.episodic.forgetting.placeholders import placeholder_
 from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
 from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, Level, NodeContent, TreeNode
 from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree, empty_root
+from embodied_memory.memory.log.event_log import ERASED
 
-_ERASED = "(erased)"
 _SOMEONE = "someone"
 
 
@@ -72,7 +72,7 @@ class _Erasing:
 
     def _clear(self, node: TreeNode) -> None:
         covers = bisect_left(self._stamps, node.first_ns) < bisect_right(self._stamps, node.last_ns)
-        line = _ERASED if covers else self._without_words(node.summary)
+        line = ERASED if covers else self._without_words(node.summary)
         if line != node.summary:
             self._work.put(placeholder_with(node, node.last_ns, line))
 

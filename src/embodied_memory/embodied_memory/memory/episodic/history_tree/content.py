@@ -15,7 +15,8 @@ from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, NodeContent
 from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord, category_of
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
+from embodied_memory.memory.wording.room_words import the_room
 
 _PEOPLE = 16
 _PLACES = 12
@@ -41,7 +42,7 @@ def text_of_record(record: TreeRecord) -> str:
     text = " ".join(record.text.split())[:_LONGEST_TEXT]
     if record.kind == EventKind.UTTERANCE.value:
         return f'{record.actor or "someone"} said "{text}"'
-    where = f" in the {record.place}" if record.place and record.place.lower() not in text.lower() else ""
+    where = f" in {the_room(record.place)}" if record.place and record.place.lower() not in text.lower() else ""
     failed = " (failed)" if record.succeeded is False and "fail" not in text.lower() else ""
     return f"{text}{where}{failed}"
 

@@ -14,7 +14,7 @@ from embodied_memory.memory.episodic.history_tree.content import merged
 from embodied_memory.memory.episodic.history_tree.grouping import Group, NodeReader
 from embodied_memory.memory.episodic.history_tree.node import Level, NodeContent, TreeNode
 from embodied_memory.memory.episodic.history_tree.summaries import summarise
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
 
 _SAID = EventKind.UTTERANCE.value
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.event_log import INSTANT
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.scene_graph import SceneGraphInstant
 
 GoalStack = tuple[str, ...]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import ASSERTED_FROM, Answer, EpistemicStatus, RememberedObject
-from embodied_memory.memory.event_log import LogRecord
+from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.object_matching import seen_attribute_words
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.event_log import LogRecord
+from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.answers.is_there import answer_is_there
 from embodied_memory.memory.retrieval.question import QuestionPlan

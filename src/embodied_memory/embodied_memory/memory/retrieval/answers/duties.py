@@ -20,7 +20,8 @@ def answer_due(ground: AnswerGround) -> Answer:
     found = _commitments(ground)
     best = [one for one in found if one[0].score >= found[0][0].score - 0.01] if found else []
     to_come = [one for one in best if not _is_past(one[1])]
-    best = to_come or [one for one in best if not _is_past(one[1], ground.now_ns - _LATELY_NS)]
+    asked_ns = ground.plan.time.start_ns if ground.plan.time else ground.now_ns
+    best = to_come or [one for one in best if not _is_past(one[1], min(asked_ns, ground.now_ns - _LATELY_NS))]
     if not best:
         return ground.known(f"nothing that I have heard of{_for_whom(ground)}", _UNHEARD)
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in best[:5]])

@@ -7,7 +7,7 @@ import time
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.event_log import LogRecord
+from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection

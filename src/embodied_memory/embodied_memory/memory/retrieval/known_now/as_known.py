@@ -23,7 +23,7 @@ _SURELY_READ = 0.85
 """As like known questions as nine in ten wrong readings of other people's are not."""
 _OF_NOW = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.STATE, QueryIntent.IN_STATE,
-    QueryIntent.CONTENTS, QueryIntent.BESIDE, QueryIntent.HOW_MANY, QueryIntent.HOLDER, QueryIntent.OBJECTS,
+    QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.HOLDER, QueryIntent.OBJECTS,
     QueryIntent.UNKNOWN,
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from embodied_memory.event import EventKind
+from embodied_memory.memory.wording.room_words import the_room
 
 
 @dataclass(frozen=True)
@@ -50,4 +51,4 @@ def placed(text: str, kind: str, place: str) -> str:
     """As `Piece.placed`."""
     if kind == EventKind.PERSON_MOVED.value or not place or place.lower() in text.lower():
         return text
-    return f"{text.rstrip('. ')} in the {place}."
+    return f"{text.rstrip('. ')} in {the_room(place)}."

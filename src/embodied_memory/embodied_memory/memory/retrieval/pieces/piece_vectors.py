@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,11 @@ from numpy.typing import NDArray
 from embodied_memory.event import Event, EventKind
 from embodied_memory.geometry.compiled import compiled
 from embodied_memory.memory.retrieval.pieces.piece import placed
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.readers import PieceEmbedder
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 
 TABLES = (
     # int8: unit vectors times 127; of a model that is not the present one a vector says nothing.
@@ -45,21 +51,25 @@ def words_of(kind: str, actor: str, text: str, place: str) -> str:
     return f"{actor}: {text}" if kind == EventKind.UTTERANCE.value else placed(text, kind, place)
 
 
-def add(
-    connection: sqlite3.Connection, record_id: int, model: str, vector: NDArray[np.float32], sorts: bytes = b""
-) -> None:
-    """As part of the record's transaction. sorts: as `Piece.sorts`."""
-    row = (record_id, model, _packed(vector), sorts)
-    connection.execute(
-        "INSERT OR REPLACE INTO event_vector (record_id, model, vector, sorts) VALUES (?, ?, ?, ?)", row
-    )
+@dataclass(frozen=True)
+class PieceChanges:
+    """A piece that comes. vector: (D,) what its words mean; sorts: as `Piece.sorts`."""
+
+    record_id: int
+    vector: NDArray[np.float32]
+    sorts: bytes
 
 
 class PieceVectors:
-    """All vectors of one model, in the order of their records."""
+    """All vectors of one model, in the order of their records. sorter: judges each saying once, when it comes."""
 
-    def __init__(self, connection: sqlite3.Connection, embedder: PieceEmbedder) -> None:
-        self.model, self._embedder, dimension = embedder.name, embedder, embedder.dimension
+    def __init__(self, connection: sqlite3.Connection, embedder: PieceEmbedder, sorter: SayingSorter) -> None:
+        self.model, self._embedder, self._sorter = embedder.name, embedder, sorter
+        self.read(connection)
+
+    def read(self, connection: sqlite3.Connection) -> None:
+        """All of them, anew."""
+        dimension = self._embedder.dimension
         rows = connection.execute(
             "SELECT record_id, vector FROM event_vector WHERE model = ? AND length(vector) = ? ORDER BY record_id",
             (self.model, dimension),
@@ -97,14 +107,28 @@ class PieceVectors:
                     (self.model, vector, record_id),
                 )
 
-    def adopt(self, record_id: int, vector: NDArray[np.float32]) -> None:
+    def observe(self, record: NewRecord) -> PieceChanges | None:
+        """The piece that an event is, by its kind."""
+        if isinstance(record, NewInstant) or not is_telling(record.event):
+            return None
+        vector = self.embed(searched_words(record.understood))
+        return PieceChanges(record.record_id, vector, self._sorter.packed(record.event))
+
+    def write(self, connection: sqlite3.Connection, changes: PieceChanges) -> None:
+        """Into the database, as part of the record's transaction."""
+        connection.execute(
+            "INSERT OR REPLACE INTO event_vector (record_id, model, vector, sorts) VALUES (?, ?, ?, ?)",
+            (changes.record_id, self.model, _packed(changes.vector), changes.sorts),
+        )
+
+    def adopt(self, changes: PieceChanges) -> None:
         """Take over what was committed."""
         if self._count == len(self._ids):
             self._ids = np.concatenate((self._ids, np.zeros(_GROWN_BY, np.int64)))
             room = np.zeros((_GROWN_BY, self._vectors.shape[1]), np.int8)
             self._vectors = np.concatenate((self._vectors, room))
-        self._ids[self._count] = record_id
-        self._vectors[self._count] = np.frombuffer(_packed(vector), np.int8)
+        self._ids[self._count] = changes.record_id
+        self._vectors[self._count] = np.frombuffer(_packed(changes.vector), np.int8)
         self._count += 1
 
     def __len__(self) -> int:

@@ -40,7 +40,7 @@ _NEEDLESS = (
     QueryIntent.WHAT_HAPPENED, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID, QueryIntent.SETTING,
     QueryIntent.WHO_IS_HOME, QueryIntent.IN_STATE, QueryIntent.WHO_PROMISED,
 )  # fmt: skip
-"""What may be asked without naming anything, if a cue leaves no doubt."""
+"""What may be asked without naming anything, if a cue leaves no doubt; not what names something unheard of."""
 _CUED_ALONE = (QueryIntent.WHO_IS_HOME, QueryIntent.ONE_DEED)
 """What any question about people is a little like."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
@@ -101,7 +101,8 @@ class PlanCompletion:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
         if plan.intent in _CUED_ALONE and not is_cued:
             return None
-        if not has_what_it_needs(plan) and not (is_cued and plan.intent in _NEEDLESS):
+        is_needless = is_cued and plan.intent in _NEEDLESS and not plan.unheard
+        if not has_what_it_needs(plan) and not is_needless:
             return None
         way = self._ways.get(plan.intent)
         return way(plan, told) if way else plan

@@ -30,6 +30,7 @@ from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
 from embodied_memory.memory.spatial.map_correction import MapCorrection, checked_transform, moved_points
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
+from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -115,6 +116,12 @@ class KnowledgeGraph:
         by_id = [vertex for vertex in found if vertex.vertex_id in text.split()]
         speaking = [self._state.vertices[one] for one in (speaker,) if one in self._state.vertices]
         return tuple(dict.fromkeys((*speaking, *by_id, *named)))
+
+    def observe(self, record: NewRecord) -> KnowledgeChanges:
+        """What a record changes of what is known for long."""
+        if isinstance(record, NewInstant):
+            return self.observe_instant(record.record_id, record.instant, record.objects, record.states)
+        return self.observe_event(record.record_id, record.understood)
 
     def observe_event(
         self, record_id: int, event: Event, map_id: str = "map", session_id: str = ""

@@ -1,0 +1,38 @@
+"""What memory holds to be true now: states of things and people, and what somebody is to do."""
+
+from __future__ import annotations
+
+from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.states.belief_track import Belief
+from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.record_checks import storable
+from embodied_memory.memory.record_clock import RecordClock
+
+
+class CurrentBeliefs:
+    """`Memory.beliefs`."""
+
+    def __init__(self, file: MemoryFile, clock: RecordClock) -> None:
+        self._file, self._clock = file, clock
+
+    def commitments(
+        self, status: CommitmentStatus | None = None, by: str | None = None, now_ns: int | None = None
+    ) -> tuple[Commitment, ...]:
+        """What somebody is to do, what is due first in front."""
+        with self._file.reading():
+            return self._file.stores.beliefs.commitments(status, by, now_ns=self._clock.now_ns(now_ns))
+
+    def entity_meant(self, phrase: str) -> str:
+        """The id of what a phrase or an id means. Raises ValueError if it is nothing known, or several things."""
+        with self._file.reading():
+            found = self._file.stores.beliefs.resolve(storable(phrase))
+        if found.is_ambiguous:
+            raise ValueError(f'"{phrase}" may mean {", ".join(found.candidates)}: say which')
+        if not found.entity_id:
+            raise ValueError(f'memory knows nothing that "{phrase}" means')
+        return found.entity_id
+
+    def of(self, entity_id: str, now_ns: int | None = None) -> tuple[Belief, ...]:
+        """All that is believed of a thing, a person or a room, by attribute."""
+        with self._file.reading():
+            return self._file.stores.beliefs.beliefs_of(entity_id, self._clock.now_ns(now_ns))

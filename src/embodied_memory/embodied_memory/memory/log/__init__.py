@@ -1,0 +1,1 @@
+"""Everything recorded, one row each, with the words of events."""
