@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 from embodied_memory.dialog.answers.asking_memory import place_of
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.reply import Reply, refusing, saying, stated
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.utterance.completion import thing_spoken_of
 from embodied_memory.event import Utterance
 from embodied_memory.memory.retrieval.kept_lists import list_changes

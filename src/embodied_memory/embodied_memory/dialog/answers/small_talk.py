@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.not_understood import ABILITIES
+from embodied_memory.dialog.talk.not_understood import ABILITIES
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks

@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.declined import GROWN_UP
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.reply import Reply, refusing
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, refusing
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words

@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
-from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.promises.for_later import COMES
-from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.dialog.talk.conversation import Conversation, Turn
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.talk.not_understood import not_understood
+from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import person_before
 from embodied_memory.event import Utterance

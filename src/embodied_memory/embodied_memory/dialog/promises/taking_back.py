@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.errand_edits import errand_left
 from embodied_memory.dialog.errands.instruction_queue import Assignment, InstructionQueue, Standing, deed_of, in_order
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.for_later import without_limits
 from embodied_memory.dialog.promises.messages import Messages
 from embodied_memory.dialog.promises.reminders import taken_back
-from embodied_memory.dialog.reply import Reply, saying, stated
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.utterance.spoken_parts import own_sentences
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
