@@ -16,8 +16,8 @@ from process_figures import cpu_ms, resident_mb, spread
 from scale import Scale
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.conversation import Conversation
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
+from embodied_memory.dialog.talk.conversation import Conversation
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_vectors import is_telling, searched_words
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder

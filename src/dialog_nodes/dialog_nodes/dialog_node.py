@@ -13,11 +13,11 @@ from dialog_nodes.planner_client import PlannerClient
 from dialog_nodes.promise_watch import PromiseWatch
 from dialog_nodes.stopper import Stopper
 from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfig, RolesConfig
-from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.dialog_act import UtteranceReader
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor

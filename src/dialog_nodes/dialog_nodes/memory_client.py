@@ -8,7 +8,7 @@ from typing import Any
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
-from embodied_memory.dialog.dialog_memory import PromisedDeed
+from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule

@@ -9,7 +9,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from std_srvs.srv import Trigger
 
 from dialog_nodes.stopper import Stopper
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory_interfaces.msg import Utterance
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import RECORDS

@@ -3,9 +3,9 @@
 import pytest
 
 from embodied_memory.config import DialogConfig, PermissionConfig
-from embodied_memory.dialog.conversation import Conversations, Turn
 from embodied_memory.dialog.dialog_manager import DialogAct, DialogManager
-from embodied_memory.dialog.reply import stated
+from embodied_memory.dialog.talk.conversation import Conversations, Turn
+from embodied_memory.dialog.talk.reply import stated
 from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.planning.permissions import Permissions

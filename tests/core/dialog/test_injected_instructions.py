@@ -10,10 +10,10 @@ from memory_builders import Builders, WordEmbedder
 from scripted_model import ScriptedModel
 
 from embodied_memory.config import LanguageConfig, MemoryConfig, PermissionConfig
-from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
+from embodied_memory.dialog.talk.dialog_act import DialogAct
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory

@@ -33,8 +33,8 @@ def wants_a_deed(text: str) -> bool:
 
 def hints(text: str) -> bool:
     """Whether somebody wants something done without saying what: "there's a draught in here"."""
-    reading = the_reading()
-    return wants_a_deed(text) and reading is not None and not reading.read(text).of(Role.DEED)
+    said = as_read(text)
+    return said is not None and said.surely(SpeechAct.INSTRUCT) and not said.of(Role.DEED)
 
 
 def points_at_something(text: str) -> bool:
@@ -74,5 +74,5 @@ def is_confidential(text: str) -> bool:
 
 
 def _is(act: SpeechAct, text: str) -> bool:
-    reading = the_reading()
-    return reading is not None and reading.read(text).surely(act)
+    said = as_read(text)
+    return said is not None and said.surely(act)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from embodied_memory.config import LanguageConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager, Reply
-from embodied_memory.dialog.dialog_memory import PromisedDeed
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader, UtteranceReply
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
+from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor, Usage

@@ -3,8 +3,8 @@
 import pytest
 
 from embodied_memory.config import DialogConfig, PermissionConfig
-from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
+from embodied_memory.dialog.talk.dialog_act import DialogAct
 from embodied_memory.event import Utterance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder

@@ -5,10 +5,10 @@ from knows_nothing import KnowsNothing, talking
 
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.answers import offers
-from embodied_memory.dialog.conversation import OpenQuestion
-from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.errands.asking_back import chosen_reading
+from embodied_memory.dialog.talk.conversation import OpenQuestion
+from embodied_memory.dialog.talk.dialog_act import DialogAct
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions

@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.conversation import Conversations, Turn
+from embodied_memory.dialog.talk.conversation import Conversations, Turn
 from embodied_memory.dialog.utterance.references import names_in, person_before, with_person_before
 from embodied_memory.evidence import Answer
 

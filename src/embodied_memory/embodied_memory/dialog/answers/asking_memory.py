@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.dialog.conversation import Turn
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.conversation import Turn
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import with_things_meant
 from embodied_memory.evidence import Answer

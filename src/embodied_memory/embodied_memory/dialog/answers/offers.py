@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable
 
 from embodied_memory.dialog.answers.asking_memory import place_of
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.reply import Reply, refusing, saying, stated
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.utterance.completion import thing_spoken_of
 from embodied_memory.event import Utterance
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import hints, is_confidential
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.said import SpeechAct
 from embodied_memory.words.sort_reader import Need, the_needs
 
@@ -151,9 +151,8 @@ def _least_sure(reading: Reading, text: str) -> float | None:
     """How sure a need must be read of what tells how it is now, rather than how it always is, or what to do; None
     where nothing hints: of an illness nobody is offered a lamp.
     """
-    one = the_reading()
     text = _TAG.sub("", text)  # "bit warm in here, isn't it" asks for nothing but a yes
-    said = one.read(text) if one is not None and not text.rstrip().endswith("?") else None
+    said = as_read(text) if not text.rstrip().endswith("?") else None
     if said is None or reading.act not in (*_TELLS, DialogAct.QUESTION, DialogAct.STOP) or is_confidential(text):
         return None
     if said.surely(SpeechAct.ASK):

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import DialogAct
-from embodied_memory.dialog.dialog_memory import DialogMemory, PromisedDeed
 from embodied_memory.dialog.errands.instruction_queue import deed_of
+from embodied_memory.dialog.talk.conversation import Conversation, Turn
+from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.time_words.describe_time import describe_time

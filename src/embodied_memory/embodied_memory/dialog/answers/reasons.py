@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 
 from embodied_memory.dialog.answers.plans import DUE
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.asking_back import question_for
 from embodied_memory.dialog.errands.instruction_queue import Assignment, in_order
-from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.not_understood import ABILITIES
+from embodied_memory.dialog.talk.not_understood import ABILITIES
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.said import AskedKind, DeedKind, Said, SpeechAct
 from embodied_memory.words.sort_reader import ChatTopic, Need, the_needs, topic_of
@@ -179,8 +179,7 @@ def answered(text: str) -> str:
     """What is said to what only keeps a talk going."""
     if announces(text):
         return LISTENING
-    reading, in_part = the_reading(), said_in_part(text)
-    by_topic = chatted(reading.read(text)) if reading is not None else ""
+    by_topic, in_part = chatted(as_read(text)), said_in_part(text)
     if by_topic and in_part in ("", *(_REPLIES[kind] for kind in _WEAK)):
         return by_topic
     if thanks(text) and _PLEASED_WITH.search(text) and not in_part:

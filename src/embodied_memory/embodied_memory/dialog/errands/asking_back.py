@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation, OpenQuestion
-from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.errands.declined import lets_it
 from embodied_memory.dialog.errands.errand_edits import ME, in_plain_words
 from embodied_memory.dialog.errands.instruction_queue import Assignment
 from embodied_memory.dialog.errands.standstill import goes_on
-from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.dialog.talk.conversation import Conversation, OpenQuestion
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import stem

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.conversation import Conversation, Conversations, Turn
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errands.instruction_queue import in_name_of
-from embodied_memory.dialog.reply import Reply, stated
+from embodied_memory.dialog.talk.conversation import Conversation, Conversations, Turn
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.reply import Reply, stated
 from embodied_memory.dialog.utterance.spoken_parts import is_passed_on
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance

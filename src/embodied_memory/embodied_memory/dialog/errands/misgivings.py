@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.declined import GROWN_UP
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.reply import Reply, refusing
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, refusing
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
@@ -28,7 +28,7 @@ from embodied_memory.planning.tasks.standing_rules import (
 )
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory.words.one_reading import as_read, the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import AskedKind, Role, Said, SpeechAct
 from embodied_memory.words.sort_reader import Risk, risk_of
 
@@ -188,8 +188,8 @@ def _harm_of(order: str) -> str:
 
 def _is_unclear_order(reading: Reading) -> bool:
     """ "Throw his bike out of the window": put where?"""
-    one = the_reading() if reading.act is DialogAct.UNCLEAR else None
-    return one is not None and one.read(reading.text).surely(SpeechAct.INSTRUCT)
+    said = as_read(reading.text) if reading.act is DialogAct.UNCLEAR else None
+    return said is not None and said.surely(SpeechAct.INSTRUCT)
 
 
 def _may_ask_leave(question: str) -> bool:
@@ -202,8 +202,8 @@ def _may_ask_leave(question: str) -> bool:
 
 def _tells_a_liking(told: str) -> bool:
     """ "I take a drop of milk now": how somebody likes it is to be remembered, whatever others may not have."""
-    reading = the_reading()
-    return reading is not None and reading.read(told).surely(SpeechAct.WISH, SpeechAct.TEACH, SpeechAct.CORRECT)
+    said = as_read(told)
+    return said is not None and said.surely(SpeechAct.WISH, SpeechAct.TEACH, SpeechAct.CORRECT)
 
 
 def asks_leave(said: Said) -> bool:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errands.instruction_queue import in_name_of
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.spoken_parts import speaks_of_own_words
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems

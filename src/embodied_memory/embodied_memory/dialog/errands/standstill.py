@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errands.instruction_queue import Assignment, InstructionQueue, Standing, in_order
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed

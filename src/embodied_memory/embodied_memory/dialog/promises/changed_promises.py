@@ -8,10 +8,10 @@ import re
 from collections.abc import Collection
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.promises.for_later import at_another_time, wants_later
 from embodied_memory.dialog.promises.reminders import taken_back
+from embodied_memory.dialog.talk.conversation import Conversation, Turn
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.memory.belief.statements.clock_words import HOUR
 from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due

@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
-from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.promises.for_later import COMES
-from embodied_memory.dialog.reply import Reply, saying
+from embodied_memory.dialog.talk.conversation import Conversation, Turn
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.talk.not_understood import not_understood
+from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import person_before
 from embodied_memory.event import Utterance
@@ -20,7 +20,7 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.heard import is_confidential
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Role
@@ -271,8 +271,8 @@ class Messages:
 
 def _is_for_arrival(text: str) -> bool:
     """ "When Clive comes in tell him it's Wednesday for the boiler"."""
-    reading = the_reading()
-    return reading is not None and any(map(COMES.match, reading.read(text).of(Role.CONDITION)))
+    said = as_read(text)
+    return said is not None and any(map(COMES.match, said.of(Role.CONDITION)))
 
 
 def _name(person: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import PromisedDeed
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.not_understood import not_understood
 from embodied_memory.dialog.promises.for_later import Later, later_in
-from embodied_memory.dialog.reply import Reply, saying, stated
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
+from embodied_memory.dialog.talk.not_understood import not_understood
+from embodied_memory.dialog.talk.reply import Reply, saying, stated
 from embodied_memory.dialog.utterance.spoken_parts import is_passed_on
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errands.instruction_queue import deed_of
 from embodied_memory.dialog.promises.for_later import wants_later
 from embodied_memory.dialog.promises.messages import message_in
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
 from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.memory.wording.words import split_words

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
-from embodied_memory.dialog.dialog_memory import DialogMemory
 from embodied_memory.dialog.errands.errand_edits import errand_left
 from embodied_memory.dialog.errands.instruction_queue import Assignment, InstructionQueue, Standing, deed_of, in_order
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.for_later import without_limits
 from embodied_memory.dialog.promises.messages import Messages
 from embodied_memory.dialog.promises.reminders import taken_back
-from embodied_memory.dialog.reply import Reply, saying, stated
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory
+from embodied_memory.dialog.talk.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
 from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
-from embodied_memory.words.one_reading import as_read, the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import Role, Said, SpeechAct
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
@@ -180,8 +180,8 @@ def _surely_forgets(text: str) -> bool:
 
 def _is_doubtful(text: str) -> bool:
     """Whether it may as well take nothing back: "well, Tom can", after a rule for all."""
-    reading = the_reading()
-    return reading is not None and reading.read(text).share(SpeechAct.CANCEL, SpeechAct.FORGET) < _LIKELY
+    said = as_read(text)
+    return said is not None and said.share(SpeechAct.CANCEL, SpeechAct.FORGET) < _LIKELY
 
 
 def _topic(text: str) -> frozenset[str]:

@@ -7,8 +7,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.errands.errand_edits import (
     IS_MINE,
     carries_the_same,
@@ -39,6 +37,8 @@ from embodied_memory.dialog.reading.turn_before import (
     is_taken_back,
     turn_before,
 )
+from embodied_memory.dialog.talk.conversation import Conversation, Turn
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.memory.wording.words import split_words

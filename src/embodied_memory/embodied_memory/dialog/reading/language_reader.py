@@ -6,15 +6,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.utterance.spoken_parts import own_sentences
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
 from embodied_memory.memory.wording.word_stems import only_light, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import SpeechAct
 
 ROLE = "read utterance"
@@ -103,8 +103,8 @@ def _borne_out(reading: Reading, by_rules: Reading, text: str) -> Reading:
 
 
 def _surely_asks(text: str) -> bool:
-    reading = the_reading()
-    return reading is not None and reading.read(text).surely(SpeechAct.ASK)
+    said = as_read(text)
+    return said is not None and said.surely(SpeechAct.ASK)
 
 
 def _were_said(said: str, text: str, conversation: Conversation) -> bool:

@@ -9,8 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.dialog.answers.small_talk import announces, is_mere_chat, small_talk
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.errands.declined import after_refusal
 from embodied_memory.dialog.errands.standstill import goes_on
 from embodied_memory.dialog.promises.messages import is_message
@@ -19,7 +17,9 @@ from embodied_memory.dialog.reading.one_breath import without_slip
 from embodied_memory.dialog.reading.said_acts import as_said
 from embodied_memory.dialog.reading.talk_before import list_changed
 from embodied_memory.dialog.reading.turn_before import Following, following
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.completion import completed, thing_named, told_of_thing
 from embodied_memory.dialog.utterance.indirect_speech import question_meant, without_tag
 from embodied_memory.dialog.utterance.references import with_person_named

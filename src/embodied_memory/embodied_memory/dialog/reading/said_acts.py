@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.errands.misgivings import asks_leave
 from embodied_memory.dialog.promises.messages import IF_ASKED, is_message
 from embodied_memory.dialog.promises.reminders import as_timed, asks_when, is_deed_unnoticed, reminded, reminder_of
 from embodied_memory.dialog.reading.following import added_to_message, guesses
 from embodied_memory.dialog.reading.talk_before import by_talk_before
 from embodied_memory.dialog.reading.turn_before import FINITE, takes_errand_back, takes_promise_back
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed, told_before, told_of_thing
 from embodied_memory.dialog.utterance.indirect_speech import (
     is_for_good,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from embodied_memory.dialog.conversation import Conversation
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.taking_back import quits_telling
+from embodied_memory.dialog.talk.conversation import Conversation
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
 from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_wanted

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from embodied_memory.dialog.conversation import Conversation, Turn
-from embodied_memory.dialog.dialog_act import TELLS, DialogAct
 from embodied_memory.dialog.errands.errand_edits import drops_all
 from embodied_memory.dialog.promises.messages import is_message
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.conversation import Conversation, Turn
+from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.follow_ups import Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading

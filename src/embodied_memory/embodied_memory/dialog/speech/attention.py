@@ -7,7 +7,7 @@ import re
 
 from embodied_memory.config import ListeningConfig
 from embodied_memory.dialog.speech.speech_roles import Transcript
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 
 _STOP = "stop"
 

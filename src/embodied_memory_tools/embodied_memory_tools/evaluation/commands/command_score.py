@@ -12,9 +12,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from embodied_memory.dialog.dialog_act import DialogAct
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.dialog_memory import PromisedDeed
+from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from embodied_memory import Memory
 from embodied_memory.config import DialogConfig, PermissionConfig
-from embodied_memory.dialog.dialog_act import UtteranceReader
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.dialog_memory import PromisedDeed, promised_deeds_of
-from embodied_memory.dialog.reply import Reply
+from embodied_memory.dialog.talk.dialog_act import UtteranceReader
+from embodied_memory.dialog.talk.dialog_memory import PromisedDeed, promised_deeds_of
+from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection

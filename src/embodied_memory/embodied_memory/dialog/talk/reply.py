@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from embodied_memory.dialog.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.evidence import Answer
 
 

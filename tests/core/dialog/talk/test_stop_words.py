@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.dialog.stop_words import asks_to_stop
+from embodied_memory.dialog.talk.stop_words import asks_to_stop
 
-WORDS = Path(__file__).parents[2] / "words" / "stop"
+WORDS = Path(__file__).parents[3] / "words" / "stop"
 
 
 def lines(name):

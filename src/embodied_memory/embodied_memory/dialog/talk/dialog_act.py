@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from embodied_memory.dialog.conversation import Conversation
+from embodied_memory.dialog.talk.conversation import Conversation
 
 
 class DialogAct(str, Enum):
