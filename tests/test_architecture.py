@@ -172,7 +172,7 @@ BACK_DOORS_OF_THE_DESK = {
     "retrieval.pieces.record_sort.sort_of", "retrieval.pieces.reranking", "retrieval.pieces.reranking.CLOSELY",
     "retrieval.pieces.reranking.RERANKED", "retrieval.pieces.reranking.asked_by",
     "retrieval.pieces.reranking.passage_of", "retrieval.query_plan.time_filter.read_time",
-    "retrieval.time_words.describe_time.describe_time", "salvage.salvage.salvage",
+    "time_words.describe_time.describe_time", "salvage.salvage.salvage",
     "spatial.knowledge_graph.relation_aggregator.AggregatedText",
     "spatial.knowledge_graph.relation_aggregator.LanguageAggregator", "spatial.knowledge_graph.relation_kind.HELD_BY",
     "spatial.knowledge_graph.relation_kind.IN", "spatial.knowledge_graph.relation_kind.IN_ROOM",

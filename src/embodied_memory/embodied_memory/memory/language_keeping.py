@@ -9,7 +9,6 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime
 from embodied_memory.memory.file import language_readings
 from embodied_memory.memory.file.language_readings import EPISODES, RELATIONS, STATEMENTS
 from embodied_memory.memory.file.memory_file import MemoryFile
@@ -17,6 +16,7 @@ from embodied_memory.memory.log import event_log
 from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import OfflineRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
+from embodied_memory.memory.time_words.spoken_time import LocalTime
 
 _BATCH = 200
 Step = Callable[[int], None]

@@ -13,12 +13,12 @@ from embodied_memory.dialog.promises.reminders import taken_back
 from embodied_memory.dialog.talk.conversation import Conversation, Turn
 from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import as_named
-from embodied_memory.memory.belief.statements.clock_words import HOUR
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
 from embodied_memory.memory.retrieval.kept_lists import each_of, in_words, list_changes
 from embodied_memory.memory.retrieval.list_items import in_other_amount, is_same_item, item_stems
-from embodied_memory.memory.retrieval.time_words.components import with_hour
-from embodied_memory.memory.retrieval.time_words.parse_time import parse_time
+from embodied_memory.memory.time_words.clock_words import HOUR
+from embodied_memory.memory.time_words.components import with_hour
+from embodied_memory.memory.time_words.parse_time import parse_time
+from embodied_memory.memory.time_words.spoken_time import LocalTime, read_due
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.demands import rule_in

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.retrieval.time_words.numbers import UNIT_S, number_of
+from embodied_memory.memory.time_words.numbers import UNIT_S, number_of
 from embodied_memory.memory.wording.words import split_words
 
 

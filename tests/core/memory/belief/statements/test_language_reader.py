@@ -10,8 +10,8 @@ from scripted_model import ScriptedModel
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
-from embodied_memory.memory.belief.statements.spoken_time import NS, LocalTime
 from embodied_memory.memory.belief.statements.statement import ROBOT, SPEAKER, Statement, StatementKind
+from embodied_memory.memory.time_words.spoken_time import NS, LocalTime
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
 

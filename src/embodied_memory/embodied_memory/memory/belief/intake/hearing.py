@@ -13,13 +13,13 @@ from embodied_memory.memory.belief.intake.fact_intake import locations_after, ta
 from embodied_memory.memory.belief.intake.grounding import Grounding, bare
 from embodied_memory.memory.belief.intake.name_intake import NameIntake
 from embodied_memory.memory.belief.names.entity_names import TOLD, EntityNames, NamedEntity
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime
 from embodied_memory.memory.belief.statements.statement import COMMITTING, Statement, StatementKind, StatementReader
 from embodied_memory.memory.belief.statements.statement import ROBOT as SPOKEN_TO
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement, StatementStore
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, StateFact
 from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import says_no_more
+from embodied_memory.memory.time_words.spoken_time import LocalTime
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.plain_words import POINTING_THERE
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
 from embodied_memory.memory.belief.statements.recurrence import said_every
 from embodied_memory.memory.belief.statements.settlement_phrases import cancelled, fulfilled, postponed
-from embodied_memory.memory.belief.statements.spoken_time import read_due
 from embodied_memory.memory.belief.statements.statement import (
     COMING_AGAIN,
     COMMITTING,
@@ -19,6 +18,7 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
+from embodied_memory.memory.time_words.spoken_time import read_due
 
 _REMIND = re.compile(
     rf"^{ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|tell (?P<tellwhom>me|us)(?= to\b)"

@@ -13,8 +13,6 @@ from pydantic import BaseModel, Field
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
 from embodied_memory.memory.belief.statements.reported_statements import RuleReader
-from embodied_memory.memory.belief.statements.spoken_past import read_past
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime, read_due
 from embodied_memory.memory.belief.statements.statement import (
     COMMITTING,
     ROBOT,
@@ -24,6 +22,8 @@ from embodied_memory.memory.belief.statements.statement import (
     StatementReader,
 )
 from embodied_memory.memory.belief.statements.utterance_words import UtteranceWords
+from embodied_memory.memory.time_words.spoken_past import read_past
+from embodied_memory.memory.time_words.spoken_time import LocalTime, read_due
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST = 12

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.belief.statements.statement import REMINDING, ROBOT, SPEAKER, Statement, StatementKind
+from embodied_memory.memory.time_words.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import reminded_person

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from embodied_memory.memory.belief.statements.spoken_time import read_due
 from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
+from embodied_memory.memory.time_words.spoken_time import read_due
 from embodied_memory.memory.wording.words import split_words
 
 _WHO = r"(?P<who>i|we|my [\w-]+|[A-Za-z][\w-]*)"

@@ -15,7 +15,6 @@ from embodied_memory.memory.belief.statements.meant_commitments import meant_com
 from embodied_memory.memory.belief.statements.preference_phrases import read_preferences
 from embodied_memory.memory.belief.statements.recurrence import comes_again
 from embodied_memory.memory.belief.statements.reported_facts import read_facts
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime
 from embodied_memory.memory.belief.statements.statement import (
     COMMITTING,
     ROBOT,
@@ -24,6 +23,7 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
+from embodied_memory.memory.time_words.spoken_time import LocalTime
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.plain_orders import is_to_stay

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
-from embodied_memory.memory.belief.statements.spoken_time import read_due
 from embodied_memory.memory.belief.statements.statement import REMINDING, SPEAKER, Clause, Statement, StatementKind
+from embodied_memory.memory.time_words.spoken_time import read_due
 from embodied_memory.memory.wording.words import split_words
 
 _CANCEL = re.compile(

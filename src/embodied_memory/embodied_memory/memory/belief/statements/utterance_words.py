@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from embodied_memory.memory.belief.statements.clauses import clauses_of
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime
 from embodied_memory.memory.belief.statements.statement import ROBOT, SPEAKER
+from embodied_memory.memory.time_words.spoken_time import LocalTime
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
 

@@ -11,8 +11,8 @@ from embodied_memory.event import Event
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.past_deeds import deeds
-from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
 from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.time_words.local_calendar import LocalCalendar
 
 _DAY_S = 86_400
 _ENOUGH = 3

@@ -6,8 +6,8 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
-from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.memory.retrieval.views.bearing import bears_on
+from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.memory.wording.phrases import listed
 
 _SURE, _UNSEEN = 0.9, 0.5

@@ -11,8 +11,8 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
 from embodied_memory.memory.retrieval.query_plan.activity_words import names_of
-from embodied_memory.memory.retrieval.time_words.day_parts import DAY_HOURS
-from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
+from embodied_memory.memory.time_words.day_parts import DAY_HOURS
+from embodied_memory.memory.time_words.local_calendar import LocalCalendar
 from embodied_memory.memory.wording.phrases import listed
 
 _SEVERAL = 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from embodied_memory.memory.belief.statements.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.belief.states.presence import ROBOT
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words
+from embodied_memory.memory.time_words.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading

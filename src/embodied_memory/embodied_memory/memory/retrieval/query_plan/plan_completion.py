@@ -19,7 +19,7 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     TAKE_WORDS,
 )
 from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
-from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
+from embodied_memory.memory.time_words.local_calendar import LocalCalendar
 from embodied_memory.memory.wording.words import split_words
 
 BEFORE_A_PLACE = {

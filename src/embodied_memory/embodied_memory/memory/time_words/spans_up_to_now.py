@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.retrieval.time_words.numbers import UNIT_S, is_vague, number_of
-from embodied_memory.memory.retrieval.time_words.time_phrase import Granularity
+from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.memory.time_words.numbers import UNIT_S, is_vague, number_of
+from embodied_memory.memory.time_words.time_phrase import Granularity
 
 
 def rolling(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
@@ -47,7 +47,7 @@ SPANS: dict[str, Callable[[LocalCalendar], Interval]] = {
     "yesterday": lambda calendar: calendar.day(1),
     "tomorrow": lambda calendar: calendar.day(-1),
     "the day before yesterday": lambda calendar: calendar.day(2),
-    "the day after tomorrow": lambda calendar: calendar.day(-2),
+    **dict.fromkeys(("the day after tomorrow", "day after tomorrow"), lambda calendar: calendar.day(-2)),
     # In the small hours it is still the night of the day before.
     "tonight": lambda calendar: calendar.day(1 if calendar.now.hour < 5 else 0).part(17, 29),
     "last night": lambda calendar: calendar.day(1).part(17, 29),
@@ -58,9 +58,9 @@ SPANS: dict[str, Callable[[LocalCalendar], Interval]] = {
     "the previous evening": lambda calendar: calendar.day(1).part(17, 22),
     "the previous night": lambda calendar: calendar.day(1).part(17, 29),
     "this time yesterday": lambda calendar: _about(calendar.now - timedelta(days=1)),
-    "the weekend after next": lambda calendar: calendar.weekend(-2),
-    "the week after next": lambda calendar: calendar.week(-2),
-    "the month after next": lambda calendar: calendar.month(-2),
+    **dict.fromkeys(("the weekend after next", "weekend after next"), lambda calendar: calendar.weekend(-2)),
+    **dict.fromkeys(("the week after next", "week after next"), lambda calendar: calendar.week(-2)),
+    **dict.fromkeys(("the month after next", "month after next"), lambda calendar: calendar.month(-2)),
     "the weekend before last": lambda calendar: calendar.weekend(2),
     "the week before last": lambda calendar: calendar.week(2),
     "the month before last": lambda calendar: calendar.month(2),

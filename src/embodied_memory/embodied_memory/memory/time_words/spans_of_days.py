@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from embodied_memory.memory.retrieval.time_words import calendar_names, spans_up_to_now
-from embodied_memory.memory.retrieval.time_words.calendar_names import MONTH, WEEKDAY
-from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.retrieval.time_words.numbers import NUMBER, UNIT
+from embodied_memory.memory.time_words import calendar_names, spans_up_to_now
+from embodied_memory.memory.time_words.calendar_names import MONTH, WEEKDAY
+from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.memory.time_words.numbers import NUMBER, UNIT
 
 _NOT_OWNER = r"(?!['’]s|-)"
 _DAY_NUMBER = r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?"

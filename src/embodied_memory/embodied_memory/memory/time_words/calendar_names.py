@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.retrieval.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.retrieval.time_words.numbers import number_of
+from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.memory.time_words.numbers import number_of
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 _SHORT = {"tue": 1, "tues": 1, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}

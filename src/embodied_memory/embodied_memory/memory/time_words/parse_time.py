@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.memory.retrieval.time_words.anchors import find_anchor
-from embodied_memory.memory.retrieval.time_words.components import MARK, find_components
-from embodied_memory.memory.retrieval.time_words.habits import find_habit
-from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar, to_ns
-from embodied_memory.memory.retrieval.time_words.time_phrase import Order, TimePhrase
-from embodied_memory.memory.retrieval.time_words.time_range import find_range
-from embodied_memory.memory.retrieval.time_words.when import When, bounded, compose
+from embodied_memory.memory.time_words.anchors import find_anchor
+from embodied_memory.memory.time_words.components import MARK, find_components
+from embodied_memory.memory.time_words.habits import find_habit
+from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
+from embodied_memory.memory.time_words.time_phrase import Order, TimePhrase
+from embodied_memory.memory.time_words.time_range import find_range
+from embodied_memory.memory.time_words.when import When, bounded, compose
 
 _MAX_CHARACTERS = 2000
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")

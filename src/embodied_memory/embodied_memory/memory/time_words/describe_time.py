@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from embodied_memory.memory.retrieval.time_words.local_calendar import LocalCalendar
+from embodied_memory.memory.time_words.local_calendar import LocalCalendar
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 
 _MINUTE_NS = 60_000_000_000
