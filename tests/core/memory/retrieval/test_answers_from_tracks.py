@@ -125,6 +125,7 @@ def test_a_reminder_whose_time_is_over_is_told_where_that_time_is_asked_for(home
     home.says(at(8), "Tom", "Robot, remind me at nine to water the fern.")
     assert "water the fern" in home.ask("Of what should you remind Tom yesterday at 09:00?", at(44)).text.lower()
     assert "fern" not in home.ask("Of what should you remind Tom?", at(44)).text
+    assert "fern" not in home.ask("Of what should you remind Tom before Friday?", at(68)).text
 
 
 @pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")

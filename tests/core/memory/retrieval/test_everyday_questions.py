@@ -119,6 +119,7 @@ def test_who_was_in_a_room_is_told_by_what_was_seen_there(lived_in):
         ("Where are they all?", QueryIntent.WHO_IS_HOME),
         ("Has everybody gone out?", QueryIntent.WHO_IS_HOME),
         ("Is Anna in the kitchen?", QueryIntent.ROOM),
+        ("Who is in the kitchen with Anna?", QueryIntent.WHO_IS_THERE),
         ("What is Anna doing?", QueryIntent.ONE_DEED),
         ("What did Anna last do with the green book?", QueryIntent.WHEN_HANDLED),
         ("When did you last see Anna?", QueryIntent.LAST_SEEN),

@@ -57,9 +57,9 @@ _FROM = re.compile(r" (?:from|in|on|at) (?:the )?")
 _PLAIN = {Deed.OPEN: "open", Deed.CLOSE: "close", Deed.SEEK: "find"}
 
 
-def errand_left(before: str, said: Said, told: FollowUp | None = None) -> str:
+def errand_left(before: str, said: Said, told: FollowUp) -> str:
     """before: an errand of several deeds; "" where nothing of it is named, or nothing of it would be left. told: how
-    what is said goes on from it; None for what only takes something of it back.
+    what is said goes on from it.
     """
     goals = deeds_in(before, ME)
     if len(goals) < _SEVERAL:
@@ -67,11 +67,11 @@ def errand_left(before: str, said: Said, told: FollowUp | None = None) -> str:
     named = [(one, _meant(one, goals)) for one in named_things(said)]
     kept = {k for one, those in named if _is_alone(one, said.text) for k in those}
     dropped = {k for one, those in named if not _is_alone(one, said.text) for k in those}
-    where = _WHICH_IS.sub("", with_preposition(said, Role.GOAL, "to")) if told is not None else ""
+    where = _WHICH_IS.sub("", with_preposition(said, Role.GOAL, "to"))
     if dropped and len(dropped) < len(goals) and _FIRST.search(said.text):
         return in_plain_words([goals[k] for k in sorted(range(len(goals)), key=lambda k: k not in dropped)], "")
     is_less = bool(kept or said.of(Role.NOT)) or said.surely(SpeechAct.CANCEL)
-    if told is not None and dropped and not is_less and told.share(Follows.INSTEAD) > told.share(Follows.WITHOUT):
+    if dropped and not is_less and told.share(Follows.INSTEAD) > told.share(Follows.WITHOUT):
         where = where or with_preposition(said, Role.SOURCE, "in")
         moved = [_going(goal, where) if k in dropped else goal for k, goal in enumerate(goals)]
         return in_plain_words(moved) if where else ""
@@ -80,6 +80,16 @@ def errand_left(before: str, said: Said, told: FollowUp | None = None) -> str:
     if is_all and not (where and len({(goal.deed, goal.to) for goal in goals}) == 1):
         return ""
     return in_plain_words(list(dict.fromkeys(left)), where)
+
+
+def errand_without(before: str, said: Said) -> str:
+    """What is left of an errand of several deeds when what is named is called off; "" where it names none of them, or
+    all. "Actually, first, forget the ham" puts nothing first.
+    """
+    goals = deeds_in(before, ME)
+    dropped = {k for one in named_things(said) for k in _meant(one, goals)}
+    left = dict.fromkeys(goal for k, goal in enumerate(goals) if k not in dropped)
+    return in_plain_words(list(left)) if dropped and left else ""
 
 
 def errand_changed(said: Said, before: str, told: FollowUp, other_choice: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.dialog.errands.errand_edits import errand_left
+from embodied_memory.dialog.errands.errand_edits import errand_without
 from embodied_memory.dialog.errands.instruction_queue import Assignment, InstructionQueue, Standing, deed_of, in_order
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.for_later import without_limits
@@ -104,7 +104,7 @@ class TakingBack:
         """ "Leave the ham out", of the milk, the butter and the ham: the others are done."""
         said = as_read(reading.text)
         own = [errand for errand in self._errands() if errand.speaker == utterance.speaker]
-        left = ((errand, errand_left(errand.instruction, said)) for errand in reversed(own) if said is not None)
+        left = ((errand, errand_without(errand.instruction, said)) for errand in reversed(own) if said is not None)
         errand, rest = next((pair for pair in left if pair[1]), (None, ""))
         if errand is None:
             return None

@@ -122,7 +122,7 @@ class Stores:
         """Embed anew some of what another model embedded; all are read again at the end."""
         self.pieces.renew(commit.connection, most)
         if not self.pieces.are_outdated:
-            commit.afterwards(partial(self.pieces.read, commit.connection))
+            commit.afterwards(partial(self.pieces.hold, *self.pieces.rows_in(commit.connection)))
 
     def _asserted(self, instant: SceneGraphInstant, changes: ObjectChanges) -> SceneGraphInstant:
         """The view without what memory, with all that it knows, would not say is there."""

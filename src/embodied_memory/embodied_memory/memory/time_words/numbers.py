@@ -7,13 +7,13 @@ from embodied_memory.memory.time_words.clock_words import amount
 _VAGUE = {"couple of": 2.0, "couple": 2.0, "few": 3.0, "several": 4.0}
 
 NUMBER = (
-    r"(?:\d{1,6}(?:\.\d+)?|half an?|a quarter of an|a couple of|couple of|couple|a few|few|several|an?|one|two|three"
-    r"|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty(?:-five)?|ninety)"
+    r"(?:\d{1,6}(?:\.\d+)?|half an?|a couple of|couple of|couple|a few|few|several|an?|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty(?:-five)?|ninety)"
 )
-UNIT = r"(?:second|sec|minute|min|hour|hr|day|night|week|fortnight|month|year)"
+UNIT = r"(?:second|sec|minute|min|hour|hr|day|night|week|month|year)"
 UNIT_S = {
     "second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "night": 86400,
-    "week": 604800, "fortnight": 1209600, "month": 30 * 86400, "year": 365 * 86400,
+    "week": 604800, "month": 30 * 86400, "year": 365 * 86400,
 }  # fmt: skip
 
 

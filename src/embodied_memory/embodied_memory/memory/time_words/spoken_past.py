@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.time_words.numbers import NUMBER, UNIT, UNIT_S, number_of
-from embodied_memory.memory.time_words.spoken_time import NS, LocalTime, stamp_of, tidy
+from embodied_memory.memory.time_words.clock_words import amount
+from embodied_memory.memory.time_words.spoken_time import (
+    NS,
+    NUMBER,
+    UNIT,
+    UNIT_S,
+    LocalTime,
+    singular_unit,
+    stamp_of,
+    tidy,
+)
 from embodied_memory.memory.wording.calendar import WEEKDAYS
 
-_AGO = re.compile(rf"\b(?:about |around )?({NUMBER}) ({UNIT})s? ago\b", re.I)
+_AGO = re.compile(rf"\b(?:about |around )?({NUMBER}) ({UNIT}) ago\b", re.I)
 _PAST = re.compile(
     r"\b(yesterday(?: morning| afternoon| evening)?|last night|the other day|(?:a|some) (?:while|time) ago"
     rf"|last (?:week|month|weekend|{'|'.join(WEEKDAYS)})|(?:earlier )?this morning|earlier today|(?:just )?earlier"
@@ -22,7 +31,7 @@ def read_past(text: str, local: LocalTime) -> int | None:
     """The latest stamp that a past time such as "yesterday" or "two hours ago" may mean, None if none is named."""
     ago = _AGO.search(text)
     if ago:
-        return local.now_ns - int(number_of(ago.group(1)) * UNIT_S[ago.group(2).lower()] * NS)
+        return local.now_ns - int(amount(ago.group(1)) * UNIT_S[singular_unit(ago.group(2))] * NS)
     found = _PAST.search(text)
     if not found:
         return None

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 
-from embodied_memory.memory.time_words.clock_words import CLOCK, Clock, read_clock
-from embodied_memory.memory.time_words.components import MARK
-from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.numbers import NUMBER, UNIT, UNIT_S, number_of
-from embodied_memory.memory.time_words.spans_of_days import Found, find_days
-from embodied_memory.memory.wording.calendar import WEEKDAYS
+from embodied_memory.memory.time_words.clock_words import CLOCK, Clock, amount, read_clock
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 NS = 1_000_000_000
 
@@ -37,7 +32,7 @@ class SpokenTime:
         """
         if not self.midnight_ns:
             return self
-        day_ns = UNIT_S["day"] * NS
+        day_ns = 24 * UNIT_S["hour"] * NS
         begins = self.midnight_ns + (stamp_ns - self.midnight_ns) // day_ns * day_ns
         clock = self.start_ns - self.midnight_ns
         halves = (
@@ -58,21 +53,19 @@ class LocalTime:
     morning_h: float = 9.0
 
     @property
-    def calendar(self) -> LocalCalendar:
-        """The days around now."""
-        return LocalCalendar(self.now_ns, self.utc_offset_h * 3600.0)
-
-    @property
     def now(self) -> datetime:
         """Local time."""
-        return self.calendar.now.replace(microsecond=0)
+        zone = timezone(timedelta(hours=self.utc_offset_h))
+        return datetime.fromtimestamp(self.now_ns // NS, zone)
 
     @property
     def today(self) -> datetime:
         """Midnight that this day began with."""
-        return self.calendar.today
+        return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
+UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800,
+          "fortnight": 1209600}  # fmt: skip
 _PARTS = {
     "morning": (8.0, 12.0), "noon": (12.0, 12.0), "midday": (12.0, 12.0), "lunchtime": (12.0, 14.0),
     "lunch": (13.0, 14.0), "afternoon": (13.0, 18.0), "evening": (18.0, 22.0), "dinner": (19.0, 21.0),
@@ -81,27 +74,30 @@ _PARTS = {
 }  # fmt: skip
 _NAMED_HOUR = ("noon", "midday", "midnight")
 
+NUMBER = r"(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty" \
+    r"|thirty|forty(?:-five)?|ninety|half an?|a couple of|a few|a quarter of an)"  # fmt: skip
+UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?)"
 _IN = re.compile(
-    rf"\b(?:(?:with)?in (?:about |around |the next )?({NUMBER}) ({UNIT})s?(?:'s?)?( and a half)?(?: time| from now)?"
-    rf"|({NUMBER}) ({UNIT})s? from now)\b",
+    rf"\b(?:(?:with)?in (?:about |around |the next )?({NUMBER}) ({UNIT})(?:'s?)?( and a half)?(?: time| from now)?"
+    rf"|({NUMBER}) ({UNIT}) from now)\b",
     re.I,
 )
-""" "in two hours", "within the next hour and a half", "ten minutes from now" """
-_OWNER = re.compile(rf"\b(today|tonight|tomorrow|weekend|week|month|{'|'.join(WEEKDAYS)})['’]s(?= +[a-z])", re.I)
-""" "Friday's exam" is on Friday."""
-_PLAINLY = (
-    (re.compile(rf"\b({'|'.join(WEEKDAYS)})s\b", re.I), r"\1"),
-    (re.compile(r"\b(?:the )?end of the (?=week\b|month\b)", re.I), "this "),
-    (re.compile(r"\b(?:the )?end of (?=(?:this|next) (?:week|month)\b)", re.I), ""),
-    (re.compile(r"(?<!this )(?<!next )(?<!last )(?<!following )\b(?:the )?weekend\b(?! (?:after|before))", re.I),
-     "this weekend"),
-    (re.compile(r"(?<!\bon )\bthe (?=\d{1,2}(?:st|nd|rd|th)\b)", re.I), "on the "),
-)  # fmt: skip
-"""What is told of days in other words than is asked of them: "Fridays", "by the end of the week", "the weekend"."""
-_LEADS_TO_DAY = re.compile(r"(?:\b(?:by|before|until|till|from|for|due|early|late) )+$", re.I)
-""" "for Friday", "by tomorrow"; of "sew it back on on Friday" the first "on" is the verb's."""
-_WHOLE_DAYS = ("day", "night", "week", "fortnight", "month", "year")
-_A_SECOND = timedelta(seconds=1)
+_PREFIX = (
+    r"(?:(?!on on |in in )(?:on|by|before|until|till|from|for|this coming|this|next|the following|due|of|in|over) )*"
+)
+_DAY = re.compile(
+    rf"\b{_PREFIX}(?:the )?(day after tomorrow|today|tonight|tomorrow|week after next|(?:this |next )?weekend"
+    r"|(?:end of (?:the|this|next) |this |next )(?:week|month)|(?:the )?month after next"
+    rf"|(?:{'|'.join(WEEKDAYS)})s?)(?!-)\b",
+    re.I,
+)
+_OWNS = re.compile(r"['’]s\s+[a-z]")
+_MONTH_NAMES = "|".join(MONTHS)
+_DATE = re.compile(
+    rf"\b(?:(?:on|by|before|until|for) )?(?:(\d{{4}})-(\d\d)-(\d\d)|(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)?"
+    rf" ({_MONTH_NAMES})|({_MONTH_NAMES}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?|the (\d{{1,2}})(?:st|nd|rd|th))\b",
+    re.I,
+)
 _PART = re.compile(
     r"\b(?:(?:(?:early|late|later) )?(?:in the|at|by|before|after|until|for|this|during|over|first thing in the) )?"
     r"(?:(?:early|late) )?(morning|noon|midday|lunchtime|afternoon|evening|midnight|bedtime|(?<=at )night"
@@ -130,7 +126,7 @@ def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime |
         found = _relative(relative, local)
         if found is not None:
             return found
-    rest, day = _take_day(text, local, is_task)
+    rest, day, days, weeks = _take_day(text, local, is_task)
     clock_match = CLOCK.search(rest)
     clock = read_clock(clock_match) if clock_match else None
     if clock_match and clock:
@@ -146,7 +142,7 @@ def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime |
         return None
     if part_match and day is None and clock is None and _is_over(part_match, local):
         return None  # who says at five that something was so this morning speaks of no time to come
-    return _combined(day, clock, part, local, tidy(rest))
+    return _combined(day, days, weeks, clock, part, local, tidy(rest))
 
 
 def _is_over(part: re.Match[str], local: LocalTime) -> bool:
@@ -162,48 +158,86 @@ def names_day(text: str, local: LocalTime) -> bool:
 
 def _relative(found: re.Match[str], local: LocalTime) -> SpokenTime | None:
     number, unit = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(5))
-    unit = unit.lower()
-    length = (number_of(number) + (0.5 if found.group(3) else 0.0)) * UNIT_S[unit]
+    unit = singular_unit(unit)
+    length = (amount(number) + (0.5 if found.group(3) else 0.0)) * UNIT_S[unit]
     rest = _without(found.string, found)
     due = local.now_ns + int(length * NS)
-    if unit not in _WHOLE_DAYS:
+    if unit not in ("day", "week"):
         return SpokenTime(due, due, tidy(rest))
-    day = local.calendar.day(-round(length / UNIT_S["day"]))
+    day = (local.now + timedelta(seconds=length)).replace(hour=0, minute=0, second=0, microsecond=0)
     clock_match = CLOCK.search(rest)
     clock = read_clock(clock_match) if clock_match else None
     if clock_match and clock:
         rest = _without(rest, clock_match)
-    return _combined(day, clock, "", local, tidy(rest))
+    return _combined(day, 1, 0, clock, "", local, tidy(rest))
 
 
-def _take_day(text: str, local: LocalTime, is_task: bool) -> tuple[str, Interval | None]:
-    """(rest, the day or days to come). "Bake bread on Friday for the weekend" is due on Friday."""
-    for words, plain in _PLAINLY:
-        text = words.sub(plain, text)
-    text = text if is_task else _OWNER.sub(r"\1", text)
-    named = sorted(_days_to_come(text, local.calendar), key=lambda found: found.start)
+def _take_day(text: str, local: LocalTime, is_task: bool) -> tuple[str, datetime | None, int, int]:
+    """(rest, first day, number of days, whether it is a week or longer)."""
+    date = _DATE.search(text)
+    if date:
+        day = _date(date, local)
+        if day is not None:
+            return _without(text, date), day, 1, 0
+    named = [one for one in _DAY.finditer(text) if not (is_task and _OWNS.match(text, one.end()))]
     if not named:
-        return text, None
-    found = next((one for one in named if not _is_for_a_day(text, one)), named[0])
-    return f"{_LEADS_TO_DAY.sub('', text[: found.start])} {text[found.end :]}", found.interval
+        return text, None, 0, 0
+    # "Bake bread on Friday for the weekend" is due on Friday.
+    found = next((one for one in named if not one.group(0).lower().startswith("for ")), named[0])
+    day, days = _named_day(found.group(0).lower(), found.group(1).lower(), local)
+    return _without(text, found), day, days, int(days > 2)
 
 
-def _days_to_come(text: str, calendar: LocalCalendar) -> Iterator[Found]:
-    found = find_days(text, calendar, ahead=True)
-    while found is not None:
-        if found.interval.end > calendar.now + _A_SECOND:  # what goes on up to now is nothing to come
-            yield found
-        text = f"{text[: found.start]}{MARK * (found.end - found.start)}{text[found.end :]}"
-        found = find_days(text, calendar, ahead=True)
+def _named_day(phrase: str, name: str, local: LocalTime) -> tuple[datetime, int]:
+    today, weekday = local.today, local.now.weekday()
+    if name in ("today", "tonight"):
+        return today, 1
+    if "tomorrow" in name:
+        return today + timedelta(days=2 if "after" in name else 1), 1
+    following = "next" in phrase.split() or "following" in phrase
+    if "weekend" in name:
+        saturday = today + timedelta(days=max(5 - weekday, 0) + (7 if following else 0))
+        return saturday, 2
+    if "month" in name:
+        return _month(today, following)
+    if "week" in name:
+        monday = today - timedelta(days=weekday) + timedelta(days=14 if "after" in name else 7 if following else 0)
+        return (max(monday, today), 7 - max((today - monday).days, 0))
+    named = WEEKDAYS.index(name if name in WEEKDAYS else name.removesuffix("s"))
+    which = "next" if following else "this" if "this" in phrase.split() else ""
+    return today + timedelta(days=days_to_weekday(named, weekday, which)), 1
 
 
-def _is_for_a_day(text: str, found: Found) -> bool:
-    return text[: found.start].lower().endswith("for ") or text[found.start :].lower().startswith("for ")
+def _month(today: datetime, following: bool) -> tuple[datetime, int]:
+    first = today.replace(day=1)
+    after = (first + timedelta(days=32)).replace(day=1)
+    if not following:
+        return today, (after - today).days
+    return after, ((after + timedelta(days=32)).replace(day=1) - after).days
 
 
-def _combined(day: Interval | None, clock: Clock | None, part: str, local: LocalTime, rest: str) -> SpokenTime:
-    begins = day.start.replace(hour=0) if day else local.today
-    base = max(begins, local.today)
+def _date(found: re.Match[str], local: LocalTime) -> datetime | None:
+    year, month, day, day_first, month_first, month_second, day_second, day_alone = found.groups()
+    today = local.today
+    try:
+        if year:
+            return today.replace(year=int(year), month=int(month), day=int(day))
+        if day_alone:
+            named = today.replace(day=int(day_alone))
+            return (
+                named if named >= today else (today.replace(day=1) + timedelta(days=32)).replace(day=int(day_alone))
+            )
+        name = (month_first or month_second).lower()
+        named = today.replace(month=MONTHS.index(name) + 1, day=int(day_first or day_second))
+        return named if named >= today else named.replace(year=named.year + 1)
+    except ValueError:
+        return None
+
+
+def _combined(
+    day: datetime | None, days: int, long: int, clock: Clock | None, part: str, local: LocalTime, rest: str
+) -> SpokenTime:
+    base = day or local.today
     if clock is not None:
         moment = base + timedelta(hours=clock.hour_in(part, local.now if base == local.today else None))
         if day is None and moment <= local.now:
@@ -217,8 +251,14 @@ def _combined(day: Interval | None, clock: Clock | None, part: str, local: Local
         if day is None and end <= local.now:
             start, end = start + timedelta(days=1), end + timedelta(days=1)
         return SpokenTime(max(stamp_of(start), min(local.now_ns, stamp_of(end))), stamp_of(end), rest)
-    start, end = base + timedelta(hours=local.morning_h), day.end - _A_SECOND if day else base
+    start = base + timedelta(hours=local.morning_h)
+    end = base + timedelta(days=max(days, 1)) - timedelta(seconds=1)
     return SpokenTime(max(stamp_of(start), min(local.now_ns, stamp_of(end))), stamp_of(end), rest)
+
+
+def singular_unit(unit: str) -> str:
+    """Such as "hour" for "Hours"."""
+    return unit.lower().rstrip("s")
 
 
 def stamp_of(moment: datetime) -> int:

@@ -20,8 +20,7 @@ def answer_due(ground: AnswerGround) -> Answer:
     found = _commitments(ground)
     best = [one for one in found if one[0].score >= found[0][0].score - 0.01] if found else []
     to_come = [one for one in best if not _is_past(one[1])]
-    asked_ns = ground.plan.time.start_ns if ground.plan.time else ground.now_ns
-    best = to_come or [one for one in best if not _is_past(one[1], min(asked_ns, ground.now_ns - _LATELY_NS))]
+    best = to_come or [one for one in best if not _is_past(one[1], _since_ns(ground))]
     if not best:
         return ground.known(f"nothing that I have heard of{_for_whom(ground)}", _UNHEARD)
     told = listed([f"{one.text}{_due(one, ground)}" for _, one in best[:5]])
@@ -96,6 +95,12 @@ def _is_past(one: Commitment, since_ns: int | None = None) -> bool:
     """A reminder whose time is over, or was before a stamp, is none any more."""
     is_over = one.kind is StatementKind.REMINDER and one.status is CommitmentStatus.OVERDUE
     return is_over and (since_ns is None or (one.due_ns or 0) < since_ns)
+
+
+def _since_ns(ground: AnswerGround) -> int:
+    """From when on a reminder whose time is over is told: of a time that is asked for, or lately."""
+    time, lately_ns = ground.plan.time, ground.now_ns - _LATELY_NS
+    return min(time.start_ns, lately_ns) if time is not None and time.start_ns else lately_ns
 
 
 def _settling(candidate: Candidate) -> Candidate:

@@ -32,6 +32,8 @@ TELLING = frozenset(
     }
 )  # fmt: skip
 """What people say and do; what the robot did is told by the tracks: that it looked in vain is no sign of a thing."""
+Rows = list[tuple[int, bytes]]
+"""Records with their vectors, as they are in the file."""
 _SCALE = 127.0
 _GROWN_BY = 1024
 
@@ -69,17 +71,24 @@ class PieceVectors:
 
     def read(self, connection: sqlite3.Connection) -> None:
         """All of them, anew."""
-        dimension = self._embedder.dimension
+        self.hold(*self.rows_in(connection))
+
+    def rows_in(self, connection: sqlite3.Connection) -> tuple[Rows, list[int]]:
+        """(records with their vectors, records with those of other models) as `hold` takes them."""
         rows = connection.execute(
             "SELECT record_id, vector FROM event_vector WHERE model = ? AND length(vector) = ? ORDER BY record_id",
-            (self.model, dimension),
+            (self.model, self._embedder.dimension),
         ).fetchall()
         others = connection.execute("SELECT record_id FROM event_vector WHERE model != ?", (self.model,))
-        self._outdated = [record_id for (record_id,) in others]
+        return rows, [record_id for (record_id,) in others]
+
+    def hold(self, rows: Rows, outdated: list[int]) -> None:
+        """These, in the place of what was held."""
+        self._outdated = outdated
         self._count = len(rows)
         self._ids = np.array([record_id for record_id, _ in rows], np.int64)
         packed = b"".join(vector for _, vector in rows)
-        self._vectors = np.frombuffer(packed, np.int8).reshape(len(rows), dimension).copy()
+        self._vectors = np.frombuffer(packed, np.int8).reshape(len(rows), self._embedder.dimension).copy()
 
     def embed(self, text: str) -> NDArray[np.float32]:
         """(D,) of a piece, or of a question."""

@@ -58,7 +58,8 @@ class IntentScores:
 @lru_cache(maxsize=1)
 def learned_scores() -> IntentScores:
     """Of the examples that come with this package."""
-    return IntentScores(read_examples(Path(__file__).with_name("intent_examples.txt")))
+    files = (Path(__file__).with_name(name) for name in ("intent_examples.txt", "intent_examples_of_others.txt"))
+    return IntentScores([example for file in files for example in read_examples(file)])
 
 
 def read_examples(path: Path) -> list[Example]:

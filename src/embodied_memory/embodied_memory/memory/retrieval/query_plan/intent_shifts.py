@@ -67,7 +67,7 @@ def _deeds(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
 
 def _who_was_there(plan: QueryPlan, words: Collection[str]) -> QueryPlan:
     """Whoever came by in a time, rather than who is there at a moment; "is Anna there" asks where she is."""
-    if plan.people:
+    if plan.people and "who" not in words:
         return _is_in(plan, words)
     is_moment = plan.time is not None and plan.time.is_moment
     was_there = plan.place.ids and _PAST.intersection(words) and not is_moment
