@@ -98,7 +98,19 @@ def test_spans(text, first, last):
 
 @pytest.mark.parametrize(
     "text",
-    ["for 5 people", "on the table", "in the kitchen", "two eggs", "", "the 9 mugs", "secondhand", "my monthly pass"],
+    [
+        "in 20000 weeks",
+        "in 99999999 weeks",
+        "on 2999-01-01",
+        "for 5 people",
+        "on the table",
+        "in the kitchen",
+        "two eggs",
+        "",
+        "the 9 mugs",
+        "secondhand",
+        "my monthly pass",
+    ],
 )
 def test_what_names_no_time(text):
     assert due(text) is None

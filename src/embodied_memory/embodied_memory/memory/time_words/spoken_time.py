@@ -10,6 +10,8 @@ from embodied_memory.memory.time_words.clock_words import CLOCK, Clock, amount, 
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 NS = 1_000_000_000
+_LAST_NS = 2**63 - 1
+"""The last stamp that the file holds, in the year 2262."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,17 @@ _DANGLING = re.compile(
 def read_due(text: str, local: LocalTime, is_task: bool = False) -> SpokenTime | None:
     """The time to come that a text names, None if it names none. Without a day it is the next such time.
 
-    is_task: whether it tells what is to be done: "ask about Tuesday's exam" tells no day then.
+    is_task: whether it tells what is to be done: "ask about Tuesday's exam" tells no day then. A time that no
+    calendar or no stamp reaches ("in 20000 weeks") is none.
     """
+    try:
+        due = _due(text, local, is_task)
+    except (OverflowError, ValueError):
+        return None
+    return None if due is None or due.end_ns > _LAST_NS else due
+
+
+def _due(text: str, local: LocalTime, is_task: bool) -> SpokenTime | None:
     relative = _IN.search(text)
     if relative:
         found = _relative(relative, local)

@@ -11,9 +11,14 @@ _NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
 
+def are_several(name: str) -> bool:
+    """Whether a name is of several, or of what is spoken of as several: "keys", "scissors"."""
+    return name.endswith("s") and not name.endswith("ss") and plural(name) == name
+
+
 def with_article(name: str) -> str:
     """a mug, an oven, and "scissors" as they are."""
-    if name.endswith("s") and not name.endswith("ss") and plural(name) == name:
+    if are_several(name):
         return name
     sounds_like_a_vowel = name[:1].lower() in tuple("aeiou") and not name.lower().startswith(("uni", "use", "one"))
     return f"{'an' if sounds_like_a_vowel else 'a'} {name}"

@@ -21,6 +21,7 @@ def numbered(room: str) -> tuple[str, str]:
 
 
 def the_room(room: str) -> str:
-    """the hall, and "Anna's room" as it is."""
+    """the hall, but bedroom 2, and Anna's room as they are."""
     first = room.split(" ")[0]
-    return room if first.endswith(("'s", "’s", "s'", "s’")) and room[:1].isupper() else f"the {room}"
+    is_somebodys = room[:1].isupper() and first.endswith(("'s", "’s", "s'", "s’"))
+    return room if is_somebodys or room[-1:].isdigit() else f"the {room}"

@@ -10,7 +10,6 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     all_there,
     identity_of,
     known_answer,
-    room_with_article,
 )
 from embodied_memory.memory.retrieval.answers.seen_when import place_of
 from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
@@ -18,6 +17,7 @@ from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.seen_views import NS, SeenViews, View
 from embodied_memory.memory.retrieval.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import counted, sentence, tallied
+from embodied_memory.memory.wording.room_words import the_room
 
 _MOST_KINDS = 16
 _STEP_M = 0.25
@@ -54,7 +54,7 @@ def answer_where_been(asked: ViewQuestion, recollection: Recollection, views: Se
     way = _way(seen)
     metres = sum(math.dist(a.place[:2], b.place[:2]) for a, b in pairwise(way))
     stays = _rooms(seen, recollection)
-    rooms = [room_with_article(room) for _, room in stays[:_MOST_ROOMS]]
+    rooms = [the_room(room) for _, room in stays[:_MOST_ROOMS]]
     if rooms:
         more = " and on" if len(stays) > _MOST_ROOMS else ""
         text = f"I have been in {', then in '.join(rooms)}{more}"

@@ -12,6 +12,7 @@ from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.memory.wording.phrases import ago, sentence, with_article
+from embodied_memory.memory.wording.room_words import the_room
 
 
 def known_answer(
@@ -101,18 +102,13 @@ def place_phrase(thing: RememberedObject, recollection: Recollection) -> str:
     elif landmark := recollection.landmark_of(thing):
         parts.append(f"next to the {landmark.category.lower()}")
     if room := stated_room(thing):
-        parts.append(f"in {room_with_article(room)}")
+        parts.append(f"in {the_room(room)}")
     return ", ".join(parts)
 
 
 def position_phrase(thing: RememberedObject) -> str:
     """Where nothing else can be said."""
     return f"at x {thing.position[0]:.1f} m, y {thing.position[1]:.1f} m on the map"
-
-
-def room_with_article(room: str) -> str:
-    """the kitchen, but bedroom 2."""
-    return room if room[-1:].isdigit() else f"the {room}"
 
 
 def seen_phrase(thing: RememberedObject, recollection: Recollection) -> str:

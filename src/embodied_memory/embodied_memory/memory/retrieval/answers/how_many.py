@@ -11,7 +11,6 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     common_room,
     identity_of,
     known_answer,
-    room_with_article,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknown_answer
 from embodied_memory.memory.retrieval.answers.place_filter import at_place
@@ -20,6 +19,7 @@ from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import counted
+from embodied_memory.memory.wording.room_words import the_room
 
 
 def answer_how_many(plan: QuestionPlan, recollection: Recollection) -> Answer:
@@ -59,5 +59,5 @@ def _where(plan: QuestionPlan) -> str:
     if not plan.place:
         return ""
     place = " ".join(word for word in plan.place.split() if word not in ("the", "a", "an", "my", "our"))
-    named = room_with_article(place) if is_room(place) else f"the {place}"
+    named = the_room(place) if is_room(place) else f"the {place}"
     return f" {plan.relation} {named}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.answers.answer_parts import identity_of, room_with_article
+from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.seen_views import NS, SeenViews, View, things_of
 from embodied_memory.memory.retrieval.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import sentence, tallied
+from embodied_memory.memory.wording.room_words import the_room
 
 _MOMENT_NS = NS
 """Views taken within this time of each other show one moment."""
@@ -55,7 +56,7 @@ def place_of(view: View, recollection: Recollection) -> str:
     """in the kitchen, at x 1.0 m, y 2.0 m on the map."""
     room = recollection.room_at(view.place)
     at = f"at x {view.place[0]:.1f} m, y {view.place[1]:.1f} m on the map"
-    return f"in {room_with_article(room)}, {at}" if room else at
+    return f"in {the_room(room)}, {at}" if room else at
 
 
 def _of_time(asked: ViewQuestion, views: SeenViews) -> tuple[str, list[View]]:

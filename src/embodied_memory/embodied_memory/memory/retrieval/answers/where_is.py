@@ -15,7 +15,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
 from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.wording.phrases import ago, counted, listed, number_word, sentence
+from embodied_memory.memory.wording.phrases import ago, are_several, counted, listed, number_word, sentence
 
 _MOST_NAMED = 5
 
@@ -39,7 +39,9 @@ def answer_where_seen(question: str, thing: RememberedObject, recollection: Reco
 
 def _one(thing: RememberedObject, recollection: Recollection) -> str:
     place = place_phrase(thing, recollection) or position_phrase(thing)
-    return f"{sentence(f'the {name_of(thing)} is {place}')} {seen_phrase(thing, recollection)}"
+    name = name_of(thing)
+    told = sentence(f"the {name} {'are' if are_several(name) else 'is'} {place}")
+    return f"{told} {seen_phrase(thing, recollection)}"
 
 
 def _several(things: list[RememberedObject], recollection: Recollection) -> str:

@@ -12,13 +12,13 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     known_answer,
     name_of,
     place_phrase,
-    room_with_article,
     stated_room,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
 from embodied_memory.memory.retrieval.question import QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.memory.wording.phrases import are_several, listed
+from embodied_memory.memory.wording.room_words import the_room
 
 
 def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
@@ -34,7 +34,7 @@ def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
     rooms = list(dict.fromkeys(thing.room for thing in placed))
     name = placed[0].category.lower() if len(placed) > 1 else name_of(placed[0])
     several = len(placed) > 1 or is_plural(plan.subject)
-    subject = f"I have seen the {name}" if several else f"the {name} is"
-    text = f"{subject} in {listed([room_with_article(room) for room in rooms])}"
+    subject = f"I have seen the {name}" if several else f"the {name} {'are' if are_several(name) else 'is'}"
+    text = f"{subject} in {listed([the_room(room) for room in rooms])}"
     doubt = all_there(placed, places=False) * math.prod(thing.room_certainty for thing in placed)
     return known_answer(plan, text, placed, recollection, rooms[0] if len(rooms) == 1 else "", doubt)

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from embodied_memory.memory.retrieval.answers.answer_parts import room_with_article
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
+from embodied_memory.memory.wording.room_words import the_room
 from embodied_memory.memory.wording.words import canonical, plural, singular, split_words
 from embodied_memory.words.said import AskedKind
 
@@ -61,6 +61,6 @@ def _count(things: Sequence[Counted], room: str) -> KnownStatement:
     """ "In the kitchen: two mugs: the red mug and the white mug."."""
     is_one_sort = len({sort_of(one.name) for one in things}) == 1
     noun = singular(split_words(things[0].name)[-1]) if is_one_sort else "thing"
-    where = f"in {room_with_article(room)}: " if room else ""
+    where = f"in {the_room(room)}: " if room else ""
     text = sentence(f"{where}{counted(len(things), noun)}: {names_of([one.name for one in things])}")
     return KnownStatement(AskedKind.COUNT, plural(noun), text, tuple(one.entity_id for one in things), room=room)

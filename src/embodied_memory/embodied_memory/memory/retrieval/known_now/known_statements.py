@@ -14,13 +14,14 @@ from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.answers.answer_parts import room_with_article, stated_room
+from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
 from embodied_memory.memory.retrieval.known_now.counting import Counted, by_room, counts_of, names_of, sort_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
+from embodied_memory.memory.wording.room_words import the_room
 from embodied_memory.memory.wording.words import plural, split_words
 from embodied_memory.words.said import AskedKind
 
@@ -108,7 +109,7 @@ class KnownStatements:
         if one.holder:
             return f"with {one.holder}"
         parts = [f"{one.relation} the {caption_of(one.landmark, self._beliefs)}"] if one.landmark else []
-        parts += [f"in {room_with_article(one.room)}"] if one.room else []
+        parts += [f"in {the_room(one.room)}"] if one.room else []
         return ", ".join(parts)
 
     def _held(self) -> _Held:
@@ -132,7 +133,7 @@ class KnownStatements:
     def _contents(self, held: _Held) -> Iterator[KnownStatement]:
         """Of each piece of furniture, and of all that holds anything; of what holds nothing, that it does."""
         for place, known in self._known.items():
-            where = f"the {known.name}{f', in {room_with_article(known.room)}' if known.room else ''}"
+            where = f"the {known.name}{f', in {the_room(known.room)}' if known.room else ''}"
             for relation, things in held[place].items():
                 text = sentence(f"{relation} {where}: {_number_and_names(things)}")
                 yield KnownStatement(AskedKind.CONTENTS, known.name, text, _ids(things))
@@ -142,7 +143,7 @@ class KnownStatements:
 
     def _rooms(self) -> Iterator[KnownStatement]:
         for room, things in by_room(self._known.values()).items():
-            text = sentence(f"in {room_with_article(room)}: {listed(['the ' + one.name for one in things])}")
+            text = sentence(f"in {the_room(room)}: {listed(['the ' + one.name for one in things])}")
             yield KnownStatement(AskedKind.CONTENTS, room, text, _ids(things))
 
     def _counts(self) -> Iterator[KnownStatement]:
