@@ -13,11 +13,14 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import solve
+from scipy.sparse import csr_matrix
 
 from embodied_memory.memory.retrieval.query_plan.intent_features import features_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
 
 _RIDGE = 0.2
+_AT_ONCE = 256
 _LEAST_COUNT = 2
 """A feature of one example alone tells nothing about others."""
 Example = tuple[QueryIntent, tuple[str, ...]]
@@ -34,25 +37,36 @@ class IntentScores:
         counts = Counter(feature for one in found for feature in one)
         kept = sorted(feature for feature, count in counts.items() if count >= _LEAST_COUNT)
         self._columns = {feature: column for column, feature in enumerate(kept)}
-        self._rarity = np.array([np.log1p(len(found) / counts[feature]) for feature in kept])
+        self._rarity = np.array([np.log1p(len(found) / counts[feature]) for feature in kept], np.float32)
         self._intents = sorted({intent for intent, _ in examples}, key=lambda intent: intent.value)
-        rows = np.stack([self._row(one) for one in found])
-        wanted = np.array([[float(intent is one) for one in self._intents] for intent, _ in examples])
-        alike = rows @ rows.T + _RIDGE * np.eye(len(rows))
-        self._weights: NDArray[np.float64] = rows.T @ np.linalg.solve(alike, wanted)
+        rows = self._rows(found)
+        wanted = np.array([[intent is one for one in self._intents] for intent, _ in examples], np.float32)
+        shares = solve(_alike(rows), wanted, assume_a="pos", overwrite_a=True, check_finite=False)
+        self._weights: NDArray[np.float32] = rows.T @ shares
 
     def of(self, tokens: Sequence[str]) -> Mapping[QueryIntent, float]:
         """The score of every intent that has examples. tokens: as of an `AnnotatedQuestion`."""
-        scores = self._row(features_of(tokens)) @ self._weights
+        scores = (self._rows([features_of(tokens)]) @ self._weights)[0]
         return dict(zip(self._intents, map(float, scores), strict=True))
 
-    def _row(self, features: Collection[str]) -> NDArray[np.float64]:
-        """Of length 1, in the order of the columns; features that no example has are left out."""
-        row = np.zeros(len(self._columns))
-        known = [self._columns[feature] for feature in features if feature in self._columns]
-        row[known] = self._rarity[known]
-        length = float(np.linalg.norm(row))
-        return row / length if length else row
+    def _rows(self, found: Sequence[Collection[str]]) -> csr_matrix:
+        """(N, columns), each row of length 1; features that no example has are left out."""
+        known = [sorted(self._columns[feature] for feature in one if feature in self._columns) for one in found]
+        told = [self._rarity[columns] for columns in known]
+        lengths = (float(np.linalg.norm(one)) or 1.0 for one in told)
+        values = np.concatenate([one / length for one, length in zip(told, lengths, strict=True)])
+        begins = np.cumsum([0, *map(len, known)])
+        return csr_matrix((values, np.concatenate(known).astype(np.int32), begins), (len(known), len(self._columns)))
+
+
+def _alike(rows: csr_matrix) -> NDArray[np.float32]:
+    """(N, N), how alike the examples are, and the ridge; piece by piece, as a small computer spares little memory."""
+    alike = np.empty((rows.shape[0], rows.shape[0]), np.float32, order="F")
+    for first in range(0, rows.shape[0], _AT_ONCE):
+        some = rows[first : first + _AT_ONCE].toarray().T
+        alike[:, first : first + _AT_ONCE] = rows @ some
+    alike[np.diag_indices_from(alike)] += _RIDGE
+    return alike
 
 
 @lru_cache(maxsize=1)
