@@ -64,6 +64,7 @@ def test_each_records_its_own_views_at_its_own_time(robots, observer):
 
 
 def test_what_is_said_to_one_is_recorded_by_its_clock_and_by_no_other(robots, started, observer):
+    observer.wait(lambda: stamps_of(robots["robot2"], ["instant"]), 60.0, "views of robot2")  # its clock runs
     started("robot2", "dialog_nodes", "dialog_node", use_sim_time=True)
     said = Utterance(speaker="ann", text="The spare key is in the red box.")
     observer.call(Talk, "/robot2/dialog/talk", Talk.Request(utterance=said), 60.0)

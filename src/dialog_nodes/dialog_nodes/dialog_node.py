@@ -99,6 +99,7 @@ class DialogNode(EmbodiedNode):
 
     def _answer_to(self, heard: Utterance) -> Answer:
         """Decide, record what was said, reply; an instruction is handed to the planner."""
+        self.known_now_ns()  # what is said right after the start would be recorded at time 0
         with self._one_at_a_time:
             utterance = replace(heard, stamp_ns=self.now_ns(), speaker=heard.speaker or "somebody")
             self._memory.met(utterance.speaker)

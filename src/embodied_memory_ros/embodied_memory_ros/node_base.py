@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from embodied_memory_ros.ending import is_ending
 from embodied_memory_ros.health import WHENEVER, Expected, Health
 from embodied_memory_ros.qos import OVERRIDABLE
 
-_DIAGNOSTICS_PERIOD_S = 1.0
+_DIAGNOSTICS_PERIOD_S, _CLOCK_POLL_S = 1.0, 0.02
 _NO_TIME = "no time: use_sim_time is true, and nothing arrives on /clock"
 
 
@@ -183,6 +184,16 @@ class EmbodiedNode(LifecycleNode):
     def now_ns(self) -> int:
         """The node's clock: simulated or recorded time where use_sim_time says so."""
         return int(self.get_clock().now().nanoseconds)
+
+    def known_now_ns(self, within_s: float = 2.0) -> int:
+        """The same as soon as it is known: who follows a simulated clock hears of it a moment after the start.
+
+        0 if nobody tells it within so long. Not from the thread that hears the clock.
+        """
+        until_s = time.monotonic() + within_s
+        while not self.now_ns() and time.monotonic() < until_s:
+            time.sleep(_CLOCK_POLL_S)
+        return self.now_ns()
 
     def _diagnostics(self) -> DiagnosticArray:
         self.health.fault("time", "" if self.now_ns() else _NO_TIME)
