@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from action_msgs.msg import GoalStatus
-from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory_interfaces.action import ExecuteInstruction
+from embodied_memory_ros.action_client import ReadyActionClient
 from embodied_memory_ros.conversions.memory import message_to_answer
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
@@ -46,7 +46,7 @@ class PlannerClient:
         self._lock = threading.Lock()
         self._given: dict[int, _Given] = {}
         self._begun = self._stopped = 0
-        self._actions = ActionClient(
+        self._actions = ReadyActionClient(
             node, ExecuteInstruction, "execute_instruction", callback_group=ReentrantCallbackGroup()
         )
         node.close_on_stop(self._actions.destroy)

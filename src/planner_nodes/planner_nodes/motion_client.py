@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
+from embodied_memory_ros.action_client import ReadyActionClient
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 
@@ -22,7 +22,7 @@ class MotionClient:
     def __init__(self, node: EmbodiedNode, kind: type, name: str, is_to_end: Callable[[], bool]) -> None:
         self._is_to_end = is_to_end
         self._is_closed = False
-        self._client = ActionClient(node, kind, name, callback_group=ReentrantCallbackGroup())
+        self._client = ReadyActionClient(node, kind, name, callback_group=ReentrantCallbackGroup())
         node.close_on_stop(self._close)
 
     def is_served(self) -> bool:
