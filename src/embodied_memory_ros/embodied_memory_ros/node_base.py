@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,11 @@ from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
-from embodied_memory_ros.ending import is_ending
+from embodied_memory_ros.ending import is_ending, wait_until
 from embodied_memory_ros.health import WHENEVER, Expected, Health
 from embodied_memory_ros.qos import OVERRIDABLE
 
-_DIAGNOSTICS_PERIOD_S, _CLOCK_POLL_S = 1.0, 0.02
+_DIAGNOSTICS_PERIOD_S = 1.0
 _NO_TIME = "no time: use_sim_time is true, and nothing arrives on /clock"
 
 
@@ -190,9 +189,7 @@ class EmbodiedNode(LifecycleNode):
 
         0 if nobody tells it within so long. Not from the thread that hears the clock.
         """
-        until_s = time.monotonic() + within_s
-        while not self.now_ns() and time.monotonic() < until_s:
-            time.sleep(_CLOCK_POLL_S)
+        wait_until(lambda: bool(self.now_ns()), within_s)
         return self.now_ns()
 
     def _diagnostics(self) -> DiagnosticArray:

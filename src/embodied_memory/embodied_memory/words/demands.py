@@ -8,7 +8,7 @@ import re
 from enum import Enum
 
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.said import SURE, TELLING, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.said import NAMING, SURE, TELLING, DeedKind, Role, Said, SpeechAct
 
 _PART = re.compile(
     r"(?<=[.!?;])\s+"
@@ -23,7 +23,6 @@ _POINTS_BACK = re.compile(r"\b(?:it|its|that|this|them|they|their|those|these|he
 _DEMANDS = (SpeechAct.INSTRUCT, SpeechAct.ASK, SpeechAct.RESUME, SpeechAct.CANCEL, SpeechAct.FORGET)
 """Not reminders and messages: what is said beside them may be what they are to tell."""
 _KEPT = (SpeechAct.RULE, SpeechAct.REMIND, SpeechAct.MESSAGE)
-_NAMING = (Role.THEME, Role.PERSON, Role.RECIPIENT, Role.CONTENT, Role.SOURCE, Role.GOAL)
 _WHO_TALKS = {"i", "me", "we", "us", "you"}
 _BESIDE = (*TELLING, SpeechAct.THANKS, SpeechAct.ASIDE, SpeechAct.NONSENSE)
 """What is said beside a demand: why, and how somebody feels about it."""
@@ -102,7 +101,7 @@ def _names_nothing_new(question: str, beside: str, reading: OneReading) -> bool:
     """Whether all that a question names was named beside it, so that it asks of that: "Ben told you that the keys are
     on the desk; who had told Ben?".
     """
-    named = {filler.text.lower() for filler in reading.read(question).fillers if filler.role in _NAMING} - _WHO_TALKS
+    named = {filler.text.lower() for filler in reading.read(question).fillers if filler.role in NAMING} - _WHO_TALKS
     return bool(named) and all(re.search(rf"\b{re.escape(one)}\b", beside.lower()) for one in named)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from embodied_memory.words.said import DeedKind, Filler, Role, Said
+from embodied_memory.words.said import NAMING, DeedKind, Filler, Role, Said
 from embodied_memory.words.sort_reader import Condition, depends_on
 
 _PARTICLES = frozenset(
@@ -52,7 +52,6 @@ _NEEDS_REMINDING = re.compile(
 """ " needs reminding"."""
 _AS_OBJECT = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "my": "me", "our": "us"}
 _ME = re.compile(r"^me (?!(?:and|or|too)\b)(?=\w)", re.I)
-_NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)
 _OWNED = re.compile(r"\w+['’]s?\b")
 _WHAT_FOR = re.compile(
     r"for (?!(?:about |around |the next )?(?:half an?|a quarter of an|a couple of|a few|\w+)(?: more)?"
@@ -109,7 +108,7 @@ def with_own(said: Said) -> str:
     """Its text with "my glasses" for "me glasses", wherever something is named so."""
     text = said.text
     for one in sorted(said.fillers, key=lambda filler: -filler.start):
-        if one.role in _NAMING:
+        if one.role in NAMING:
             text = f"{text[: one.start]}{_as_own(one.text)}{text[one.end :]}"
     return text
 

@@ -71,6 +71,10 @@ class Role(str, Enum):
     NOT = "not"
 
 
+NAMING = (Role.THEME, Role.CONTENT, Role.GOAL, Role.SOURCE, Role.PERSON, Role.RECIPIENT)
+"""The roles of what is named: things, places and people."""
+
+
 class DeedKind(str, Enum):
     """What is to be done with a thing, so that who speaks is content. OTHER: what is nothing for this robot's hands;
     NONE: it is only spoken of.

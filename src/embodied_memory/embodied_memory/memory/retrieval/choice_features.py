@@ -14,7 +14,6 @@ from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
-from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.words import split_words
 
@@ -74,7 +73,7 @@ def structured_row(
         surely_read * (float(said.mean()) if len(said) else 1.0),
         *sort_told(sort_asked(question), question, answer.text, True),
         float(search.read_closely(question, [(answer.text, "")])[0]) if answer.known else 0.0,
-        *(_read(found[0], "read closely", _NOTHING) if found else (0.0, 1.0)),
+        *((found[0].told("read closely"), found[0].told(_NOTHING)) if found else (0.0, 1.0)),
         max((sorts.get(sort_of(one), 0.0) for one in pieces), default=0.0),
     )
 
@@ -86,43 +85,37 @@ def quoted_row(
     if not found:
         return (0.0,) * len(QUOTED)
     best, second = found[0], found[1].probability if len(found) > 1 else 0.0
-    told = dict(zip(CLOSELY, best.features, strict=True))
     low = question.lower()
     return (
         best.probability,
         second,
-        told["like words"],
-        told["least like word"],
-        told["alike"],
+        best.told("like words"),
+        best.told("least like word"),
+        best.told("alike"),
         math.log(1 + len(telling(question))),
-        told["is deed"],
+        best.told("is deed"),
         float(plan.time is not None),
         float(bool(plan.people)),
         float("how many" in low or "how often" in low),
         float(low.startswith("where") or " where" in low),
         math.log(max(best.probability, 1e-4) / max(1 - best.probability, 1e-4)),
-        told["rarest word"],
-        told["second rarest word"],
-        told["misses who is named"],
-        told["words of it asked"],
-        told["same stems"],
+        best.told("rarest word"),
+        best.told("second rarest word"),
+        best.told("misses who is named"),
+        best.told("words of it asked"),
+        best.told("same stems"),
         best.probability - (found[2].probability if len(found) > 2 else 0.0),
-        told["asker spoke"],
-        told["tells the sort asked"],
-        told["lacks the sort asked"],
-        told["read closely"],
-        told["likely read closely"],
-        told[_NOTHING],
-        *(_read(found[1], "read closely") if len(found) > 1 else (0.0,)),
+        best.told("asker spoke"),
+        best.told("tells the sort asked"),
+        best.told("lacks the sort asked"),
+        best.told("read closely"),
+        best.told("likely read closely"),
+        best.told(_NOTHING),
+        found[1].told("read closely") if len(found) > 1 else 0.0,
         float(outcome is not None and outcome.is_all),
         float(outcome is not None and not outcome.is_all),
         outcome.likely if outcome is not None else 0.0,
-        told["likely of its sort"],
-        told["done out of time asked"],
-        told["newer than others that answer"],
+        best.told("likely of its sort"),
+        best.told("done out of time asked"),
+        best.told("newer than others that answer"),
     )
-
-
-def _read(one: BearingPiece, *names: str) -> tuple[float, ...]:
-    """Features by which the cross-encoder tells of a piece."""
-    return tuple(one.features[CLOSELY.index(name)] for name in names)

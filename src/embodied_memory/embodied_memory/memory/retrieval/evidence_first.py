@@ -28,7 +28,6 @@ from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
-from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
@@ -237,7 +236,7 @@ def _rests_on_best(considered: Considered) -> bool:
 
 def _is_of_others(considered: Considered) -> bool:
     """Whether the best piece has to do with nobody who is asked of: "my favourite book is the green one" of Ben's."""
-    return bool(_told(considered.found[0], "misses who is named"))
+    return bool(considered.found[0].told("misses who is named"))
 
 
 def _is_as_near(considered: Considered, cited: set[int]) -> bool:
@@ -245,12 +244,8 @@ def _is_as_near(considered: Considered, cited: set[int]) -> bool:
     remind me to buy milk" says nothing of what else somebody is to be reminded of.
     """
     best, *others = considered.found
-    shared = [_told(one, "same stems") for one in others if one.piece.record_id in cited]
-    return _told(best, "same stems") >= max(shared, default=0.0)
-
-
-def _told(one: BearingPiece, feature: str) -> float:
-    return one.features[CLOSELY.index(feature)] if one.features else 0.0
+    shared = [one.told("same stems") for one in others if one.piece.record_id in cited]
+    return best.told("same stems") >= max(shared, default=0.0)
 
 
 def _as_called(question: str, considered: Considered, certainty: float) -> Answer:

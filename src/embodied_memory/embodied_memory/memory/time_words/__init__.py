@@ -1,4 +1,4 @@
-"""Words for times in questions about the past, and times in the words of answers."""
+"""Words for times: told of what is to come and of what was, asked about, and in the words of answers."""
 
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.memory.time_words.parse_time import parse_time

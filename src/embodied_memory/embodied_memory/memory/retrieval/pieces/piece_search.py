@@ -26,6 +26,7 @@ from embodied_memory.memory.retrieval.pieces.piece_features import (
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
 from embodied_memory.memory.retrieval.pieces.reranking import (
+    CLOSELY,
     asked_by,
     learned_close_order,
     learned_reranking,
@@ -57,6 +58,10 @@ class BearingPiece:
     piece: Piece
     probability: float
     features: tuple[float, ...] = ()
+
+    def told(self, feature: str) -> float:
+        """One of `CLOSELY`, by its name; 0 of what was not compared."""
+        return self.features[CLOSELY.index(feature)] if self.features else 0.0
 
 
 @lru_cache(maxsize=1)
