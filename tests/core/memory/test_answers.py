@@ -169,6 +169,13 @@ def test_what_the_robot_did_for_somebody_is_told_alone(memory):
     assert not memory.answer("Who did you give the keys to?", now_ns=190 * SECOND).known
 
 
+@pytest.mark.parametrize(("name", "told"), [("keys", "The keys are on"), ("glass", "The glass is on")])
+def test_of_what_is_called_as_several_it_is_told_that_they_are_there(memory, build, name, told):
+    things = (build.thing("desk_1", size=(1, 1, 1)), build.thing(f"{name}_1", (0, 0, 1.1), category=name))
+    memory.record(build.instant(100, *things, relations=(build.on(f"{name}_1", "desk_1"),)))
+    assert memory.answer(f"Where are my {name}?", now_ns=NOW).text.startswith(told)
+
+
 def test_what_was_only_taken_away_since_it_was_seen_counts(home):
     known = {" ".join((*dict(one.attributes).values(), one.category)): one.object_id for one in home.objects()}
     desk, red = known["desk"], known["red book"]

@@ -110,6 +110,24 @@ def test_an_answer_worked_out_of_the_best_saying_rests_on_it(cited, best, rests)
     assert evidence_first._rests_on_best(considered_of([cited], BearingPiece(best, 0.9))) is rests
 
 
+@pytest.mark.parametrize("is_of_others", [True, False])
+def test_what_others_said_of_themselves_gives_way_to_what_is_known_of_who_is_named(is_of_others):
+    told = SimpleNamespace(of_structured=lambda likely: likely, of_quoted=lambda likely: likely)
+    weights = SimpleNamespace(least=0.3, likely=lambda structured, quoted: (0.7, 0.9), told=told)
+    search = SimpleNamespace(when=str)
+    first = evidence_first.EvidenceFirst(SimpleNamespace(of_ids=lambda ids: []), search, lambda ids: (), None, None,
+                                         weights)  # fmt: skip
+    row = tuple(float(is_of_others and name == "misses who is named") for name in CLOSELY)
+    of_ben = BearingPiece(Piece(5, 50, "utterance", "Ben", "My favourite book is the green one."), 0.9, row)
+    cited = (Evidence(4, 40, "utterance", "I like the red book best."),)
+    answer = Answer("What is Anna's favourite book?", "The red one.", True, 0.7, cited)
+    quotation = evidence_first.quoted((of_ben,), str, None)
+    considered = evidence_first.Considered(answer, (of_ben,), quotation, (), ())
+    text = first.likelier(answer.question, considered).text
+    assert ("The red one." in text) is is_of_others
+    assert ("green one" in text) is not is_of_others
+
+
 @pytest.mark.parametrize(("new", "old", "is_as_near"), [(0.2, 0.6, False), (0.6, 0.6, True), (0.6, 0.2, True)])
 def test_what_shares_less_with_the_question_outdates_nothing(new, old, is_as_near):
     def bearing(piece, shared):

@@ -185,6 +185,7 @@ def test_what_was_told_in_confidence_is_left_out_of_what_lies_there(tmp_path, bu
     [
         (QueryPlan("", QueryIntent.DUE, likeness=0.9), False),
         (QueryPlan("", QueryIntent.LOCATION, likeness=0.9), True),
+        (QueryPlan("", QueryIntent.BESIDE, likeness=0.9), False),
         (QueryPlan("", QueryIntent.DUE, likeness=0.3), True),
         (QueryPlan("Where is it? Where is the mug?", QueryIntent.LOCATION, likeness=0.9), False),
         (QueryPlan("Where is the mug? I need it for my tea.", QueryIntent.LOCATION, likeness=0.9), True),
