@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from sklearn.cluster import DBSCAN
 
 from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
-from embodied_memory.mapping.frontier_split import angular_width, kmeans, split_wide
+from embodied_memory.mapping.frontiers import angular_width, kmeans, split_wide
 
 masks = arrays(np.bool_, st.tuples(st.integers(1, 12), st.integers(1, 12)))
 

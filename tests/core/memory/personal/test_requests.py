@@ -6,8 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
-from embodied_memory.memory.personal.reference_resolution import Reference, rank_memories, resolve_references
-from embodied_memory.memory.personal.reference_split import split_references
+from embodied_memory.memory.personal.reference_resolution import (
+    Reference,
+    rank_memories,
+    resolve_references,
+    split_references,
+)
 from embodied_memory.memory.personal.request_kind import pattern_lean
 from embodied_memory.memory.personal.request_words import clauses, sentences, terms
 from embodied_memory.memory.personal.segments import Segments

@@ -14,8 +14,8 @@ from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
 from embodied_memory.memory.retrieval.looks import Looks
+from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, Target
-from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.spatial.certainty import calibrated

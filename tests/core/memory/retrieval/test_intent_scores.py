@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.retrieval.query_plan.intent_features import TAGS, features_of
-from embodied_memory.memory.retrieval.query_plan.intent_scores import IntentScores, learned_scores
+from embodied_memory.memory.retrieval.query_plan.intent_scores import TAGS, IntentScores, features_of, learned_scores
+from embodied_memory.memory.retrieval.query_plan.offline_planner import ranked_intents
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
-from embodied_memory.memory.retrieval.query_plan.ranked_intents import ranked_intents
 
 EXAMPLES = [
     (QueryIntent.LOCATION, ("where", "is", "THING")),

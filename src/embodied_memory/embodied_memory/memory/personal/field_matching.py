@@ -12,8 +12,21 @@ from embodied_memory.memory.personal.indexed_memory import IndexedMemory
 from embodied_memory.memory.personal.request_kind import pattern_lean
 from embodied_memory.memory.personal.request_words import clauses, stem, terms, words
 from embodied_memory.memory.personal.segments import Floats, Segments
-from embodied_memory.memory.personal.word_similarity import word_similarity
 from embodied_memory.perception.embedder import Embedder
+
+_UNLIKE, _ALIKE = 0.35, 0.85
+"""Cosines of single words: below the first they have nothing in common, above the second they mean the same."""
+_MOST = 0.8
+"""Never as good as the word itself."""
+
+
+def word_similarity(asked: Sequence[str], known: Sequence[str], cosines: Floats) -> Floats:
+    """(asked, known) cosines -> (asked, known), 0 to 1; 1 where the stems are equal."""
+    alike = np.clip((cosines - _UNLIKE) / (_ALIKE - _UNLIKE), 0.0, 1.0) * _MOST
+    asked_stems, known_stems = np.array([stem(word) for word in asked]), np.array([stem(word) for word in known])
+    alike[asked_stems[:, None] == known_stems[None, :]] = 1.0
+    return np.asarray(alike, np.float64)
+
 
 _SATURATION, _LENGTH_NORM = 1.2, 0.5
 """BM25's k1 and b (Robertson and Zaragoza 2009)."""

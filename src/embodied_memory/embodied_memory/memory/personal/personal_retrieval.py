@@ -15,8 +15,12 @@ from embodied_memory.memory.personal.field_matching import FieldMatching
 from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.indexed_memory import IndexedMemory, Vectors, index_memory, memory_texts
 from embodied_memory.memory.personal.memory_fields import MemoryFields
-from embodied_memory.memory.personal.reference_resolution import Reference, rank_memories, resolve_references
-from embodied_memory.memory.personal.reference_split import split_references
+from embodied_memory.memory.personal.reference_resolution import (
+    Reference,
+    rank_memories,
+    resolve_references,
+    split_references,
+)
 from embodied_memory.memory.personal.segments import Floats
 from embodied_memory.perception.embedder import Embedder
 

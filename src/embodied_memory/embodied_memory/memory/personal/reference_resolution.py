@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,7 +10,33 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.memory.personal.request_kind import without_politeness
+from embodied_memory.memory.personal.request_words import sentences, words
 from embodied_memory.memory.personal.segments import Floats
+
+_JOINING = re.compile(
+    r"[,;]?\s+(?:and\s+)?(?=(?:then|after that|afterwards|additionally|also|in addition|finally|next(?! to\b)|later"
+    r"|besides)\b,?\s)|[,;]?\s+and\s+(?=(?:could|can|would|will) you\b|please\b)",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"^(?:first\b|placing\b|(?:\w+ ){0,2}(?:it|them|both|each|they)\b)", re.IGNORECASE)
+
+
+def split_references(request: str) -> tuple[str, ...]:
+    """The parts in order: sentences, and what follows "then", "also" and the like.
+
+    A part that only goes on with what came before ("Place them side by side", "First, ...") stays with it. One
+    memory may still be meant by several parts: memory decides.
+    """
+    parts: list[str] = []
+    for sentence in sentences(request):
+        for piece in filter(words, _JOINING.split(sentence)):
+            if parts and (_GOES_ON.match(piece) or _GOES_ON.match(without_politeness(piece))):
+                parts[-1] = f"{parts[-1]} {piece.strip()}"
+            else:
+                parts.append(piece.strip())
+    return tuple(parts) or (request,)
+
 
 _DOUBT = 1e-4
 """Every memory keeps this much of a chance, shared out: no reading is ruled out by another."""

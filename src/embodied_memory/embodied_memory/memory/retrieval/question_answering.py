@@ -32,10 +32,10 @@ from embodied_memory.memory.retrieval.kept_lists import answer_list
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements, Withheld
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
+from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
 from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
-from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.retrieval.question import Intent, parse_question
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.retriever import Retriever

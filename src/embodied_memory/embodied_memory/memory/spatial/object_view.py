@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
-from embodied_memory.config import MemoryConfig
+import numpy as np
+
+from embodied_memory.config import CertaintyConfig, MemoryConfig
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.spatial.certainty import certainty, status
-from embodied_memory.memory.spatial.doubtful_places import room_certainties, support_certainty
+from embodied_memory.memory.spatial.certainty import certainty, identity, status
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.object_state import ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_store import ObjectStore
@@ -16,6 +18,43 @@ from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid
 from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.scene_graph import RelationTriple, SpatialRelation
+
+_SEEN_IN_SHUT = 0.1
+
+
+def room_certainties(
+    states: Sequence[ObjectState], names: Mapping[int, RoomName], grid: RoomGrid | None, deviation_m: float
+) -> dict[int, float]:
+    """Object key -> how sure the name of its room is, if the thing is there. deviation_m: of each axis.
+
+    Only what perception doubts is doubted: near a border of the room the truth may be beyond.
+    """
+    sure = {state.key: names.get(state.key, ("", 0.0))[1] for state in states}
+    doubted = [state for state in states if not state.is_plain and sure[state.key] > 0.0]
+    if grid is None or not doubted:
+        return sure
+    places = np.array([state.position[:2] for state in doubted], np.float64)
+    for state, share in zip(doubted, grid.shares_at(places, deviation_m).tolist(), strict=True):
+        sure[state.key] *= share
+    return sure
+
+
+def support_certainty(
+    thing: ObjectState, holder: ObjectState, relation: SpatialRelation, config: CertaintyConfig
+) -> float:
+    """How sure it is that the one rests on or in the other, if the thing is there.
+
+    What rests on something has its middle well within its edges; what seems to be at an edge mostly stands beside it.
+    And what is seen is not in what is shut.
+    """
+    if thing.is_plain and holder.is_plain:
+        return 1.0
+    within_m = min(holder.size[axis] / 2 - abs(thing.position[axis] - holder.position[axis]) for axis in range(2))
+    clear = (within_m - config.support_edge_m) / config.support_deviation_m
+    is_shut = relation is SpatialRelation.IN and dict(holder.attributes).get("open") == "false"
+    likely = identity(holder) * 0.5 * (1.0 + math.erf(clear / math.sqrt(2.0)))
+    return likely * (_SEEN_IN_SHUT if is_shut else 1.0)
+
 
 _NEAR_M = 2.0
 _SURE_ROOM = 0.8

@@ -11,11 +11,30 @@ from dataclasses import replace
 
 from embodied_memory.memory.time_words.anchors import find_anchor
 from embodied_memory.memory.time_words.components import MARK, find_components
-from embodied_memory.memory.time_words.habits import find_habit
 from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.memory.time_words.time_phrase import Order, TimePhrase
 from embodied_memory.memory.time_words.time_range import find_range
 from embodied_memory.memory.time_words.when import When, bounded, compose
+from embodied_memory.memory.wording.calendar import WEEKDAYS
+
+_HABIT = re.compile(
+    rf"\b(?:on |every |each )(?P<day>{'|'.join(WEEKDAYS)})s\b|\b(?:every|each) (?P<each>{'|'.join(WEEKDAYS)})\b"
+    r"|\b(?:on |during |every |at )(?:the )?(?P<end>week-?ends|weekend(?<=every weekend))\b"
+    r"|\b(?:on |every |during )(?:the )?(?P<work>weekdays?|work(?:ing)? ?days?)\b|\b(?P<week>during the week)\b",
+    re.I,
+)
+
+
+def find_habit(text: str) -> tuple[tuple[int, ...], str]:
+    """(weekdays, the text without their words); 0 is Monday. No weekdays if none are told by habit."""
+    match = _HABIT.search(text)
+    if not match:
+        return (), text
+    rest = f"{text[: match.start()]} {text[match.end() :]}"
+    if match["day"] or match["each"]:
+        return (WEEKDAYS.index((match["day"] or match["each"]).lower()),), rest
+    return ((5, 6) if match["end"] else (0, 1, 2, 3, 4)), rest
+
 
 _MAX_CHARACTERS = 2000
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")

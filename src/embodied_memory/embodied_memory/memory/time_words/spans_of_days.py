@@ -6,10 +6,100 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from embodied_memory.memory.time_words import calendar_names, spans_up_to_now
-from embodied_memory.memory.time_words.calendar_names import MONTH, WEEKDAY
+from embodied_memory.memory.time_words import spans_up_to_now
 from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.numbers import NUMBER, UNIT
+from embodied_memory.memory.time_words.numbers import NUMBER, UNIT, number_of
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
+
+_SHORT = {"tue": 1, "tues": 1, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
+WEEKDAY = "|".join((*WEEKDAYS, *_SHORT))
+MONTH = "|".join((*MONTHS, "jan", "feb", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov", "dec"))
+
+
+def named(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "This week", "last month", "at the weekend"."""
+    which, unit = (match["which"] or "").lower(), match["unit"].lower()
+    back = (
+        -1 if which in ("next", "the next", "the following", "the coming") else 0 if which in ("this", "the") else 1
+    )
+    if unit == "weekend":
+        if which == "the":
+            back = 0 if ahead or calendar.weekend(0).start <= calendar.now else 1
+        return calendar.weekend(back)
+    if unit == "year":
+        return calendar.year(calendar.today.year - back)
+    return calendar.week(back) if unit == "week" else calendar.month(back)
+
+
+def weekday(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "On Friday", "last Tuesday"."""
+    name, which = match["name"].lower(), (match["which"] or "").lower()
+    number = _SHORT[name] if name in _SHORT else WEEKDAYS.index(name)
+    if which == "this" and not ahead:
+        return calendar.day(calendar.today.weekday() - number)
+    if which in ("next", "this coming", "coming") or (ahead and which != "last"):
+        return calendar.day(-days_to_weekday(number, calendar.today.weekday(), which))
+    return calendar.last_weekday(number)
+
+
+def in_some_days(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "In three days", "in a fortnight": the day that is so far ahead. ValueError for a length of time gone by."""
+    if not ahead:
+        raise ValueError("nothing is to come")
+    days = {"day": 1, "week": 7, "fortnight": 14}[match["unit"].lower()]
+    return calendar.day(-round(number_of(match["count"]) * days))
+
+
+def night(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "The night from Monday to Tuesday" """
+    return weekday(match, calendar, ahead).part(22, 29)
+
+
+def iso_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """2025-05-12."""
+    return calendar.date(int(match["day"]), int(match["month"]), int(match["year"]), ahead)
+
+
+def dotted_date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """12.5. or 12.05.2025: day and month, as dots are used."""
+    year = int(match["year"]) if match["year"] else None
+    return calendar.date(int(match["day"]), int(match["month"]), year, ahead)
+
+
+def date(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "The 12th of May", "May 12, 2025"."""
+    year = int(match["year"]) if match["year"] else None
+    return calendar.date(int(match["day"]), _month_number(match["month"]), year, ahead)
+
+
+def day_alone(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "Since the 12th": of this month, or the one before or after."""
+    day, today = int(match["day"]), calendar.today.day
+    begins = calendar.month((1 if day > today else 0) if not ahead else (0 if day > today else -1)).start
+    return calendar.date(day, begins.month, begins.year, ahead)
+
+
+def month(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "In May", "last May"."""
+    number, today = _month_number(match["month"]), calendar.today
+    back = (today.month - number) % 12
+    if match["year"]:
+        back = (today.year - int(match["year"])) * 12 + today.month - number
+    elif match["which"] and back == 0:
+        back = 12
+    elif ahead and back:
+        back -= 12
+    return calendar.month(back)
+
+
+def year(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:
+    """ "In 2025"."""
+    return calendar.year(int(match["year"]))
+
+
+def _month_number(name: str) -> int:
+    return next(number for number, month in enumerate(MONTHS, 1) if month.startswith(name.lower()[:3]))
+
 
 _NOT_OWNER = r"(?!['’]s|-)"
 _DAY_NUMBER = r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?"
@@ -58,7 +148,7 @@ _READERS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             rf" (?P<unit>{UNIT})s?(?P<half> and a half)? ago\b",
             spans_up_to_now.ago,
         ),
-        (rf"\bin (?P<count>{NUMBER}) (?P<unit>day|week|fortnight)s?(?:['’]? time)?\b", calendar_names.in_some_days),
+        (rf"\bin (?P<count>{NUMBER}) (?P<unit>day|week|fortnight)s?(?:['’]? time)?\b", in_some_days),
         (
             rf"{_IN}(?<!most )(?P<name>{_SPANS})\b{_NOT_OWNER}",
             spans_up_to_now.plain,
@@ -66,37 +156,37 @@ _READERS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (
             r"\b(?:(?:in|over|during|at|on|throughout|of|for|all) )?(?P<which>this|last|next|the next|the previous"
             rf"|the following|the coming|previous) (?P<unit>week|weekend|month|year)\b{_NOT_OWNER}",
-            calendar_names.named,
+            named,
         ),
         (
             rf"\b(?:(?:in|during) )?the night (?:from|of) (?P<which>last )?(?P<name>{WEEKDAY})"
             rf" (?:on|to) (?:{WEEKDAY})\b",
-            calendar_names.night,
+            night,
         ),
-        (rf"\b(?:at|on|over|during) (?P<which>the) (?P<unit>weekend)\b{_NOT_OWNER}", calendar_names.named),
-        (r"\b(?:on )?(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b", calendar_names.iso_date),
+        (rf"\b(?:at|on|over|during) (?P<which>the) (?P<unit>weekend)\b{_NOT_OWNER}", named),
+        (r"\b(?:on )?(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b", iso_date),
         (
             r"\b(?:on )?(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:19|20)\d\d)?(?![\d.])",
-            calendar_names.dotted_date,
+            dotted_date,
         ),
         (
             rf"{_IN}(?:(?:{WEEKDAY}),? )?{_DAY_NUMBER}(?: of)? (?P<month>{MONTH})\b(?! (?:be|have|not)\b){_YEAR}",
-            calendar_names.date,
+            date,
         ),
         (
             rf"{_IN}(?:(?:{WEEKDAY}),? )?(?P<month>{MONTH}) {_DAY_NUMBER}(?![\d:]){_YEAR}",
-            calendar_names.date,
+            date,
         ),
-        (rf"{_AFTER_WORD}the (?P<day>\d{{1,2}})(?:st|nd|rd|th)\b{_NO_NOUN}", calendar_names.day_alone),
+        (rf"{_AFTER_WORD}the (?P<day>\d{{1,2}})(?:st|nd|rd|th)\b{_NO_NOUN}", day_alone),
         (
             rf"\b(?:(?:on|of) )?(?:(?P<which>last|this|next|this coming|coming|this past) )?(?P<name>{WEEKDAY})"
             rf"\b{_NOT_OWNER}",
-            calendar_names.weekday,
+            weekday,
         ),
         (
             rf"(?:{_AFTER_WORD}|\b(?=last ))(?P<which>last )?(?P<month>{MONTH})\b{_YEAR}",
-            calendar_names.month,
+            month,
         ),
-        (rf"{_AFTER_WORD}(?P<year>(?:19|20)\d\d)\b", calendar_names.year),
+        (rf"{_AFTER_WORD}(?P<year>(?:19|20)\d\d)\b", year),
     )
 )

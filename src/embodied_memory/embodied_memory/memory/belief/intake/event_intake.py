@@ -10,7 +10,6 @@ from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.intake.fact_intake import take_fact, values_after
 from embodied_memory.memory.belief.intake.hearing import Hearing
 from embodied_memory.memory.belief.intake.name_intake import NameIntake
-from embodied_memory.memory.belief.intake.observer_gate import atoms_of
 from embodied_memory.memory.belief.names.entity_names import PERSON, EntityNames
 from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.statements.statement_store import StatementStore
@@ -22,6 +21,22 @@ from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import (
     room_of_location,
 )
+
+
+def atoms_of(event: Event, robot: str) -> tuple[Provenance, ...]:
+    """What enters the memory of `robot` of an event: nothing, the event itself, or also what was said (ObsMem,
+    section 4.1, equation 1).
+
+    Nothing if the robot is not among the observers. Otherwise the event with its own provenance, and for an
+    utterance of somebody else a reported atom as well: hearing words and seeing what they speak of differ. What the
+    robot says itself tells it nothing, whatever provenance it is given.
+    """
+    if robot not in event.observers:
+        return ()
+    if event.kind is EventKind.UTTERANCE:
+        return (Provenance.OBSERVED,) if event.actor == robot else (event.provenance, Provenance.REPORTED)
+    return (event.provenance,)
+
 
 NS = 1_000_000_000
 _BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)

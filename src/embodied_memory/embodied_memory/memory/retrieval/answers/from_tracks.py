@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.answers.about import answer_about
+from embodied_memory.memory.retrieval.answers.about import answer_about, answer_anything
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.anything import answer_anything
 from embodied_memory.memory.retrieval.answers.contents import (
     answer_beside,
     answer_contents,
@@ -32,8 +31,12 @@ from embodied_memory.memory.retrieval.answers.duties import (
     answer_is_open,
     answer_who_promised,
 )
-from embodied_memory.memory.retrieval.answers.habits import answer_usual_place, answer_usual_thing, answer_usual_time
-from embodied_memory.memory.retrieval.answers.handled import answer_one_deed, answer_when_handled
+from embodied_memory.memory.retrieval.answers.habits import (
+    answer_usual_deeds,
+    answer_usual_place,
+    answer_usual_thing,
+    answer_usual_time,
+)
 from embodied_memory.memory.retrieval.answers.hearsay import (
     answer_what_said,
     answer_who_asked,
@@ -43,16 +46,16 @@ from embodied_memory.memory.retrieval.answers.hearsay import (
 from embodied_memory.memory.retrieval.answers.past_deeds import (
     answer_how_often,
     answer_neighbour,
+    answer_one_deed,
     answer_previous,
     answer_what_happened,
     answer_when,
+    answer_when_handled,
     answer_which_first,
     answer_who_changed,
     answer_who_did,
 )
-from embodied_memory.memory.retrieval.answers.usual_deeds import answer_usual_deeds
-from embodied_memory.memory.retrieval.answers.who_is_awake import answer_who_is_awake
-from embodied_memory.memory.retrieval.answers.who_is_home import answer_who_is_home
+from embodied_memory.memory.retrieval.answers.who_is_home import answer_who_is_awake, answer_who_is_home
 from embodied_memory.memory.retrieval.answers.wishes import (
     answer_favourite,
     answer_wished_place,

@@ -6,9 +6,11 @@ for a thousand examples, and a new way of asking is a new line in `intent_exampl
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +18,45 @@ from numpy.typing import NDArray
 from scipy.linalg import solve
 from scipy.sparse import csr_matrix
 
-from embodied_memory.memory.retrieval.query_plan.intent_features import features_of
+from embodied_memory.memory.retrieval.query_plan.plan_patterns import cue_classes
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
+from embodied_memory.memory.wording.word_stems import stem
+
+TAGS = ("THING", "PERSON", "ROOM", "DOING", "SETTING")
+_MOST_ALIKE = 2
+_NEAR = 3
+"""Of cues and names, each is paired with so many that follow it."""
+
+
+def features_of(tokens: Sequence[str]) -> frozenset[str]:
+    """tokens: lower-case words, with each name replaced by its tag."""
+    return frozenset(_features(tokens))
+
+
+def _features(tokens: Sequence[str]) -> Iterator[str]:
+    counts = Counter(tokens)
+    yield from (f"{tag} {min(counts[tag], _MOST_ALIKE)}" for tag in TAGS)
+    stems = [token if token in TAGS else stem(token) for token in tokens]
+    yield from (word for word in stems if word not in TAGS)
+    yield from (f"{one}_{other}" for one, other in pairwise(stems))
+    yield from (f"^{first}" for first in stems[:1])
+    marks = [(position, token) for position, token in enumerate(tokens) if token in TAGS]
+    marks += _classes_in(tokens)
+    yield from {name for _, name in marks}
+    names = [name for _, name in sorted(marks)]
+    yield from (f"{one}<{other}" for k, one in enumerate(names) for other in names[k + 1 : k + 1 + _NEAR])
+
+
+def _classes_in(tokens: Sequence[str]) -> list[tuple[int, str]]:
+    """(position, class) of every word of a class of cues."""
+    text = f" {' '.join(tokens)} "
+    return [(text.count(" ", 0, m.start()), name) for name, cue in _classes().items() for m in cue.finditer(text)]
+
+
+@lru_cache(maxsize=1)
+def _classes() -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(pattern) for name, pattern in cue_classes().items()}
+
 
 _RIDGE = 0.2
 _AT_ONCE = 256

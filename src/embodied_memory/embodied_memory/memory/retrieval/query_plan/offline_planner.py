@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion, Annotator
+from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
+from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
 from embodied_memory.memory.retrieval.query_plan.plan_completion import (
     BEFORE_A_PLACE,
     PlanCompletion,
     place_word_before,
 )
+from embodied_memory.memory.retrieval.query_plan.plan_patterns import intents_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
     QueryIntent,
@@ -18,10 +22,37 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     Target,
 )
 from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER
-from embodied_memory.memory.retrieval.query_plan.ranked_intents import ranked_intents
 from embodied_memory.memory.retrieval.query_plan.spelling import is_ordinary
-from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.wording.word_stems import content_stems
+
+_FIRST_CUE, _OTHER_CUE = 0.1, 0.02
+_LEAST = 0.25
+"""Right intents of other people's wordings score less in one case of a hundred."""
+_LEAST_OF_BEST = 0.3
+
+
+@dataclass(frozen=True)
+class LikelyIntent:
+    """is_cued: a pattern fits as well, so that the intent may make sense of a question that names nothing.
+
+    score: how like its examples the question is, about 1 for one of them.
+    """
+
+    intent: QueryIntent
+    is_cued: bool
+    score: float = 0.0
+
+
+def ranked_intents(tokens: Sequence[str]) -> list[LikelyIntent]:
+    """tokens: as of an `AnnotatedQuestion`. Empty if it is like nothing that is known."""
+    scores = dict(learned_scores().of(tokens))
+    cued = intents_of(f" {' '.join(tokens)} ")
+    for place, intent in enumerate(cued):
+        scores[intent] = scores.get(intent, 0.0) + (_OTHER_CUE if place else _FIRST_CUE)
+    least = max(_LEAST, _LEAST_OF_BEST * max(scores.values()))
+    likely = [intent for intent, score in scores.items() if score >= least or intent in cued]
+    return [LikelyIntent(one, one in cued, scores[one]) for one in sorted(likely, key=lambda intent: -scores[intent])]
+
 
 _FINAL = frozenset(
     {

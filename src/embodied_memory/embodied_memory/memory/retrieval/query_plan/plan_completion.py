@@ -9,8 +9,8 @@ from itertools import pairwise
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
-from embodied_memory.memory.retrieval.query_plan.intent_needs import has_what_it_needs
 from embodied_memory.memory.retrieval.query_plan.intent_shifts import shifted
+from embodied_memory.memory.retrieval.query_plan.intent_table import has_what_it_needs, views_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
 from embodied_memory.memory.retrieval.query_plan.question_words import (
     HANDLE_WORDS,
@@ -18,7 +18,6 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     STATE_WORDS,
     TAKE_WORDS,
 )
-from embodied_memory.memory.retrieval.query_plan.views_of_intent import views_of
 from embodied_memory.memory.time_words.local_calendar import LocalCalendar
 from embodied_memory.memory.wording.words import split_words
 
