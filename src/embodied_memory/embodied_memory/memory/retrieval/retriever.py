@@ -56,16 +56,13 @@ class Retriever:
         elif plan.hop is Hop.THING_PUT_AFTER and event.kind is EventKind.ACTIVITY:
             for record_id, put in put_after(self._rows, (one.record_id, event)):
                 thing = put_by(put)
-                yield (thing,), [step, replace(_as_step(record_id, put), entities=(thing,))]
+                yield (
+                    (thing,),
+                    [step, replace(Candidate.of_event(ViewName.EVENT, record_id, put, 1.0, (thing,)), is_step=True)],
+                )
         elif plan.hop is Hop.THING_USED:
             used = tuple(entity for entity in event.object_ids if entity not in furniture)
             asked = set(plan.thing.ids)
             meant = tuple(entity for entity in used if entity in asked) if asked else used[:1]
             if meant:
                 yield meant, [step]
-
-
-def _as_step(record_id: int, event: Event) -> Candidate:
-    return Candidate(
-        ViewName.EVENT, (record_id,), event.stamp_ns, event.text, event.provenance, 1.0, (event.actor,), event, True
-    )

@@ -59,6 +59,14 @@ class Candidate:
     content: Content = None
     is_step: bool = False
 
+    @staticmethod
+    def of_event(
+        view: ViewName, record_id: int, event: Event, score: float = 1.0, entities: tuple[str, ...] | None = None
+    ) -> Candidate:
+        """A recorded event in its own words. entities: who did it and what it names first, if not told."""
+        about = (event.actor, *event.object_ids[:2]) if entities is None else entities
+        return Candidate(view, (record_id,), event.stamp_ns, event.text, event.provenance, score, about, event)
+
     @property
     def record_id(self) -> int:
         """The record it is known from before all others."""

@@ -78,7 +78,7 @@ class EventView:
         for entity_id in (*plan.thing.ids, *plan.people)[:4]:
             for record_id, event in self._rows.about(entity_id, tuple(EventKind), *span_of(plan), limit=8):
                 if any(c.entity_id == entity_id and c.attribute == plan.attribute for c in event.changes):
-                    yield _candidate(record_id, event, 0.7, (entity_id,))
+                    yield Candidate.of_event(ViewName.EVENT, record_id, event, 0.7, (entity_id,))
 
     def _changes(self, plan: QueryPlan) -> Iterator[Candidate]:
         """Deeds with a thing that changed what is asked about."""
@@ -86,7 +86,7 @@ class EventView:
             for record_id, event in self._rows.about(entity_id, CHANGING, *span_of(plan), limit=60):
                 score = self._fit(plan, event, entity_id)
                 if score:
-                    yield _candidate(record_id, event, score, (entity_id,))
+                    yield Candidate.of_event(ViewName.EVENT, record_id, event, score, (entity_id,))
 
     def _fit(self, plan: QueryPlan, event: Event, entity_id: str) -> float:
         """1 for the right deed by the right person at the right place, less for each of these that differs."""
@@ -113,7 +113,7 @@ class EventView:
             span = (at_ns - 86_400_000_000_000, at_ns - 1) if before else (at_ns + 1, at_ns + 86_400_000_000_000)
             deeds = self._rows.of_kinds(CHANGING[:1], *span, person, limit=60)
             puts = [one for one in (deeds if before else deeds[::-1]) if put_by(one[1])]
-            yield from (_candidate(*one, 1.0, one[1].object_ids[:1]) for one in puts[:1])
+            yield from (Candidate.of_event(ViewName.EVENT, *one, 1.0, one[1].object_ids[:1]) for one in puts[:1])
 
     def _activities(self, plan: QueryPlan) -> Iterator[Candidate]:
         """What people were seen to do, the newest first."""
@@ -121,7 +121,7 @@ class EventView:
         kinds = (EventKind.ACTIVITY, EventKind.PERSON_MOVED) if self._needs_moves(plan) else (EventKind.ACTIVITY,)
         for record_id, event in self._rows.of_kinds(kinds, *span_of(plan), person, limit=1000):
             if self._is_meant(plan, event):
-                yield _candidate(record_id, event, 1.0, (event.actor,))
+                yield Candidate.of_event(ViewName.EVENT, record_id, event, 1.0, (event.actor,))
 
     def _occasions(self, plan: QueryPlan) -> Iterator[Candidate]:
         """What is counted: activities; or else deeds with the thing, or with any thing, at the place named."""
@@ -135,7 +135,7 @@ class EventView:
             for record_id, event in self._rows.of_kinds(CHANGING[:1], *span_of(plan), plan.person, limit=1000):
                 there = not plan.place.ids or _landmark(event) in plan.place.ids or event.place in plan.place.ids
                 if put_by(event) and there:
-                    yield _candidate(record_id, event, 1.0, event.object_ids[:1])
+                    yield Candidate.of_event(ViewName.EVENT, record_id, event, 1.0, event.object_ids[:1])
 
     def _handlings(self, plan: QueryPlan) -> Iterator[Candidate]:
         """Whatever the people named, or anybody, did with a thing; of several the newest of each."""
@@ -143,7 +143,7 @@ class EventView:
             for kinds in (CHANGING, (EventKind.ACTIVITY,)):
                 for record_id, event in self._rows.about(entity_id, kinds, *span_of(plan), limit=_MOST_HANDLINGS):
                     if not plan.people or event.actor in plan.people:
-                        yield _candidate(record_id, event, 1.0, (entity_id,))
+                        yield Candidate.of_event(ViewName.EVENT, record_id, event, 1.0, (entity_id,))
 
     def _latest(self, plan: QueryPlan) -> Iterator[Candidate]:
         """The last deeds of a person, or with a thing."""
@@ -169,14 +169,12 @@ class EventView:
     def _words(self, plan: QueryPlan) -> Iterator[Candidate]:
         for share, (record_id, event) in self._rows.with_words(plan.question):
             if plan.time is None or plan.time.holds(event.stamp_ns):
-                yield _candidate(record_id, event, share, (event.actor, *event.object_ids[:2]))
+                yield Candidate.of_event(ViewName.EVENT, record_id, event, share)
 
 
 def happening(view: ViewName, record_id: int, event: Event) -> Candidate:
     """An event as part of what went on: what somebody was about tells more than what was moved, walked or said."""
-    entities = (event.actor, *event.object_ids[:2])
-    score = _TELLS.get(event.kind, 0.8)
-    return Candidate(view, (record_id,), event.stamp_ns, event.text, event.provenance, score, entities, event)
+    return Candidate.of_event(view, record_id, event, _TELLS.get(event.kind, 0.8))
 
 
 def put_by(event: Event) -> str:
@@ -195,9 +193,3 @@ def put_after(rows: EventRows, did: RecordedEvent) -> list[RecordedEvent]:
     until_ns = event.stamp_ns + 57_600_000_000_000
     deeds = rows.of_kinds(CHANGING[:1], event.stamp_ns + 1, until_ns, event.actor, limit=200)
     return [one for one in reversed(deeds) if put_by(one[1])][:1]
-
-
-def _candidate(record_id: int, event: Event, score: float, entities: tuple[str, ...]) -> Candidate:
-    return Candidate(
-        ViewName.EVENT, (record_id,), event.stamp_ns, event.text, event.provenance, score, entities, event
-    )

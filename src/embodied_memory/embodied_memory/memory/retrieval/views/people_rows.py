@@ -31,7 +31,7 @@ class PeopleRows:
     def doings(self, plan: QueryPlan) -> Iterator[Candidate]:
         """All that a person was seen to do."""
         for record_id, event in self._rows.of_kinds(DEEDS, *span_of(plan), plan.person, limit=_MOST):
-            yield _candidate(record_id, event, 0.8, (event.actor, str(record_id)))
+            yield Candidate.of_event(ViewName.EVENT, record_id, event, 0.8, (event.actor, str(record_id)))
 
     def telling_doings(self, plan: QueryPlan) -> Iterator[Candidate]:
         """Not how somebody went through the rooms, but that they came home or left."""
@@ -44,7 +44,7 @@ class PeopleRows:
         """The newest deed of each person."""
         last: dict[str, Candidate] = {}
         for record_id, event in self._rows.of_kinds(DEEDS, *span_of(plan), plan.person, limit=_MOST_RECENT):
-            last.setdefault(event.actor, _candidate(record_id, event, 1.0, (event.actor,)))
+            last.setdefault(event.actor, Candidate.of_event(ViewName.EVENT, record_id, event, 1.0, (event.actor,)))
         yield from last.values()
 
     def visits(self, plan: QueryPlan) -> Iterator[Candidate]:
@@ -54,10 +54,10 @@ class PeopleRows:
             trail = (known.fact for known in self._beliefs.trail(person, LOCATION, _MOST_SAID))
             seen = [f.record_id for f in trail if f.value in plan.place.ids and since_ns <= f.stamp_ns <= until_ns]
             for record_id, event in self._rows.of_ids(seen):
-                yield _candidate(record_id, event, 1.0, (person, event.place))
+                yield Candidate.of_event(ViewName.EVENT, record_id, event, 1.0, (person, event.place))
         for record_id, event in self._rows.of_kinds(DEEDS, since_ns, until_ns, plan.person, limit=_MOST):
             if event.place in plan.place.ids:
-                yield _candidate(record_id, event, 1.0, (event.actor, event.place))
+                yield Candidate.of_event(ViewName.EVENT, record_id, event, 1.0, (event.actor, event.place))
 
     def sayings(self, plan: QueryPlan) -> Iterator[Candidate]:
         """What a person said, scored by what it shares with the question; of things other views tell more."""
@@ -67,15 +67,11 @@ class PeopleRows:
         said = self._rows.of_kinds((EventKind.UTTERANCE,), *span_of(plan), plan.person, limit=_MOST_SAID)
         for record_id, event in said:
             shared = len(stems & content_stems(event.text)) / max(1, len(stems))
-            yield _candidate(record_id, event, 0.5 + 0.5 * shared, (event.actor, str(record_id)))
+            yield Candidate.of_event(
+                ViewName.EVENT, record_id, event, 0.5 + 0.5 * shared, (event.actor, str(record_id))
+            )
 
 
 def span_of(plan: QueryPlan) -> tuple[int, int]:
     """First and last nanosecond of the time asked about; of all times where none is."""
     return (plan.time.start_ns, plan.time.end_ns - 1) if plan.time else (0, _FOREVER_NS)
-
-
-def _candidate(record_id: int, event: Event, score: float, entities: tuple[str, ...]) -> Candidate:
-    return Candidate(
-        ViewName.EVENT, (record_id,), event.stamp_ns, event.text, event.provenance, score, entities, event
-    )

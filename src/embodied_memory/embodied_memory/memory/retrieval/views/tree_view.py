@@ -38,10 +38,4 @@ class TreeView:
             _LOG.error("the history tree is damaged (%s): `embodied-memory memory verify` says what is wrong", error)
             return []
         events = self._rows.of_ids(found.record_ids)
-        return [
-            Candidate(
-                ViewName.TREE, (record_id,), event.stamp_ns, event.text, event.provenance, _SCORE,
-                (event.actor, *event.object_ids[:2]), event,
-            )
-            for record_id, event in events
-        ]  # fmt: skip
+        return [Candidate.of_event(self.name, record_id, event, _SCORE) for record_id, event in events]
