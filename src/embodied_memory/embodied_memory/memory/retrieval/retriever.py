@@ -56,10 +56,8 @@ class Retriever:
         elif plan.hop is Hop.THING_PUT_AFTER and event.kind is EventKind.ACTIVITY:
             for record_id, put in put_after(self._rows, (one.record_id, event)):
                 thing = put_by(put)
-                yield (
-                    (thing,),
-                    [step, replace(Candidate.of_event(ViewName.EVENT, record_id, put, 1.0, (thing,)), is_step=True)],
-                )
+                moved = Candidate.of_event(ViewName.EVENT, record_id, put, 1.0, (thing,))
+                yield (thing,), [step, replace(moved, is_step=True)]
         elif plan.hop is Hop.THING_USED:
             used = tuple(entity for entity in event.object_ids if entity not in furniture)
             asked = set(plan.thing.ids)

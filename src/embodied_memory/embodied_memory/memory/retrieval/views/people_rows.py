@@ -67,9 +67,8 @@ class PeopleRows:
         said = self._rows.of_kinds((EventKind.UTTERANCE,), *span_of(plan), plan.person, limit=_MOST_SAID)
         for record_id, event in said:
             shared = len(stems & content_stems(event.text)) / max(1, len(stems))
-            yield Candidate.of_event(
-                ViewName.EVENT, record_id, event, 0.5 + 0.5 * shared, (event.actor, str(record_id))
-            )
+            about = (event.actor, str(record_id))
+            yield Candidate.of_event(ViewName.EVENT, record_id, event, 0.5 + 0.5 * shared, about)
 
 
 def span_of(plan: QueryPlan) -> tuple[int, int]:
