@@ -13,7 +13,7 @@ from std_msgs.msg import Bool, Int16MultiArray, MultiArrayDimension, MultiArrayL
 
 from dialog_nodes.listener_node import ListenerNode, message_to_sound
 from dialog_nodes.speaker_node import SpeakerNode
-from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcript
+from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcription
 from embodied_memory_interfaces.msg import Answer, Utterance
 from embodied_memory_ros.qos import LATCHED, RECORDS, SENSOR_PUBLISHED
 
@@ -50,7 +50,7 @@ class Ear:
     def transcribe(self, audio, rate_hz):
         assert rate_hz == 16000
         text = self.SENTENCES[audio[0]]
-        return Transcript(text, 0.2 if text == "mumbling" else 0.9)
+        return Transcription(text, 0.2 if text == "mumbling" else 0.9)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ _CHANGES_NOTHING = (SkillName.INSPECT, SkillName.NAVIGATE_TO)
 
 
 @dataclass(frozen=True)
-class Deed:
+class TriedSkill:
     """A skill that was tried. target: as it was before; held: what the actor held before."""
 
     skill: Skill
@@ -51,16 +51,16 @@ class RobotHands:
         ids = (skill.target_id,) if skill.target_id else ()
         return self._ids.told(Event(stamp_ns, EventKind.SKILL_STARTED, skill.actor, text, ids))
 
-    def do(self, skill: Skill) -> Deed:
+    def do(self, skill: Skill) -> TriedSkill:
         """The executor checks and does it. skill: as it is meant."""
         target, held = self._world.get(skill.target_id), self._world.held_by(skill.actor)
-        return Deed(skill, self._execute(skill), target, held)
+        return TriedSkill(skill, self._execute(skill), target, held)
 
-    def ended(self, deed: Deed, stamp_ns: int) -> Event:
+    def ended(self, deed: TriedSkill, stamp_ns: int) -> Event:
         """What the robot knows of its own deed: what it changed, or why it was refused."""
         return self._ids.told(self._ended(deed, stamp_ns))
 
-    def _ended(self, deed: Deed, stamp_ns: int) -> Event:
+    def _ended(self, deed: TriedSkill, stamp_ns: int) -> Event:
         skill, outcome, watching = deed.skill, deed.outcome, (ROBOT_ID,)
         if not outcome.succeeded:
             return refused_event(stamp_ns, skill, outcome, self._world, watching)

@@ -31,7 +31,7 @@ _LONGEST_CAUSE = 200
 
 
 @dataclass(frozen=True)
-class Said:
+class Completion:
     """What the server said. finish: "stop" or "length", where it was cut off; tokens: 0 where it does not tell."""
 
     text: str
@@ -64,7 +64,7 @@ class ChatClient:
         self._is_closed = False
         self._thread.start()
 
-    def exchange(self, messages: Sequence[Message], response_format: Message | None, within_s: float) -> Said:
+    def exchange(self, messages: Sequence[Message], response_format: Message | None, within_s: float) -> Completion:
         """Raises NoReplyError, for whatever reason."""
         if self._is_closed:
             raise NoReplyError(FailureCause.UNREACHABLE, "the client is closed")
@@ -103,7 +103,7 @@ class ChatClient:
         await asyncio.gather(*under_way, return_exceptions=True)
         await self._client.close()
 
-    async def _ask(self, messages: Sequence[Message], response_format: Message | None) -> Said:
+    async def _ask(self, messages: Sequence[Message], response_format: Message | None) -> Completion:
         config = self._config
         asked: dict[str, Any] = {
             "model": config.model,
@@ -118,7 +118,7 @@ class ChatClient:
         asked |= {"stream": True, "stream_options": {"include_usage": True}}
         return await self._collect(asked, config.first_token_timeout_s)
 
-    async def _collect(self, asked: dict[str, Any], first_s: float) -> Said:
+    async def _collect(self, asked: dict[str, Any], first_s: float) -> Completion:
         """The first piece within its time; for the rest the whole reply's time holds."""
         begin = self._loop.time()
         stream = await _by(first_s, self._client.chat.completions.create(**asked))
@@ -168,18 +168,18 @@ async def _by(seconds: float, awaited: Awaitable[Result]) -> Result:
         raise NoReplyError(FailureCause.LATE, "the reply did not begin in time") from None
 
 
-def _whole(completion: Any) -> Said:
+def _whole(completion: Any) -> Completion:
     """Of a reply in one piece."""
     choice = completion.choices[0]
     return _finished(choice.message.content or "", choice.finish_reason or "", _tokens(completion) or (0, 0))
 
 
-def _finished(text: str, finish: str, tokens: tuple[int, int]) -> Said:
+def _finished(text: str, finish: str, tokens: tuple[int, int]) -> Completion:
     """Raises NoReplyError where no end was said: the server died, or never meant to answer."""
     if not finish:
         cause = FailureCause.BROKEN_OFF if text else FailureCause.MALFORMED
         raise NoReplyError(cause, "the answer has no end" if text else "there is no answer in the server's reply")
-    return Said(text, finish, *tokens)
+    return Completion(text, finish, *tokens)
 
 
 def _tokens(part: Any) -> tuple[int, int] | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from embodied_memory.language.chat_client import Message, Said
+from embodied_memory.language.chat_client import Completion, Message
 from embodied_memory.language.exchange import plain_text
 from embodied_memory.language.language_model import Request, prompt
 from embodied_memory.language.reply_shape import strict_schema
@@ -30,12 +30,12 @@ _SHOWN_OF_REPLY = 4000
 
 
 @dataclass
-class Conversation:
+class ModelTalk:
     """One request and the replies to it so far."""
 
     request: Request
     reply: type[BaseModel]
-    said: list[Said] = field(default_factory=list)
+    said: list[Completion] = field(default_factory=list)
     fault: str = ""
     """Of the last reply."""
 

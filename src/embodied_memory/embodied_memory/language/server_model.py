@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from embodied_memory.config import LanguageConfig
-from embodied_memory.language.chat_client import ChatClient, Said
-from embodied_memory.language.conversation import FORMS, Conversation, Form
+from embodied_memory.language.chat_client import ChatClient, Completion
+from embodied_memory.language.conversation import FORMS, Form, ModelTalk
 from embodied_memory.language.exchange import VALID, exchange_of
 from embodied_memory.language.failure import FailureCause, NoReplyError
 from embodied_memory.language.language_model import Reply, Request, UnusableReplyError
@@ -47,7 +47,7 @@ class ServerModel:
 
     def ask(self, request: Request, reply: type[Reply]) -> Reply:
         """See LanguageModel; the errors are NoReplyError, with the cause, and UnusableReplyError."""
-        conversation = Conversation(request, reply)
+        conversation = ModelTalk(request, reply)
         begin_s = self._clock_s()
         failure: FailureCause | None = FailureCause.UNEXPECTED
         try:
@@ -84,7 +84,7 @@ class ServerModel:
         finally:
             self._turns.release()
 
-    def _converse(self, conversation: Conversation, reply: type[Reply], end_s: float) -> Reply:
+    def _converse(self, conversation: ModelTalk, reply: type[Reply], end_s: float) -> Reply:
         """Ask; if the reply is not of the shape, ask once more and show why."""
         while True:
             conversation.said.append(self._exchange(conversation, end_s))
@@ -95,7 +95,7 @@ class ServerModel:
                     raise
                 conversation.fault = str(error)
 
-    def _exchange(self, conversation: Conversation, end_s: float) -> Said:
+    def _exchange(self, conversation: ModelTalk, end_s: float) -> Completion:
         forms = self._forms
         while True:
             try:
@@ -110,14 +110,14 @@ class ServerModel:
             _LOG.warning("the language model server refused how it was asked: from now on %s", forms[0])
         return said
 
-    def _say(self, conversation: Conversation, end_s: float, form: Form) -> Said:
+    def _say(self, conversation: ModelTalk, end_s: float, form: Form) -> Completion:
         shape, left_s = None if form.schema_in_prompt else conversation.response_format, end_s - self._clock_s()
         if left_s <= 0:
             raise NoReplyError(FailureCause.LATE, f"no time is left of {self._config.reply_timeout_s:.1f} s")
         messages = conversation.messages(form, self._config.send_images)
         return self._client.exchange(messages, shape, left_s)
 
-    def _note(self, conversation: Conversation, latency_s: float, failure: FailureCause | None) -> None:
+    def _note(self, conversation: ModelTalk, latency_s: float, failure: FailureCause | None) -> None:
         tokens = (conversation.prompt_tokens, conversation.completion_tokens)
         retries = int(bool(conversation.fault))
         self.ledger.enter(conversation.request.role, latency_s, retries, *tokens, failure)
@@ -131,7 +131,7 @@ class ServerModel:
         self._transcript.write(exchange.model_copy(update=known), conversation.request.images)
 
 
-def _read(said: Said, reply: type[Reply]) -> Reply:
+def _read(said: Completion, reply: type[Reply]) -> Reply:
     """Raises UnusableReplyError, also for what was cut off and happens to be whole."""
     if said.finish == "length":
         raise UnusableReplyError("it was cut off because it was too long")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from embodied_memory.event import Event, EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.file import language_readings
 from embodied_memory.memory.file.language_readings import EPISODES, RELATIONS, STATEMENTS
 from embodied_memory.memory.file.memory_file import MemoryFile
@@ -31,7 +31,7 @@ class LanguageKeeper:
 
     def __init__(self, file: MemoryFile, reasoning: Reasoning) -> None:
         self._file, self._reasoning, self._belief = file, reasoning, file.config.belief
-        self._rules, self._changes = RuleReader(), OfflineRelations()
+        self._rules, self._changes = OfflineStatementReader(), OfflineRelations()
         self._failed: tuple[str, int, int] | None = None
         file.after_loading(self._begin)
 

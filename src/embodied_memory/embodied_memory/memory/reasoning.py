@@ -5,7 +5,7 @@
 | group and summarise | H2-EMV, section 4.1 | OfflineGrouping | group_and_summarise.txt |
 | estimate relevance | H2-EMV, section 4.1 | OfflineRelevance | estimate_relevance.txt |
 | revise rules | H2-EMV, section 4.1 | OfflineReviser | revise_rules.txt |
-| read statements | ObsMem, section 4.1 | RuleReader | read_statements.txt |
+| read statements | ObsMem, section 4.1 | OfflineStatementReader | read_statements.txt |
 | synthesise episode | ObsMem, section 4.2 | TemplateSynthesiser | synthesise_episode.txt |
 | retrieve relations | STMA, equations 5 and 6 | OfflineRelations | retrieve_relations.txt |
 | aggregate relations | STMA, equation 7 | TemplateAggregator | aggregate_relations.txt |
@@ -24,7 +24,7 @@ from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.belief.episodes.consolidation import EpisodeSynthesiser, TemplateSynthesiser
 from embodied_memory.memory.belief.episodes.language_synthesis import LanguageSynthesiser
 from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import StatementReader
 from embodied_memory.memory.episodic.forgetting.language_relevance import LanguageRelevance
 from embodied_memory.memory.episodic.forgetting.language_reviser import LanguageReviser
@@ -56,7 +56,7 @@ class Reasoning:
     advisor: Advisor | None = None
     stores: StoreRoles = field(default_factory=StoreRoles)
     answerer: LanguageAnswerer | None = None
-    reader: StatementReader = field(default_factory=RuleReader)
+    reader: StatementReader = field(default_factory=OfflineStatementReader)
     relations: RetrieveRelations = field(default_factory=OfflineRelations)
     synthesiser: EpisodeSynthesiser | None = None
 

@@ -17,7 +17,7 @@ from embodied_memory.perception.lifting import LiftedObject
 from embodied_memory.perception.look_history import LookHistory
 from embodied_memory.perception.object_matching import match
 from embodied_memory.perception.object_tracks import ObjectTracks
-from embodied_memory.perception.visibility import Look, Shown, shown
+from embodied_memory.perception.visibility import Look, VisibleShares, shown
 from embodied_memory.scene_graph import SceneObject
 
 SHOULD_BE_SEEN = 0.6
@@ -100,7 +100,7 @@ class ObjectTracker:
         self._tracks.viewpoints.revise(revision)
         self._history.revise(revision)
 
-    def _follow_moved(self, lifted: Sequence[LiftedObject], rows: list[int], before: Shown) -> list[int]:
+    def _follow_moved(self, lifted: Sequence[LiftedObject], rows: list[int], before: VisibleShares) -> list[int]:
         """Give a row to small things whose alike stood near and is seen to be gone; return their positions.
 
         Only small things seen whole: one sees past a piece of a chair without the chair having moved.
@@ -122,7 +122,7 @@ class ObjectTracker:
                     break
         return moved
 
-    def _weigh_misses(self, rows: Sequence[int], look: Look, before: Shown) -> None:
+    def _weigh_misses(self, rows: Sequence[int], look: Look, before: VisibleShares) -> None:
         """What should have been seen and was not is less likely there, or not there at all."""
         tracks, existence = self._tracks, self._tracks.existence
         is_hit = np.zeros(len(tracks), np.bool_)

@@ -56,7 +56,7 @@ class Look:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class VisibleShares:
     """Of N places. share: of a box, in view and not hidden; through: of that, what the view looks through.
 
     pixels: how many it would fill; range_m: from the camera to its middle.
@@ -73,7 +73,7 @@ class Shown:
         return vacated
 
 
-def shown(minimum: Floats, maximum: Floats, look: Look, margin_m: float = 0.03) -> Shown:
+def shown(minimum: Floats, maximum: Floats, look: Look, margin_m: float = 0.03) -> VisibleShares:
     """What a look tells of N boxes in map, (N, 3) each. A surface may be `margin_m` off, and by noise."""
     centre, size = (minimum + maximum) / 2, np.maximum(maximum - minimum, LEAST_M)
     position = look.map_T_camera[:3, 3]
@@ -87,7 +87,7 @@ def shown(minimum: Floats, maximum: Floats, look: Look, margin_m: float = 0.03) 
     share = is_shown.mean(axis=1)
     through = _looked_through(centre, size, look, margin_m)
     pixels = np.where(in_front[:, 0], _pixels(centre, size, look), 0.0)
-    return Shown(share, through, pixels, range_m)
+    return VisibleShares(share, through, pixels, range_m)
 
 
 def _looked_through(centre: Floats, size: Floats, look: Look, margin_m: float) -> Floats:

@@ -14,7 +14,7 @@ from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.executor import Executor
 from household.home import ROBOT_ID, Home
 from household.pointing import with_real_target, with_what_is_there
-from household.robot_hands import Deed, RobotHands
+from household.robot_hands import RobotHands, TriedSkill
 
 
 class HandedBody:
@@ -24,7 +24,7 @@ class HandedBody:
         self._body, self._memory = body, memory
         grasp = with_real_target if body.sees_exactly else with_what_is_there
         self._hands = RobotHands(home.world, Executor(home.world).execute, grasp)
-        self.deeds: list[Deed] = []
+        self.deeds: list[TriedSkill] = []
         """All that it tried, in order; for judges."""
 
     def __getattr__(self, name: str) -> Any:

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import ListeningConfig
 from embodied_memory.dialog.speech.attention import Attention
-from embodied_memory.dialog.speech.speech_roles import Transcript
+from embodied_memory.dialog.speech.speech_roles import Transcription
 
 
 def heard(text, confidence=0.9):
-    return Transcript(text, confidence)
+    return Transcription(text, confidence)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_speaker_that_died_while_speaking_does_not_make_the_robot_deaf_for_eve
 
 @given(st.text(max_size=40), st.floats(0.0, 0.49))
 def test_what_was_not_heard_surely_is_never_passed_on(text, confidence):
-    assert Attention(ListeningConfig(wake_word="")).admitted(Transcript(text, confidence), 0.0) == ""
+    assert Attention(ListeningConfig(wake_word="")).admitted(Transcription(text, confidence), 0.0) == ""
 
 
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=6), min_size=1, max_size=8))

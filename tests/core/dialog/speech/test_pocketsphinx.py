@@ -16,7 +16,7 @@ import pytest
 
 from embodied_memory.config import ListeningConfig
 from embodied_memory.dialog.speech.pocketsphinx import PocketsphinxEndpointer, PocketsphinxRecognizer, resampled
-from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcript
+from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcription
 from embodied_memory.optional import MissingExtraError
 
 GRAMMAR = Path(__file__).resolve().parents[4] / "config" / "speech" / "household.jsgf"
@@ -108,8 +108,8 @@ def test_after_a_reset_nothing_is_left_of_what_was_begun():
 @pytest.mark.usefixtures("stand_in")
 def test_sound_is_brought_to_the_rate_of_the_model_and_confidence_is_that_of_the_words():
     recognizer = PocketsphinxRecognizer(ListeningConfig())
-    assert recognizer.transcribe(np.zeros(44100, np.int16), 44100) == Transcript("16000 samples", 0.5)
-    assert recognizer.transcribe(np.zeros(0, np.int16), 16000) == Transcript("", 0.0)
+    assert recognizer.transcribe(np.zeros(44100, np.int16), 44100) == Transcription("16000 samples", 0.5)
+    assert recognizer.transcribe(np.zeros(0, np.int16), 16000) == Transcription("", 0.0)
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -16,7 +16,7 @@ from embodied_memory.language.language_model import UnusableReplyError
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.planning.exploring.language_policy import LanguagePolicy
 from embodied_memory.planning.exploring.make_policy import make_policy
-from embodied_memory.planning.exploring.search_policy import SearchSituation, Target, ValuePolicy
+from embodied_memory.planning.exploring.search_policy import SearchSituation, SearchTarget, ValuePolicy
 from embodied_memory.planning.goal import Goal, GoalKind
 from embodied_memory_tools.language.search_roles import search_hall
 
@@ -52,7 +52,7 @@ def test_the_model_writes_the_retrieval_call_and_chooses_a_thing_of_a_view(situa
         },
     )
     assert chooser.query(situation) == "a mug beside the stove"
-    assert chooser.choose(situation, retrieved=True) == Target("there", object_id="stove_1", answer="B")
+    assert chooser.choose(situation, retrieved=True) == SearchTarget("there", object_id="stove_1", answer="B")
     asked = model.requests[1]
     assert asked.images == (b"left", b"front", b"right", b"jpeg")
     assert "Memory 0: a stove\n  Object 0: a stove, in the kitchen\nMemory 1: other things" in asked.prompt
@@ -61,13 +61,13 @@ def test_the_model_writes_the_retrieval_call_and_chooses_a_thing_of_a_view(situa
 
 def test_frontiers_are_chosen_by_their_place_in_the_list(situation):
     chooser, _ = policy(choose_target={"thought": "new", "choose": "frontier", "frontier": 1})
-    assert chooser.choose(situation, retrieved=True) == Target("new", frontier_id=9)
+    assert chooser.choose(situation, retrieved=True) == SearchTarget("new", frontier_id=9)
 
 
 def test_when_retrieving_fails_the_first_response_counts(situation):
     chooser, model = policy(memory_query={"query": "a mug", "frontier": 0, "answer": "C"})
     chooser.query(situation)
-    assert chooser.choose(situation, retrieved=False) == Target("", frontier_id=7, answer="C")
+    assert chooser.choose(situation, retrieved=False) == SearchTarget("", frontier_id=7, answer="C")
     assert model.roles == ["memory query"]
 
 

@@ -6,7 +6,7 @@ import math
 import re
 
 from embodied_memory.config import ListeningConfig
-from embodied_memory.dialog.speech.speech_roles import Transcript
+from embodied_memory.dialog.speech.speech_roles import Transcription
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
 
 _STOP = "stop"
@@ -42,7 +42,7 @@ class Attention:
             return True
         return at_s - self._spoke_until_s < self._config.echo_s
 
-    def admitted(self, heard: Transcript, at_s: float) -> str:
+    def admitted(self, heard: Transcription, at_s: float) -> str:
         """What is to be passed on, without the name; empty: nothing. at_s: when the utterance ended."""
         words = _words(heard.text)
         if heard.confidence < self._config.min_confidence or not words:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
 from embodied_memory.config import ListeningConfig
-from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcript
+from embodied_memory.dialog.speech.speech_roles import SpeechError, Transcription
 from embodied_memory.optional import require
 
 _MODEL_RATE_HZ = 16000
@@ -45,15 +45,15 @@ class PocketsphinxRecognizer:
         beams = {"lw": 2.0, "pip": 0.3, "beam": 1e-20, "pbeam": 1e-20}
         self._phones = library.Decoder(allphone=loop, **beams, **_SCORED_ALIKE, **_OPTIONS)
 
-    def transcribe(self, audio: NDArray[np.int16], rate_hz: int) -> Transcript:
+    def transcribe(self, audio: NDArray[np.int16], rate_hz: int) -> Transcription:
         """audio: (samples,)."""
         sound = resampled(audio, rate_hz, _MODEL_RATE_HZ).tobytes()
         text, parts = _decoded(self._decoder, sound)
         if not text:
-            return Transcript("", 0.0)
+            return Transcription("", 0.0)
         if self._phones is None:
-            return Transcript(text, of_words(parts))
-        return Transcript(text, of_a_sentence(parts, _decoded(self._phones, sound)[1]))
+            return Transcription(text, of_words(parts))
+        return Transcription(text, of_a_sentence(parts, _decoded(self._phones, sound)[1]))
 
 
 def _use_grammar(decoder: Any, file: Path) -> None:

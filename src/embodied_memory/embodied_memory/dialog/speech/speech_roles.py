@@ -14,7 +14,7 @@ class SpeechError(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Transcript:
+class Transcription:
     """What was heard, as text, and how surely, 0 to 1. The text is empty if nothing was understood."""
 
     text: str
@@ -34,7 +34,7 @@ class SpeechSynthesizer(Protocol):
 class SpeechRecognizer(Protocol):
     """Turns the sound of one utterance into text."""
 
-    def transcribe(self, audio: NDArray[np.int16], rate_hz: int) -> Transcript:
+    def transcribe(self, audio: NDArray[np.int16], rate_hz: int) -> Transcription:
         """audio: (samples,), one channel."""
 
 

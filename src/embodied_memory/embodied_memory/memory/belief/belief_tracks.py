@@ -22,7 +22,7 @@ from embodied_memory.memory.belief.intake.instant_intake import InstantIntake
 from embodied_memory.memory.belief.names import entity_names
 from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.belief.statements import statement_store
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.states import fact_rows, interventions, presence
 from embodied_memory.memory.belief.states.seen_locations import SeenLocations
@@ -53,7 +53,7 @@ class BeliefTracks(BeliefQueries):
         super().__init__(connection, config)
         self._events = EventIntake(
             self._config, self._states, self._presence, self._names, self._people, self._commitments,
-            self._statements, self._episodes, reader or RuleReader(),
+            self._statements, self._episodes, reader or OfflineStatementReader(),
         )  # fmt: skip
         self._instants = InstantIntake(
             self._config, self._states, self._presence, self._names, self._people, self._track, self.nature

@@ -25,7 +25,7 @@ _REMEMBERED = 4096
 """A saying is judged for every question that it may bear on."""
 
 
-class SortReader(Protocol):
+class ReadSorts(Protocol):
     """Tells the sorts of sayings apart; see `SayingSorts`."""
 
     def sorts(self, text: str) -> Mapping[SayingSort, float]:
@@ -62,7 +62,7 @@ class SayingSorter:
     references may keep the erased words until the next collection.
     """
 
-    def __init__(self, reading: SortReader | None) -> None:
+    def __init__(self, reading: ReadSorts | None) -> None:
         """reading: None if its files are not installed."""
         self._reading = reading
         self._sorted: OrderedDict[str, Mapping[SayingSort, float]] = OrderedDict()

@@ -16,7 +16,7 @@ from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.retrieval.choice_features import quoted_row, structured_row
 from embodied_memory.memory.retrieval.choice_weights import ChoiceWeights, learned_choice
 from embodied_memory.memory.retrieval.known_now.known_certainty import known_certainty
-from embodied_memory.memory.retrieval.language_answerer import Shown, ShownPiece, piece_in_words
+from embodied_memory.memory.retrieval.language_answerer import ShownEvidence, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
@@ -164,7 +164,7 @@ class EvidenceFirst:
     def _chosen_by(self) -> ChoiceWeights:
         return self._weights or learned_choice()
 
-    def shown(self, question: str, considered: Considered) -> Shown:
+    def shown(self, question: str, considered: Considered) -> ShownEvidence:
         """The likeliest of what was found, and what is believed: that is one more piece, as likely as it is."""
         by_tracks, _ = considered.likely(self._chosen_by)
         pieces = [
@@ -178,7 +178,9 @@ class EvidenceFirst:
             believed = replace(considered.structured, certainty=self._chosen_by.told.of_structured(by_tracks))
             pieces.append(ShownPiece(f"What I believe: {believed.text}", believed))
         pieces.sort(key=lambda piece: -piece.alone.certainty)
-        return Shown(self._search.asker, self._when(self._rows.now_ns - _MINUTE_NS), tuple(pieces[:_MOST_SHOWN]))
+        return ShownEvidence(
+            self._search.asker, self._when(self._rows.now_ns - _MINUTE_NS), tuple(pieces[:_MOST_SHOWN])
+        )
 
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""

@@ -55,7 +55,7 @@ class ShownPiece:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownEvidence:
     """What a model is shown beside the question. now: the time of asking in words; pieces: the likeliest first."""
 
     asker: str
@@ -78,7 +78,7 @@ class LanguageAnswerer:
     def __init__(self, advisor: Advisor) -> None:
         self._advisor = advisor
 
-    def __call__(self, question: str, shown: Shown, told_by: ToldBy, offline: Answer) -> Answer:
+    def __call__(self, question: str, shown: ShownEvidence, told_by: ToldBy, offline: Answer) -> Answer:
         """offline: the answer where it gives none. Asks with no lock held: what was found is found only once."""
         if not shown.pieces:
             return offline

@@ -57,7 +57,7 @@ def match_objects(
 
 
 @dataclass(frozen=True)
-class Fit:
+class DescriptionFit:
     """How a thing fits a description. asserted: by the words of what memory says it is, 0 to 1, 0 if it says nothing.
 
     words: by those of the best that it may be; likely: how likely there is such a thing there.
@@ -78,12 +78,12 @@ def word_match(wanted: Description, thing: RememberedObject) -> float:
     return fit(wanted, thing).match
 
 
-def fit(wanted: Description, thing: RememberedObject) -> Fit:
+def fit(wanted: Description, thing: RememberedObject) -> DescriptionFit:
     """By words alone, over everything that the thing may be."""
     own = _words_of_match(wanted, thing)
     asserted = own if thing.is_named else 0.0
     if not thing.labels:
-        return Fit(asserted, own, thing.existence)
+        return DescriptionFit(asserted, own, thing.existence)
     looks = " ".join((*parse_description(thing.caption).attributes, "it"))  # the noun is that of its own category
     readings = [
         (
@@ -95,10 +95,10 @@ def fit(wanted: Description, thing: RememberedObject) -> Fit:
     ]
     words = max((one for one, _ in readings), default=own)
     likely = sum(likely for one, likely in readings if one >= min(words, GOOD_MATCH) > 0.0)
-    return Fit(asserted, words, thing.existence * min(1.0, likely))
+    return DescriptionFit(asserted, words, thing.existence * min(1.0, likely))
 
 
-def _is_worth_it(thing: RememberedObject, one: Fit) -> bool:
+def _is_worth_it(thing: RememberedObject, one: DescriptionFit) -> bool:
     may_be = one.words >= GOOD_MATCH and thing.match >= WORTH_A_LOOK
     return thing.match >= WORTH_NAMING or may_be
 

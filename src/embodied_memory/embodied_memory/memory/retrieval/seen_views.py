@@ -20,7 +20,7 @@ AssertedIn = Callable[[Iterable[int]], Sequence[ObjectState]]
 
 
 @dataclass(frozen=True)
-class View:
+class SeenView:
     """An instant. place: (x, y, z) of the robot in map, metres."""
 
     record_id: int
@@ -38,17 +38,17 @@ class SeenViews:
         ).fetchone()
         self.first_ns, self.last_ns, self.count = int(row[0] or 0), int(row[1] or 0), int(row[2])
 
-    def between(self, start_ns: int, end_ns: int, limit: int = _MOST_VIEWS, newest: bool = False) -> list[View]:
+    def between(self, start_ns: int, end_ns: int, limit: int = _MOST_VIEWS, newest: bool = False) -> list[SeenView]:
         """Those taken from the one time to the other, both included; the first of them, or the last. In order."""
         order = "DESC" if newest else "ASC"
         rows = self._connection.execute(
             f"SELECT record_id, stamp_ns, x, y, z {_OF_TIME} ORDER BY stamp_ns {order}, record_id {order} LIMIT ?",
             (start_ns, min(end_ns, self._until_ns), limit),
         )
-        views = [View(record_id, stamp_ns, (x, y, z)) for record_id, stamp_ns, x, y, z in rows]
+        views = [SeenView(record_id, stamp_ns, (x, y, z)) for record_id, stamp_ns, x, y, z in rows]
         return views[::-1] if newest else views
 
-    def shown(self, views: Iterable[View]) -> list[tuple[View, tuple[str, ...]]]:
+    def shown(self, views: Iterable[SeenView]) -> list[tuple[SeenView, tuple[str, ...]]]:
         """Each view with the ids of what it showed, without views that show nothing that is there."""
         found = []
         for view in views:
@@ -60,7 +60,7 @@ class SeenViews:
                 found.append((view, ids))
         return found
 
-    def evidence(self, views: Sequence[View], most: int = 5) -> tuple[Evidence, ...]:
+    def evidence(self, views: Sequence[SeenView], most: int = 5) -> tuple[Evidence, ...]:
         """So many of the records at most, from the first to the last."""
         step = max(1, (len(views) + most - 1) // most)
         ids = [view.record_id for view in views[::step]]

@@ -113,7 +113,7 @@ Reader = Callable[[re.Match[str], LocalCalendar, bool], Interval]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDays:
     """An interval and where it stands in the text."""
 
     interval: Interval
@@ -121,13 +121,13 @@ class Found:
     end: int
 
 
-def find_days(text: str, calendar: LocalCalendar, ahead: bool) -> Found | None:
+def find_days(text: str, calendar: LocalCalendar, ahead: bool) -> FoundDays | None:
     """The first phrase for days in the text, None if there is none or no calendar has what it says."""
     for pattern, reader in _READERS:
         for match in pattern.finditer(text):
             try:
                 bound = match.groupdict().get("bound")
-                return Found(
+                return FoundDays(
                     reader(match, calendar, ahead), match.end("bound") + 1 if bound else match.start(), match.end()
                 )
             except (ValueError, OverflowError):

@@ -25,7 +25,7 @@ from embodied_memory.planning.exploring.object_approach import ObjectApproach
 from embodied_memory.planning.exploring.passable_map import bumped, joined_way, opened, undoubted
 from embodied_memory.planning.exploring.path_following import path_length
 from embodied_memory.planning.exploring.progress import Progress
-from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
+from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, SearchTarget
 from embodied_memory.planning.exploring.second_look import SecondLook
 from embodied_memory.planning.exploring.shut_ways import ShutWays
 from embodied_memory.planning.goal import Goal
@@ -129,7 +129,7 @@ class GoalSearch:
 
     def _go(
         self,
-        target: Target | None,
+        target: SearchTarget | None,
         situation: SearchSituation,
         planning_map: PlanningMap,
         doubtful: Sequence[RememberedObject],
@@ -219,7 +219,7 @@ class GoalSearch:
             question=self._task.question,
         )
 
-    def _target(self, situation: SearchSituation, found: RetrievalResult, body: Body) -> Target | None:
+    def _target(self, situation: SearchSituation, found: RetrievalResult, body: Body) -> SearchTarget | None:
         """One retrieval call with the policy's words, then its choice (LMEE, section 4). None: the offline order."""
         words = self._policy.query(situation)
         retrieved = True
@@ -231,7 +231,7 @@ class GoalSearch:
         situation = replace(situation, memories=found.memories)
         return self._checked(self._policy.choose(situation, retrieved), situation)
 
-    def _checked(self, target: Target | None, situation: SearchSituation) -> Target | None:
+    def _checked(self, target: SearchTarget | None, situation: SearchSituation) -> SearchTarget | None:
         """Whoever chose: only what exists is gone to, and nothing that was looked for in vain."""
         if target is None:
             return None

@@ -17,7 +17,7 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.planning.exploring.decision import describe
-from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, Target
+from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, SearchTarget
 
 _LONGEST_QUERY = 200
 _LONGEST_WORDS = 300
@@ -60,7 +60,7 @@ class LanguagePolicy:
     def __init__(self, advisor: Advisor, offline: SearchPolicy) -> None:
         self._advisor = advisor
         self._offline = offline
-        self._before: Target | None = None
+        self._before: SearchTarget | None = None
 
     def query(self, situation: SearchSituation) -> str:
         """The model's words for memory; keeps where it would go without an answer from there."""
@@ -83,7 +83,7 @@ class LanguagePolicy:
             self._before = _to_frontier(reply.frontier, situation, reply.thought, reply.answer)
         return words
 
-    def choose(self, situation: SearchSituation, retrieved: bool) -> Target | None:
+    def choose(self, situation: SearchSituation, retrieved: bool) -> SearchTarget | None:
         """What the model chooses; the first response if retrieving failed; None if there is nothing to choose."""
         shelves = memories_with_objects(situation.memories, situation.objects, situation.known)
         if not retrieved or not (shelves or situation.frontiers):
@@ -131,7 +131,7 @@ def memories_in_words(shelves: Shelves) -> str:
     return "\n".join(lines) or "none"
 
 
-def _target(reply: TargetReply, situation: SearchSituation, shelves: Shelves) -> Target:
+def _target(reply: TargetReply, situation: SearchSituation, shelves: Shelves) -> SearchTarget:
     """Raises UnusableReplyError for what is in none of the lists."""
     if reply.choose == "frontier" and reply.frontier is not None:
         return _to_frontier(reply.frontier, situation, reply.thought, reply.answer)
@@ -144,14 +144,14 @@ def _target(reply: TargetReply, situation: SearchSituation, shelves: Shelves) ->
     ):
         raise UnusableReplyError(f"there is no object {number} in a memory {memory}")
     thing = shelves[memory][1][number]
-    return Target(_clean(reply.thought), object_id=thing.object_id, answer=_clean(reply.answer))
+    return SearchTarget(_clean(reply.thought), object_id=thing.object_id, answer=_clean(reply.answer))
 
 
-def _to_frontier(number: int, situation: SearchSituation, thought: str, answer: str) -> Target:
+def _to_frontier(number: int, situation: SearchSituation, thought: str, answer: str) -> SearchTarget:
     shown = situation.frontiers[:_MOST_FRONTIERS]
     if not 0 <= number < len(shown):
         raise UnusableReplyError(f"there is no frontier {number} among {len(shown)}")
-    return Target(_clean(thought), frontier_id=shown[number].frontier_id, answer=_clean(answer))
+    return SearchTarget(_clean(thought), frontier_id=shown[number].frontier_id, answer=_clean(answer))
 
 
 def _task_in_words(situation: SearchSituation) -> dict[str, str]:

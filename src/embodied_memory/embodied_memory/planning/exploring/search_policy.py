@@ -35,7 +35,7 @@ class SearchSituation:
 
 
 @dataclass(frozen=True)
-class Target:
+class SearchTarget:
     """A frontier or a remembered object to go to, never both. answer: to the question, if that is known already."""
 
     reason: str
@@ -50,7 +50,7 @@ class SearchPolicy(Protocol):
     def query(self, situation: SearchSituation) -> str:
         """The text of the one retrieval call before this step (LMEE, equation 3)."""
 
-    def choose(self, situation: SearchSituation, retrieved: bool) -> Target | None:
+    def choose(self, situation: SearchSituation, retrieved: bool) -> SearchTarget | None:
         """Where to go; None: the best fitting object, else the frontier of the highest value.
 
         retrieved: False if the retrieval call failed; then what was thought before it counts (LMEE, section 4).
@@ -64,6 +64,6 @@ class ValuePolicy:
         """The goal's words."""
         return situation.goal.description
 
-    def choose(self, situation: SearchSituation, retrieved: bool) -> Target | None:
+    def choose(self, situation: SearchSituation, retrieved: bool) -> SearchTarget | None:
         """Never anything else than what values and matches say."""
         return None

@@ -15,7 +15,7 @@ from household.home import Home
 from household.residents.home_map import HomeMap
 from household.residents.spoken import place_words, the
 from household.resting_places import find_resting_place
-from household.robot_hands import Deed
+from household.robot_hands import TriedSkill
 from household.world import World
 
 _BESIDE_M = 1.5
@@ -81,7 +81,7 @@ def is_said(thing: Entity, value: str, said: str) -> bool:
     return bool(about) and all(value in states for states in about)
 
 
-def is_wrong(case: TaskCase, deed: Deed) -> bool:
+def is_wrong(case: TaskCase, deed: TriedSkill) -> bool:
     """Whether something was handed over, or put where it was asked for, that is not what was meant."""
     if not deed.outcome.succeeded or deed.held is None or deed.held.entity_id == case.entity_id:
         return False

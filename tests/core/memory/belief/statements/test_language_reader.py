@@ -9,7 +9,7 @@ from scripted_model import ScriptedModel
 
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import ROBOT, SPEAKER, Statement, StatementKind
 from embodied_memory.memory.time_words.spoken_time import NS, LocalTime
 from embodied_memory.memory.wording.word_stems import stem
@@ -37,7 +37,7 @@ def read(text, *statements):
 
 
 def test_what_rules_do_not_read_the_model_does():
-    assert RuleReader().read(SAID, LOCAL, NAMES) == ()
+    assert OfflineStatementReader().read(SAID, LOCAL, NAMES) == ()
     passport, ferns = read(SAID, PASSPORT, FERNS)
     assert passport == Statement(
         StatementKind.FACT, PASSPORT["quote"], "my passport", "location", "on the dresser"
@@ -80,7 +80,7 @@ def test_a_question_or_a_guess_is_no_fact(text):
 
 def test_what_the_rules_read_too_is_said_once_as_they_read_it():
     text = "The keys are on the shelf and I like green tea. Remind me to call Bob tomorrow at 9 am"
-    by_rules = RuleReader().read(text, LOCAL, NAMES)
+    by_rules = OfflineStatementReader().read(text, LOCAL, NAMES)
     assert len(by_rules) == 3
     again = read(
         text,

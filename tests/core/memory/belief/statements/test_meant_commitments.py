@@ -4,7 +4,7 @@ import calendar
 
 import pytest
 
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.time_words.spoken_time import LocalTime
 from embodied_memory.words.one_reading import the_reading
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not ins
 
 
 def read(text):
-    return RuleReader().read(text, NOW, frozenset({"tom", "anna"}))
+    return OfflineStatementReader().read(text, NOW, frozenset({"tom", "anna"}))
 
 
 @pytest.mark.parametrize(

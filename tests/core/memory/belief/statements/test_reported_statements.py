@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.time_words.spoken_time import NS, LocalTime
 from embodied_memory.words.one_reading import the_reading
@@ -14,7 +14,7 @@ NAMES = frozenset({"bob", "ann"})
 
 
 def read(text):
-    return RuleReader().read(text, LOCAL, NAMES)
+    return OfflineStatementReader().read(text, LOCAL, NAMES)
 
 
 def facts(text):

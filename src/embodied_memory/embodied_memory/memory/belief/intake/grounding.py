@@ -40,7 +40,7 @@ class GroundedStatement:
     value: str
 
 
-class Grounding:
+class StatementGrounding:
     """Resolves within what one speaker says. changes nothing."""
 
     def __init__(self, names: EntityNames, location_of: LocationOf, speaker: str) -> None:

@@ -10,7 +10,7 @@ from embodied_memory.event import Event, Provenance
 from embodied_memory.memory.belief.commitments.commitment_track import CommitmentTrack
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.intake.fact_intake import locations_after, take_fact, values_after
-from embodied_memory.memory.belief.intake.grounding import Grounding, bare
+from embodied_memory.memory.belief.intake.grounding import StatementGrounding, bare
 from embodied_memory.memory.belief.intake.name_intake import NameIntake
 from embodied_memory.memory.belief.names.entity_names import TOLD, EntityNames, NamedEntity
 from embodied_memory.memory.belief.statements.statement import COMMITTING, Statement, StatementKind, StatementReader
@@ -70,7 +70,7 @@ class Hearing:
     ) -> None:
         """What was read in the words of an event."""
         config = self._config
-        grounding = Grounding(self._names, locations_after(self._states, changes), event.actor)
+        grounding = StatementGrounding(self._names, locations_after(self._states, changes), event.actor)
         for said in statements:
             if said.kind in (_ABOUT_COMMITMENTS if is_report else (StatementKind.PROMISE,)):
                 named = self._with_names(said, grounding)
@@ -81,7 +81,7 @@ class Hearing:
             for said in statements:
                 self._report(record_id, event, said, grounding, changes)
 
-    def _with_names(self, said: Statement, grounding: Grounding) -> Statement:
+    def _with_names(self, said: Statement, grounding: StatementGrounding) -> Statement:
         robot = self._config.robot
         by, whom = (
             robot if word == SPOKEN_TO else grounding.person(word) if word else ""
@@ -90,7 +90,7 @@ class Hearing:
         return replace(said, by=by, for_whom=whom)
 
     def _report(
-        self, record_id: int, event: Event, said: Statement, grounding: Grounding, changes: BeliefChanges
+        self, record_id: int, event: Event, said: Statement, grounding: StatementGrounding, changes: BeliefChanges
     ) -> None:
         """The reported atom, and the state that it tells of if it is one of an entity (equation 1)."""
         grounded = grounding.ground(said) if said.subject else None

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
 from embodied_memory.memory.belief.statements.clauses import clauses_of
-from embodied_memory.memory.belief.statements.reported_statements import RuleReader
+from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import (
     COMMITTING,
     ROBOT,
@@ -119,7 +119,7 @@ class LanguageStatementReader:
 
     def __init__(self, advisor: Advisor, offline: StatementReader | None = None) -> None:
         self._advisor = advisor
-        self._offline = offline or RuleReader()
+        self._offline = offline or OfflineStatementReader()
 
     def read(self, text: str, local: LocalTime, names: frozenset[str] = frozenset()) -> tuple[Statement, ...]:
         """See StatementReader."""

@@ -102,7 +102,7 @@ _AS_MEANT = (
 _PRONOUN = re.compile(r"\b(?:it|them)$", re.I)
 
 
-class RuleReader:
+class OfflineStatementReader:
     """Reads clause by clause."""
 
     def read(self, text: str, local: LocalTime, names: frozenset[str] = frozenset()) -> tuple[Statement, ...]:

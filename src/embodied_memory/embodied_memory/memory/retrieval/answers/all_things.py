@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 from embodied_memory.memory.retrieval.answers.seen_when import place_of
 from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.seen_views import NS, SeenViews, View
+from embodied_memory.memory.retrieval.seen_views import NS, SeenView, SeenViews
 from embodied_memory.memory.retrieval.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import counted, sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
@@ -75,7 +75,7 @@ def answer_how_long(asked: ViewQuestion, recollection: Recollection, views: Seen
     return Answer(asked.question, sentence(text), True, 1.0, views.evidence(list(dict.fromkeys(seen))))
 
 
-def _way(seen: list[View]) -> list[View]:
+def _way(seen: list[SeenView]) -> list[SeenView]:
     """Those that lie apart."""
     way = seen[:1]
     for view in seen[1:]:
@@ -84,9 +84,9 @@ def _way(seen: list[View]) -> list[View]:
     return way
 
 
-def _rooms(seen: list[View], recollection: Recollection) -> list[tuple[View, str]]:
+def _rooms(seen: list[SeenView], recollection: Recollection) -> list[tuple[SeenView, str]]:
     """The first view in each room that it came to, without passages whose room is not known."""
-    stays: list[tuple[View, str]] = []
+    stays: list[tuple[SeenView, str]] = []
     for view in seen:
         room = recollection.room_at(view.place)
         if room and (not stays or stays[-1][1] != room):
@@ -94,7 +94,7 @@ def _rooms(seen: list[View], recollection: Recollection) -> list[tuple[View, str
     return stays
 
 
-def _time(seen: list[View]) -> str:
+def _time(seen: list[SeenView]) -> str:
     seconds = (seen[-1].stamp_ns - seen[0].stamp_ns) / NS
     return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:.0f} seconds"
 

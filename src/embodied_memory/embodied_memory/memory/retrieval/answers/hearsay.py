@@ -10,7 +10,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
-from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.words import split_words
 
@@ -87,9 +87,9 @@ def answer_what_said(ground: AnswerGround) -> Answer:
     return ground.known(told, _SURE, [one for one, _ in found])
 
 
-def _said(ground: AnswerGround) -> Iterator[tuple[Candidate, Said]]:
+def _said(ground: AnswerGround) -> Iterator[tuple[Candidate, HeardUtterance]]:
     for one in sorted(ground.bundle.selected, key=lambda one: (-one.score, -one.stamp_ns)):
-        if isinstance(one.content, Said):
+        if isinstance(one.content, HeardUtterance):
             yield one, one.content
 
 
@@ -97,7 +97,7 @@ def _utterances(ground: AnswerGround) -> list[tuple[Candidate, Event]]:
     """All that was found, each utterance once, the newest first."""
     found: dict[int, tuple[Candidate, Event]] = {}
     for one in ground.bundle.candidates:
-        event = one.content.event if isinstance(one.content, Said) else one.content
+        event = one.content.event if isinstance(one.content, HeardUtterance) else one.content
         if isinstance(event, Event) and event.kind is EventKind.UTTERANCE:
             found.setdefault(one.record_id, (one, event))
     return sorted(found.values(), key=lambda one: -one[1].stamp_ns)

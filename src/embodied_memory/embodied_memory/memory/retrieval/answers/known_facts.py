@@ -11,7 +11,7 @@ from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.query_plan import ViewName
-from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.retrieval.views.settings import same_attribute
 
 _UNJUDGED = 0.7
@@ -62,7 +62,7 @@ def _read(one: Candidate, attribute: str) -> list[KnownFact]:
             for c in content.changes
             if c.entity_id in one.entities and c.value and same_attribute(c.attribute, attribute)
         ]
-    if isinstance(content, Said):
+    if isinstance(content, HeardUtterance):
         return [
             KnownFact(s.entity_id, s.attribute, s.value, s.stamp_ns, s.speaker, _UNJUDGED, None, one)
             for s in content.statements
@@ -137,6 +137,7 @@ def cited_for(fact: KnownFact, ground: AnswerGround) -> list[Candidate]:
     said = [
         one
         for one in ground.bundle.selected
-        if isinstance(one.content, Said) and any(s.entity_id == fact.entity_id for s in one.content.statements)
+        if isinstance(one.content, HeardUtterance)
+        and any(s.entity_id == fact.entity_id for s in one.content.statements)
     ]
     return [fact.candidate, *others, *said]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
-from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 
 _ROBOT = "robot"
 
@@ -25,5 +25,5 @@ def _speaker(one: Candidate) -> str:
     """Who said it, "" if it was not said."""
     if isinstance(one.content, PersonalMemory):
         return one.content.person
-    event = one.content.event if isinstance(one.content, Said) else one.content
+    event = one.content.event if isinstance(one.content, HeardUtterance) else one.content
     return event.actor if isinstance(event, Event) and event.kind is EventKind.UTTERANCE else ""

@@ -7,7 +7,7 @@ import math
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
 from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.seen_views import NS, SeenViews, View, things_of
+from embodied_memory.memory.retrieval.seen_views import NS, SeenView, SeenViews, things_of
 from embodied_memory.memory.retrieval.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
@@ -52,14 +52,14 @@ def answer_where_then(asked: ViewQuestion, recollection: Recollection, views: Se
     return Answer(asked.question, sentence(where), True, 0.9, views.evidence([view]), positions=(view.place,))
 
 
-def place_of(view: View, recollection: Recollection) -> str:
+def place_of(view: SeenView, recollection: Recollection) -> str:
     """in the kitchen, at x 1.0 m, y 2.0 m on the map."""
     room = recollection.room_at(view.place)
     at = f"at x {view.place[0]:.1f} m, y {view.place[1]:.1f} m on the map"
     return f"in {the_room(room)}, {at}" if room else at
 
 
-def _of_time(asked: ViewQuestion, views: SeenViews) -> tuple[str, list[View]]:
+def _of_time(asked: ViewQuestion, views: SeenViews) -> tuple[str, list[SeenView]]:
     """(the time in words, the views of it or those that come next)."""
     first, last, start = views.first_ns, views.last_ns, asked.from_s
     if start is None:
@@ -80,7 +80,9 @@ def _of_time(asked: ViewQuestion, views: SeenViews) -> tuple[str, list[View]]:
     return f"after {told}", views.between(first + int(start * NS), last, _FEW_VIEWS)
 
 
-def _of_one_moment(shown: list[tuple[View, tuple[str, ...]]], is_end: bool) -> list[tuple[View, tuple[str, ...]]]:
+def _of_one_moment(
+    shown: list[tuple[SeenView, tuple[str, ...]]], is_end: bool
+) -> list[tuple[SeenView, tuple[str, ...]]]:
     """Those together with the first, or the last, that shows something."""
     if not shown:
         return []
@@ -88,7 +90,7 @@ def _of_one_moment(shown: list[tuple[View, tuple[str, ...]]], is_end: bool) -> l
     return [one for one in shown if abs(one[0].stamp_ns - at_ns) < _MOMENT_NS]
 
 
-def _nothing(asked: ViewQuestion, when: str, found: list[View], views: SeenViews) -> Answer:
+def _nothing(asked: ViewQuestion, when: str, found: list[SeenView], views: SeenViews) -> Answer:
     lasted = _seconds((views.last_ns - views.first_ns) / NS)
     if not found:
         text = f"I don't know: all that I have seen took {lasted}."

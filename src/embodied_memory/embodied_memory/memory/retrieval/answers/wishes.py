@@ -12,7 +12,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import activities_in, is_activity
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
-from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.wording.words import split_words
 
 _SURE = 0.85
@@ -43,7 +43,7 @@ def utterances(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]
     found: list[tuple[Candidate, str, str, int]] = []
     for one in ground.bundle.candidates:
         content = one.content
-        if isinstance(content, Said):
+        if isinstance(content, HeardUtterance):
             found.append((one, content.event.actor, content.event.text, content.event.stamp_ns))
         elif isinstance(content, PersonalMemory):
             found.append((one, content.person, content.text, content.stamp_ns))

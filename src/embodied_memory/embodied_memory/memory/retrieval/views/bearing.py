@@ -7,7 +7,7 @@ import re
 from embodied_memory.event import Event
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _LED_TO = (
@@ -66,7 +66,7 @@ def names_in(plan: QueryPlan) -> frozenset[str]:
 
 def _names_of(one: Candidate) -> frozenset[str]:
     """What it tells of; an utterance of what was understood, not of what it was looked up by."""
-    if isinstance(one.content, Said):
+    if isinstance(one.content, HeardUtterance):
         return frozenset((one.content.event.actor, *(told.entity_id for told in one.content.statements)))
     content = one.content
     told = (content.actor, content.place, *content.object_ids) if isinstance(content, Event) else ()

@@ -19,7 +19,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, Vi
 
 
 @dataclass(frozen=True)
-class Said:
+class HeardUtterance:
     """An utterance. statements: what was understood of it."""
 
     event: Event
@@ -30,7 +30,7 @@ Content: TypeAlias = (
     Belief
     | StateFact
     | Event
-    | Said
+    | HeardUtterance
     | Commitment
     | PersonalMemory
     | EpisodeCard

@@ -9,7 +9,7 @@ from embodied_memory.event import Event
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
-from embodied_memory.memory.retrieval.views.candidate import Candidate, Said
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, phrases_of
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -66,7 +66,7 @@ class ReportedView:
         entities = (event.actor, *(thing.entity_id for thing in plan.things[:1]))
         return Candidate(
             ViewName.REPORTED, (record_id,), event.stamp_ns, event.text, event.provenance,
-            self._score(plan, event, told), entities, Said(event, told),
+            self._score(plan, event, told), entities, HeardUtterance(event, told),
         )  # fmt: skip
 
     def _score(self, plan: QueryPlan, event: Event, told: tuple[ReportedStatement, ...]) -> float:
