@@ -64,6 +64,11 @@ class ObjectView:
         """The room of an object when rooms were last named, "" if it was not known then. Costs nothing."""
         return self._room_of.get(key, ("", 0.0))[0]
 
+    def room_of(self, object_id: str) -> str:
+        """As `room_last_named`, by memory's id."""
+        state = self._store.with_id(object_id)
+        return self.room_last_named(state.key) if state is not None else ""
+
     def room_surely_named(self, key: int) -> str:
         """As `room_last_named`, "" where what stands there leaves it in doubt which room it is."""
         room, certainty = self._room_of.get(key, ("", 0.0))
