@@ -22,6 +22,7 @@ from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.object_approach import footprint_of, way_to
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
+from embodied_memory.planning.exploring.search_policy import SearchSituation
 
 _FROM_M = 1.5
 """From this near a piece of furniture shows what lies on it."""
@@ -44,13 +45,11 @@ class SecondLook:
         self._changed: dict[str, float] = {}
         self._present, self._before_ns = "", 0
 
-    def towards_best(
-        self, here: Pose2D, planning_map: PlanningMap, known: Sequence[RememberedObject]
-    ) -> tuple[float, Decision] | None:
+    def towards_best(self, situation: SearchSituation, planning_map: PlanningMap) -> tuple[float, Decision] | None:
         """A step to the most promising place, with its score in the currency of frontiers; None: there is none."""
-        at = (here.x, here.y)
-        scores = self._scores(at, planning_map, known)
-        by_id = {place.object_id: place for place in known}
+        here = situation.here
+        scores = self._scores(situation, planning_map)
+        by_id = {place.object_id: place for place in situation.known}
         while scores:
             chosen = self._choose(scores)
             decision = self._step(by_id[chosen], here, planning_map)
@@ -60,18 +59,20 @@ class SecondLook:
             scores.pop(chosen)
         return None
 
-    def _scores(self, at: Point, planning_map: PlanningMap, known: Sequence[RememberedObject]) -> dict[str, float]:
+    def _scores(self, situation: SearchSituation, planning_map: PlanningMap) -> dict[str, float]:
         """By the place's id: those that may have changed; after all else those of which there was only a glimpse."""
-        self._take_in(at, planning_map.stamp_ns, known)
+        at = (situation.here.x, situation.here.y)
+        self._take_in(at, planning_map.stamp_ns, situation.known)
         ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
         scores = {}
-        for place in known:
+        for place in situation.known:
             changed = self._changed.get(place.object_id)
             if changed is None or place.object_id in self._looked:
                 continue
             length = way_to(place, at, ways, planning_map.slice)[0]
             is_glimpsed = changed < _LEAST_CHANGE
-            score = self._value.look_again(self._goal, place, max(changed, _LEAST_CHANGE), length)
+            likely = max(changed, _LEAST_CHANGE)
+            score = self._value.look_again(self._goal, place, likely, length, situation.usual)
             if math.isfinite(length):
                 scores[place.object_id] = score - _LAST * is_glimpsed
         return scores
