@@ -11,7 +11,11 @@ from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from household.entity import Entity
 from household.goals import JudgedGoal, Sight
 from household.home import Home
+from household.residents.home_map import HomeMap
 
+_HABITS = (0.6, 0.3, 0.1)
+"""How often a thing is put at its first, second and third place."""
+_PASSES_A_DAY_S = 8 * 3600.0
 Between = Callable[[int], float]
 """Is called with how many goals are over, before the next; returns the seconds that pass."""
 
@@ -26,6 +30,11 @@ def nothing_happens(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Betwe
 def people_live_on(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Between:
     """An hour passes, in which people move things about and turn a door: see `LifeGoesOn`."""
     return LifeGoesOn(home, goals, seed)
+
+
+def people_keep_habits(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Between:
+    """Eight hours pass, in which people use what is asked for and put it down where they do: see `HabitsGoOn`."""
+    return HabitsGoOn(home, goals, seed)
 
 
 class LifeGoesOn:
@@ -59,3 +68,35 @@ class LifeGoesOn:
 def _is_described(goal: JudgedGoal) -> bool:
     """By what it is on or beside, or by its use."""
     return goal.picture is None and parse_instruction(goal.text)[0].kind is GoalKind.DESCRIPTION
+
+
+class HabitsGoOn:
+    """Everything that is asked for is put anew, mostly at the first of three places of its own, drawn by the seed.
+
+    At each of them it can be seen and reached.
+    """
+
+    def __init__(self, home: Home, goals: Sequence[JudgedGoal], seed: int) -> None:
+        self._world, self._seed = home.world, seed
+        rng = random.Random(f"{seed} habits")
+        self._changes, self._sight = OutOfSight(home, rng), Sight(home)
+        pieces, ids = HomeMap(home.world).storage(), dict.fromkeys(goal.entity_ids[0] for goal in goals)
+        self._places = {key: self._drawn(key, rng.sample(pieces, len(pieces))) for key in ids}
+        self(0)
+
+    def __call__(self, over: int) -> float:
+        """See `Between`."""
+        rng = random.Random(f"{self._seed} habits after goal {over}")
+        for key, places in self._places.items():
+            for piece in rng.choices(places, _HABITS[: len(places)])[:1]:
+                self._changes.put(self._world[key], piece)
+        return _PASSES_A_DAY_S
+
+    def _drawn(self, key: str, pieces: Sequence[Entity]) -> list[Entity]:
+        places: list[Entity] = []
+        before = dict(self._world.entities)
+        for piece in pieces:
+            if len(places) < len(_HABITS) and self._changes.put(self._world[key], piece):
+                places += [piece] if self._sight.can_find(self._world[key]) else []
+                self._changes.put_back(before)
+        return places

@@ -139,7 +139,9 @@ class GoalSearch:
         first = [thing for thing in situation.known if target and thing.object_id == target.object_id]
         objects = [*first, *(thing for thing in situation.objects if thing not in first)]
         decision = None
-        if wanted is None:
+        if wanted is None and objects and not self._task.only_there:
+            decision = self._second_look.towards_usual(objects[0], situation, planning_map)
+        if wanted is None and decision is None:
             decision = self._objects.towards_any(objects, here, planning_map, allow_hidden=False)
         decision = decision or self._look_behind(here, planning_map)
         if decision is None and wanted is None:

@@ -59,6 +59,34 @@ class SecondLook:
             scores.pop(chosen)
         return None
 
+    def towards_usual(
+        self, thing: RememberedObject, situation: SearchSituation, planning_map: PlanningMap
+    ) -> Decision | None:
+        """A step to where such things usually are, if that is clearly likelier than where this one was seen long ago;
+        None if it is not, or those places were looked at.
+        """
+        usual = {place.place_id: place.certainty for place in situation.usual}
+        moved = self._change_of(
+            planning_map.stamp_ns - thing.last_seen_ns, self._patience(is_person(thing.category))[0]
+        )
+        there = 1.0 - moved + moved * usual.get(thing.support_id, 0.0)
+        likelier = [one for one in situation.known if moved * usual.get(one.object_id, 0.0) > _CLEAR_LEAD * there]
+        if not likelier:
+            return None
+        at = (situation.here.x, situation.here.y)
+        self._take_in(at, planning_map.stamp_ns, situation.known)
+        ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
+
+        def worth(one: RememberedObject, chance: float) -> float:
+            return self._value.look_closer(chance, way_to(one, at, ways, planning_map.slice)[0])
+
+        worths = {one.object_id: worth(one, moved * usual[one.object_id]) for one in likelier}
+        left = [one for one in likelier if one.object_id not in self._looked]
+        left = [one for one in left if worths[one.object_id] > worth(thing, there)]
+        steps = (self._step(one, situation.here, planning_map)
+                 for one in sorted(left, key=lambda one: -worths[one.object_id]))  # fmt: skip
+        return next((step for step in steps if step is not None), None)
+
     def _scores(self, situation: SearchSituation, planning_map: PlanningMap) -> dict[str, float]:
         """By the place's id: those that may have changed; after all else those of which there was only a glimpse."""
         at = (situation.here.x, situation.here.y)
@@ -87,11 +115,15 @@ class SecondLook:
         for place in known:
             if not (stays_put(place.category) if is_somebody else holds_things(place.category)):
                 continue
-            age_ns = max(now_ns - place.last_seen_ns, 0)
-            self._changed.setdefault(place.object_id, 1.0 - 0.5 ** (age_ns / half_life))
+            self._changed.setdefault(place.object_id, self._change_of(now_ns - place.last_seen_ns, half_life))
             if place.last_seen_ns > self._before_ns and footprint_of(place).distance(at) <= sure_m:
                 self._looked.add(place.object_id)
         self._before_ns = now_ns
+
+    @staticmethod
+    def _change_of(age_ns: int, half_life_ns: float) -> float:
+        """How likely something is no longer as it was seen so long ago."""
+        return 1.0 - float(0.5 ** (max(age_ns, 0) / half_life_ns))
 
     def _is_somebody(self, known: Sequence[RememberedObject]) -> bool:
         goal = self._goal.strip().lower()

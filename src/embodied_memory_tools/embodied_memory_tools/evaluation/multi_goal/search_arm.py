@@ -10,20 +10,24 @@ class SearchArm:
     """One row of the table. policy: as in ExplorerConfig; remembers: map and memory are kept across goals.
 
     One that does not remember begins every goal where the last ended, with a new map and a new memory; while it
-    searches for a goal it has both, and goes to what it sees as the others do.
+    searches for a goal it has both, and goes to what it sees as the others do. reads_graph: without it, retrieval
+    tells it nothing out of the knowledge graph.
     """
 
     name: str
     policy: str
     remembers: bool
+    reads_graph: bool = True
 
 
 OURS = SearchArm("ours", "semantic", True)
 FORGETFUL = SearchArm("ours without memory", "semantic", False)
+GRAPHLESS = SearchArm("ours without the graph", "semantic", True, reads_graph=False)
 NEAREST = SearchArm("nearest frontier", "nearest", False)
 ARMS = (
     OURS,
     FORGETFUL,
+    GRAPHLESS,
     NEAREST,
     SearchArm("nearest frontier with memory", "nearest", True),
     SearchArm("random frontier", "random", False),

@@ -66,7 +66,7 @@ def run_tour(
     started = time.monotonic()
     told = [_ToldGoal(tell(goal, config, embedder), goal) for goal in tour]
     chosen = replace(config, explorer=replace(config.explorer, policy=arm.policy))
-    run = _Searcher(home, chosen, embedder, on_step, sensors, between)
+    run = _Searcher(home, chosen, embedder, on_step, sensors, between, arm.reads_graph)
     if arm.remembers:
         run.search(told, tour)
     else:
@@ -106,8 +106,9 @@ class _Searcher:
         on_step: Callable[[SearchStep], None],
         sensors: Sensors | None,
         between: Between,
+        reads_graph: bool,
     ) -> None:
-        self._home = home
+        self._home, self._reads_graph = home, reads_graph
         self._robot = HomeRobot(home, sensors=sensors, seed=config.explorer.seed)
         self._is_asked = sensors is not None
         self._config = config
@@ -126,7 +127,7 @@ class _Searcher:
         self._robot.on_picture = visible.take
         with TemporaryDirectory() as folder, self._memory(Path(folder)) as memory:
             builder = SceneGraphBuilder(self._config.perception, embedder=self._embedder, session_id="tour")
-            body = SimulatedBody(self._robot, self._config, builder, memory, self._stamp_ns)
+            body = SimulatedBody(self._robot, self._config, builder, memory, self._stamp_ns, self._reads_graph)
             explorer = Explorer(self._config, body, RoomLikelihood())
             for goal in goals:
                 if self.goals:
