@@ -8,10 +8,10 @@ from embodied_memory import Memory
 from embodied_memory.config import Config
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory_tools.evaluation.between_goals import people_keep_habits
+from embodied_memory_tools.evaluation.between_goals import HabitsGoOn
 from embodied_memory_tools.evaluation.homes import GENERATED
 from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import TourPlan
-from embodied_memory_tools.evaluation.multi_goal.search_arm import GRAPHLESS
+from embodied_memory_tools.evaluation.multi_goal.search_arm import GRAPHLESS, OURS
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.goals import Sight
 from household.robot import HomeRobot
@@ -35,8 +35,8 @@ def test_a_daily_tour_asks_for_three_things_by_turns(home):
 
 def test_each_thing_is_mostly_at_one_place_and_can_always_be_found(home):
     tour = choose_daily_tour(home, 3, SEED)
-    between, other = people_keep_habits(home, tour, SEED), GENERATED.make(SEED)
-    again = people_keep_habits(other, tour, SEED)
+    between, other = HabitsGoOn(home, tour, SEED), GENERATED.make(SEED)
+    again = HabitsGoOn(other, tour, SEED)
     seen = {goal.entity_ids[0]: Counter() for goal in tour}
     for over in range(1, 31):
         assert between(over) == again(over) == 8 * 3600.0
@@ -49,18 +49,33 @@ def test_each_thing_is_mostly_at_one_place_and_can_always_be_found(home):
         assert Sight(home).can_find(home.world[key])
 
 
-def test_without_the_graph_retrieval_tells_views_and_objects_alone(home, tmp_path):
-    config, embedder = Config(), HashingEmbedder()
-    with Memory(tmp_path / "memory.db", embedder, config.memory) as memory:
-        builder = SceneGraphBuilder(config.perception, embedder=embedder, session_id="s")
-        for reads_graph in (True, False):
-            body = SimulatedBody(HomeRobot(home), config, builder, memory, reads_graph=reads_graph)
-            body.look()
-            found = body.retrieve(memory.objects()[0].category)
+def test_an_answer_is_right_that_names_the_place_of_most_times_first(home):
+    tour = choose_daily_tour(home, 3, SEED)
+    habits, thing = HabitsGoOn(home, tour, SEED), tour[0]
+    places = Counter([home.world[thing.entity_ids[0]].parent_id])
+    for over in range(1, 20):
+        habits(over)
+        places[home.world[thing.entity_ids[0]].parent_id] += 1
+    (usual, _), (other, _) = (places.most_common()[k] for k in (0, -1))
+    usual, other = home.world[usual].category, home.world[other].category
+    assert habits.is_kept(thing, f"Usually on the {usual}, 12 of 20 times; else on the {other}.")
+    assert not habits.is_kept(thing, f"It is on the {other}; before that on the {usual}.")
+    assert not habits.is_kept(thing, "I don't know.")
+
+
+def test_without_the_graph_memory_tells_views_and_objects_alone(home, tmp_path):
+    embedder = HashingEmbedder()
+    for arm in (OURS, GRAPHLESS):
+        config = arm.configured(Config())
+        with Memory(tmp_path / f"{arm.reads_graph}.db", embedder, config.memory) as memory:
+            builder = SceneGraphBuilder(config.perception, embedder=embedder, session_id="s")
+            SimulatedBody(HomeRobot(home), config, builder, memory).look()
+            on_it = next(one for one in memory.objects() if one.support_id)
+            found = memory.retrieve(on_it.category)
             assert found.objects
-            assert found.memories
-            assert bool(found.spatial_belief) is reads_graph
-            assert found.usual_places == () or reads_graph
+            assert bool(found.spatial_belief and found.usual_places) is arm.reads_graph
+            told = memory.answer(f"What is {on_it.support_relation} the {on_it.support_category}?").text
+            assert (on_it.category in told) is arm.reads_graph
 
 
 def test_a_daily_plan_searches_a_daily_tour():

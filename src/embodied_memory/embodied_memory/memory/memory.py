@@ -170,11 +170,14 @@ class Memory:
         with self._file.reading() as connection:
             objects = match_objects(query, self.objects(), self._file.embedder.embed_text)
             top_k = self._file.config.bank.top_k if k is None else k
-            found = self.stores.bank.search(connection, query_feature, top_k, among)
-            memories = read_memories(connection, found, self.stores.objects.asserted_in)
+            views = self.stores.bank.search(connection, query_feature, top_k, among)
+            memories = read_memories(connection, views, self.stores.objects.asserted_in)
+            found = RetrievalResult(query, tuple(memories), tuple(objects))
+            if not self._file.config.retrieval.use_graph:
+                return found
             belief = self._reasoning.offline(lambda: self.stores.knowledge.retrieve(query))
             usual = self.stores.knowledge.usual_places(query)
-        return RetrievalResult(query, tuple(memories), tuple(objects), belief.text, usual)
+        return replace(found, spatial_belief=belief.text, usual_places=usual)
 
     def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
         """Every object as it was last seen, also those that there only may be: memory answers for `is_asserted` ones.

@@ -108,7 +108,8 @@ def _write(scores: list[ArmScore], file: Path) -> list[Target]:
 def _tell(name: str, seed: int, tour: TourResult) -> None:
     """A line a tour, and one for each goal that was missed."""
     found = sum(goal.found for goal in tour.goals)
-    output.print(f"home {seed}, {name}: {found}/{len(tour.goals)} found, {tour.wall_s:.0f} s")
+    kept = "; tells where {} of {} things are kept".format(*tour.kept) if tour.kept[1] else ""
+    output.print(f"home {seed}, {name}: {found}/{len(tour.goals)} found, {tour.wall_s:.0f} s{kept}")
     for goal in tour.goals:
         if not goal.found:
             output.print(f"  missed {goal.text}: {goal.message}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from embodied_memory.planning.goal import GoalKind
@@ -30,11 +31,6 @@ def nothing_happens(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Betwe
 def people_live_on(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Between:
     """An hour passes, in which people move things about and turn a door: see `LifeGoesOn`."""
     return LifeGoesOn(home, goals, seed)
-
-
-def people_keep_habits(home: Home, goals: Sequence[JudgedGoal], seed: int) -> Between:
-    """Eight hours pass, in which people use what is asked for and put it down where they do: see `HabitsGoOn`."""
-    return HabitsGoOn(home, goals, seed)
 
 
 class LifeGoesOn:
@@ -71,9 +67,9 @@ def _is_described(goal: JudgedGoal) -> bool:
 
 
 class HabitsGoOn:
-    """Everything that is asked for is put anew, mostly at the first of three places of its own, drawn by the seed.
+    """Eight hours pass, and everything that is asked for is put anew, mostly at the first of three places of its own.
 
-    At each of them it can be seen and reached.
+    The places are drawn by the seed; at each of them it can be seen and reached. things: a goal for each.
     """
 
     def __init__(self, home: Home, goals: Sequence[JudgedGoal], seed: int) -> None:
@@ -81,6 +77,8 @@ class HabitsGoOn:
         rng = random.Random(f"{seed} habits")
         self._changes, self._sight = OutOfSight(home, rng), Sight(home)
         pieces, ids = HomeMap(home.world).storage(), dict.fromkeys(goal.entity_ids[0] for goal in goals)
+        self.things = list({goal.entity_ids[0]: goal for goal in goals}.values())
+        self._stays: Counter[tuple[str, str]] = Counter()
         self._places = {key: self._drawn(key, rng.sample(pieces, len(pieces))) for key in ids}
         self(0)
 
@@ -90,7 +88,16 @@ class HabitsGoOn:
         for key, places in self._places.items():
             for piece in rng.choices(places, _HABITS[: len(places)])[:1]:
                 self._changes.put(self._world[key], piece)
+            self._stays[key, self._world[key].parent_id or ""] += 1
         return _PASSES_A_DAY_S
+
+    def is_kept(self, thing: JudgedGoal, told: str) -> bool:
+        """Whether an answer names the place where it was most often, and before any other of its places."""
+        stays = {place: times for (key, place), times in self._stays.items() if key == thing.entity_ids[0]}
+        text = told.lower()
+        found = {place: text.find(self._world[place].category.lower()) for place in stays}
+        named = [place for place in sorted(found, key=found.__getitem__) if found[place] >= 0]
+        return bool(named) and stays[named[0]] == max(stays.values())
 
     def _drawn(self, key: str, pieces: Sequence[Entity]) -> list[Entity]:
         places: list[Entity] = []

@@ -33,8 +33,7 @@ FIRST_STAMP_NS = 1_000_000_000
 class SimulatedBody:
     """Renders, maps, perceives and records at every look. Time is simulated.
 
-    course: where it really was, for judges; all else is what the robot believes. reads_graph: whether retrieval tells
-    it what the knowledge graph knows.
+    course: where it really was, for judges; all else is what the robot believes.
     """
 
     def __init__(
@@ -44,11 +43,10 @@ class SimulatedBody:
         builder: SceneGraphBuilder,
         memory: Memory,
         stamp_ns: int = FIRST_STAMP_NS,
-        reads_graph: bool = True,
     ) -> None:
         self._robot = robot
         self._builder = builder
-        self._memory, self._reads_graph = memory, reads_graph
+        self._memory = memory
         self._localiser = Localiser(config.localisation)
         self._mapper = Mapper(config)
         self._stamp_ns = stamp_ns
@@ -156,8 +154,7 @@ class SimulatedBody:
 
     def retrieve(self, query: str) -> RetrievalResult:
         """From memory."""
-        found = self._memory.retrieve(query)
-        return found if self._reads_graph else replace(found, spatial_belief="", usual_places=())
+        return self._memory.retrieve(query)
 
     def known_objects(self) -> tuple[RememberedObject, ...]:
         """From memory."""

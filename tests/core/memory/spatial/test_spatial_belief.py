@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.config import MemoryConfig
+from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.event import Event, EventKind, StateChange
 
 SECOND = 1_000_000_000
@@ -53,3 +53,13 @@ def test_only_who_asks_for_a_belief_has_a_model_put_it_into_words(path, embedder
     assert model.asked == ()
     assert memory.beliefs.spatial("mug").text == "The mug is on the table, she said."
     assert model.asked == ("aggregate relations",)
+
+
+def test_without_the_graph_nothing_is_told_of_what_is_where(home, open_memory):
+    assert "kettle" in home.answer("What is on the counter?").text
+    home.close()
+    without = open_memory(MemoryConfig(retrieval=RetrievalConfig(use_graph=False)))
+    found = without.retrieve("kettle")
+    assert (found.spatial_belief, found.usual_places) == ("", ())
+    assert found.objects
+    assert "kettle" not in without.answer("What is on the counter?").text

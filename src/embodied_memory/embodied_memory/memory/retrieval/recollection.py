@@ -32,15 +32,15 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 class Recollection:
     """A snapshot for one answer. now_ns: the time of asking, nanoseconds.
 
-    objects: what memory asserts, of all that it was given; knowledge: how they stand to each other. vocabulary: what
-    its eyes can recognise; looks: how well what was looked at.
+    objects: what memory asserts, of all that it was given; knowledge: how they stand to each other, None: it is not
+    to be read. vocabulary: what its eyes can recognise; looks: how well what was looked at.
     """
 
     def __init__(
         self,
         connection: sqlite3.Connection,
         objects: tuple[RememberedObject, ...],
-        knowledge: KnowledgeGraph,
+        knowledge: KnowledgeGraph | None,
         now_ns: int,
         embed: Embed | None = None,
         vocabulary: Vocabulary = OPEN,
@@ -92,7 +92,7 @@ class Recollection:
         What was only told is left out, and so is what is less likely than not to rest on or in it.
         """
         found: dict[str, tuple[RememberedObject, Triple]] = {}
-        for triple in self._knowledge.related(thing.object_id, relation.value):
+        for triple in self._knowledge.related(thing.object_id, relation.value) if self._knowledge else ():
             other = self._by_id.get(triple.object_id if triple.subject_id == thing.object_id else triple.subject_id)
             if other is not None and all(one.provenance is Provenance.OBSERVED for one in triple.known):
                 found.setdefault(other.object_id, (other, triple))
@@ -101,7 +101,7 @@ class Recollection:
 
     def usual_places(self, words: str) -> tuple[UsualPlace, ...]:
         """Where such things belong, the likeliest first."""
-        return self._knowledge.usual_places(words)
+        return self._knowledge.usual_places(words) if self._knowledge else ()
 
     def landmark_of(self, thing: RememberedObject) -> RememberedObject | None:
         """Something bigger beside the object to describe its place with."""
