@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
-from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.standing_rules import StandingRule
@@ -66,16 +64,6 @@ def usual_things() -> tuple[RememberedObject, ...]:
     )  # fmt: skip
 
 
-def _graph_of(known: Sequence[RememberedObject]) -> KnowledgeGraph:
-    """All that is known, at one moment."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    for table in TABLES:
-        connection.execute(table)
-    graph = KnowledgeGraph(connection, HashingEmbedder(), MemoryConfig())
-    graph.adopt(graph.observe_objects(Origin(1), 1, known))
-    return graph
-
-
 @dataclass
 class SmallHome:
     """Senses, memory and a `SkillWorld` in one. hidden: what memory does not know yet; it is found by looking for it,
@@ -100,7 +88,8 @@ class SmallHome:
 
     def retrieve(self, query: str) -> RetrievalResult:
         """By words; what is where as memory's graph tells it."""
-        graph = _graph_of(self.known)
+        graph = GraphMemory(lambda *step: (), HashingEmbedder()).graph
+        graph.adopt(graph.observe_objects(Origin(1), 1, self.known))
         objects, belief = tuple(match_objects(query, self.known)), graph.retrieve(query).text
         return RetrievalResult(query, (), objects, belief, graph.usual_places(query))
 
