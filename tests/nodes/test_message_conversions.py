@@ -14,7 +14,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 
 from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.event import Event, EventKind, Provenance, StateChange, Utterance
-from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory
+from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory, UsualPlace
 from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
@@ -87,6 +87,9 @@ answers = st.builds(
     st.lists(points, max_size=2).map(tuple),
     text,
     st.none() | st.sampled_from(EpistemicStatus),
+)
+usual_places = st.builds(
+    UsualPlace, text, text, text, text, pixels, pixels, fraction32, st.lists(record_ids, max_size=3).map(tuple)
 )
 retrieved = st.builds(
     RetrievedMemory, record_ids, stamps, points, st.floats(-1, 1, width=32), texts, texts, text, st.binary(max_size=9)
@@ -163,6 +166,7 @@ def test_instants_come_back_whole(instant):
         (evidence, memory.evidence_to_message, memory.message_to_evidence),
         (answers, lambda answer: memory.answer_to_message(answer, 5), memory.message_to_answer),
         (retrieved, memory.retrieved_to_message, memory.message_to_retrieved),
+        (usual_places, memory.usual_place_to_message, memory.message_to_usual_place),
         (remembered, memory.remembered_to_message, memory.message_to_remembered),
         (recollections(), personal.personal_to_message, personal.message_to_personal),
         (st.builds(Utterance, stamps, text, text), memory.utterance_to_message, memory.message_to_utterance),
@@ -173,7 +177,18 @@ def test_instants_come_back_whole(instant):
         ),
         (stamps, ns_to_time, time_to_ns),
     ],
-    ids=["event", "evidence", "answer", "retrieved", "remembered", "personal", "utterance", "label", "stamp"],
+    ids=[
+        "event",
+        "evidence",
+        "answer",
+        "retrieved",
+        "usual place",
+        "remembered",
+        "personal",
+        "utterance",
+        "label",
+        "stamp",
+    ],
 )
 def test_what_memory_says_comes_back_whole(values, there, back):
     @few

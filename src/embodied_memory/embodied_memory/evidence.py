@@ -107,12 +107,36 @@ class RememberedObject:
 
 
 @dataclass(frozen=True)
+class UsualPlace:
+    """Where things of a kind belong in this home, as the knowledge graph tells: times of of_times that memory knows.
+
+    relation, place_id, place: "on", "table_2", "table"; for a room "in room", with its name. room: of that place, ""
+    if unknown. certainty: how likely the next such thing is there, 0 to 1; record_ids: the last that tell of it.
+    """
+
+    relation: str
+    place_id: str
+    place: str
+    room: str
+    times: int
+    of_times: int
+    certainty: float
+    record_ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class RetrievalResult:
-    """One call of the retrieval tool: the k most similar views and the objects that fit, best first."""
+    """One call of the retrieval tool: the k most similar views and the objects that fit, best first.
+
+    From the knowledge graph: what is where around what is asked for, in sentences (STMA, equation 7), and where such
+    things usually are, the likeliest first.
+    """
 
     query: str
     memories: tuple[RetrievedMemory, ...] = ()
     objects: tuple[RememberedObject, ...] = ()
+    spatial_belief: str = ""
+    usual_places: tuple[UsualPlace, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ AWAY_M = 4.0
 """Metres of way: about from one room into the next but one."""
 FIRST_ROOMS = 4
 """So many goals come before the first that leads back."""
+_DAILY_THINGS = 3
 _BESIDE_M = 0.6
 """Things with at most this much between them are next to each other."""
 _USES = {
@@ -49,6 +50,19 @@ def choose_tour(home: Home, count: int = 10, seed: int = 0) -> tuple[JudgedGoal,
             break
         chosen.append(far or left[0])
     return tuple(_told(home, sight, thing, number) for number, thing in enumerate(chosen))
+
+
+def choose_daily_tour(home: Home, count: int = 18, seed: int = 0) -> tuple[JudgedGoal, ...]:
+    """The same three things, or fewer, by name, again and again until there are `count` goals.
+
+    Things that people carry about, each the only one of its category, so that where it is kept can be learned.
+    """
+    rng = np.random.default_rng(seed)
+    world, sight = home.world, Sight(home)
+    things = [e for e in world.entities.values() if e.movable and e.parent_relation == "on" and _is_clear(home, e)]
+    things = [e for e in things if len(world.find(e.category)) == 1 and sight.can_find(e)]
+    chosen = [goal_for(home, things[k]) for k in rng.permutation(len(things))[:_DAILY_THINGS]]
+    return tuple(chosen[number % len(chosen)] for number in range(count if chosen else 0))
 
 
 def _is_clear(home: Home, thing: Entity) -> bool:

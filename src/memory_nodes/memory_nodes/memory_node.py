@@ -29,6 +29,7 @@ from embodied_memory_ros.conversions.memory import (
     message_to_event,
     remembered_to_message,
     retrieved_to_message,
+    usual_place_to_message,
 )
 from embodied_memory_ros.conversions.scene_graph import message_to_instant
 from embodied_memory_ros.conversions.stamps import ns_to_header
@@ -164,6 +165,8 @@ class MemoryNode(EmbodiedNode):
         response.success = True
         response.memories = [retrieved_to_message(memory) for memory in found.memories]
         response.objects = [remembered_to_message(thing) for thing in found.objects]
+        response.spatial_belief = found.spatial_belief
+        response.usual_places = [usual_place_to_message(place) for place in found.usual_places]
         return response
 
     def _answer(self, request: AnswerQuestion.Request, response: AnswerQuestion.Response) -> AnswerQuestion.Response:

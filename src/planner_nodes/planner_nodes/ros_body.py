@@ -25,7 +25,12 @@ from embodied_memory.planning.sense_watch import SenseWatch
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped
-from embodied_memory_ros.conversions.memory import event_to_message, message_to_remembered, message_to_retrieved
+from embodied_memory_ros.conversions.memory import (
+    event_to_message,
+    message_to_remembered,
+    message_to_retrieved,
+    message_to_usual_place,
+)
 from embodied_memory_ros.ending import is_ending, wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
@@ -151,7 +156,9 @@ class RosBody:
         if not response.success:
             raise BodyError(response.message)
         memories = tuple(message_to_retrieved(memory) for memory in response.memories)
-        return RetrievalResult(query, memories, tuple(message_to_remembered(thing) for thing in response.objects))
+        objects = tuple(message_to_remembered(thing) for thing in response.objects)
+        usual = tuple(message_to_usual_place(place) for place in response.usual_places)
+        return RetrievalResult(query, memories, objects, response.spatial_belief, usual)
 
     def known_objects(self) -> tuple[RememberedObject, ...]:
         """As memory last published them."""

@@ -206,6 +206,8 @@ class RetrievalConfig:
     """False: no beliefs at query time (NoBelief)."""
     use_episodes: bool = True
     """False: no consolidated episodes at query time (NoConsol)."""
+    use_graph: bool = True
+    """False: nothing of what is where around a thing, nor of where such things belong (no spatial belief of STMA)."""
     use_selector: bool = True
     """False: the first candidates are taken in the order in which they come (NoSelector)."""
     most_evidence: int = 5

@@ -1,19 +1,23 @@
-"""What memory holds to be true now: states of things and people, and what somebody is to do."""
+"""What memory holds to be true now: states of things and people, what is where, and what somebody is to do."""
 
 from __future__ import annotations
 
+from embodied_memory.evidence import UsualPlace
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
+from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
 
 
 class CurrentBeliefs:
     """`Memory.beliefs`."""
 
-    def __init__(self, file: MemoryFile, clock: RecordClock) -> None:
-        self._file, self._clock = file, clock
+    def __init__(self, file: MemoryFile, clock: RecordClock, reasoning: Reasoning) -> None:
+        self._file, self._clock, self._reasoning = file, clock, reasoning
 
     def commitments(
         self, status: CommitmentStatus | None = None, by: str | None = None, now_ns: int | None = None
@@ -36,3 +40,24 @@ class CurrentBeliefs:
         """All that is believed of a thing, a person or a room, by attribute."""
         with self._file.reading():
             return self._file.stores.beliefs.beliefs_of(entity_id, self._clock.now_ns(now_ns))
+
+    def spatial(self, query: str, k: int | None = None, hops: int | None = None) -> SpatialBelief:
+        """What is where around what a query names (STMA, algorithm 1 and equation 7), put into words by its role."""
+        return self._reasoning.think(lambda: self._spatial(storable(query), k, hops))
+
+    def related(self, entity_id: str, relation: str) -> tuple[Triple, ...]:
+        """What is "on", "in", "under" or "next to" an entity, each with the records that it follows from."""
+        with self._file.reading():
+            self._file.stores.view.name_rooms()
+            return self._file.stores.knowledge.related(entity_id, relation)
+
+    def usual_places(self, query: str) -> tuple[UsualPlace, ...]:
+        """Where such things belong in this home, by all stays that memory knows, the likeliest first."""
+        with self._file.reading():
+            self._file.stores.view.name_rooms()
+            return self._file.stores.knowledge.usual_places(storable(query))
+
+    def _spatial(self, query: str, k: int | None, hops: int | None) -> SpatialBelief:
+        with self._file.reading():
+            self._file.stores.view.name_rooms()
+            return self._file.stores.knowledge.retrieve(query, k, hops)

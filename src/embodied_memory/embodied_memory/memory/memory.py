@@ -63,14 +63,14 @@ class Memory:
         """
         config, embedder = config or MemoryConfig(), embedder if embedder is not None else make_embedder("minilm")
         reasoning = make_reasoning(config, embedder, language_model)
-        self._advisor = reasoning.advisor
+        self._reasoning = reasoning
         self._file = MemoryFile(path, embedder, config, reasoning.stores, read_only)
         try:
             self._clock = RecordClock(self._file, clock)
             self.questions = Questions(self._file, self._clock, reasoning.answerer)
             self.rules = RuleControl(self._file, reasoning, self._record_words)
             self.people = PersonalControl(self._file, self.questions, self._record_words)
-            self.beliefs = CurrentBeliefs(self._file, self._clock)
+            self.beliefs = CurrentBeliefs(self._file, self._clock, reasoning)
             self.map = MapKeeping(self._file)
             self.upkeep = Upkeep(self._file, self._clock, reasoning)
         except BaseException:
@@ -97,7 +97,8 @@ class Memory:
     @property
     def language_usage(self) -> dict[str, Usage]:
         """By role, how often the language model played it and how often it did not; empty without a model."""
-        return self._advisor.usage if self._advisor else {}
+        advisor = self._reasoning.advisor
+        return advisor.usage if advisor else {}
 
     def record(self, instant: SceneGraphInstant, force_bank: bool = False) -> RecordReceipt:
         """Record one scene-graph instant. force_bank: keep the view even if it is not novel (section 12).
@@ -159,6 +160,9 @@ class Memory:
     def retrieve(self, query: str, k: int | None = None, among: ViewFilter | None = None) -> RetrievalResult:
         """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first.
 
+        Beside them what the knowledge graph tells of it (STMA, algorithm 1), put into words by rules: a robot that
+        searches does not wait for a language model.
+
         among: only views of this time, with this person, from these places.
         """
         query = storable(query)
@@ -166,9 +170,14 @@ class Memory:
         with self._file.reading() as connection:
             objects = match_objects(query, self.objects(), self._file.embedder.embed_text)
             top_k = self._file.config.bank.top_k if k is None else k
-            found = self.stores.bank.search(connection, query_feature, top_k, among)
-            memories = read_memories(connection, found, self.stores.objects.asserted_in)
-        return RetrievalResult(query, tuple(memories), tuple(objects))
+            views = self.stores.bank.search(connection, query_feature, top_k, among)
+            memories = read_memories(connection, views, self.stores.objects.asserted_in)
+            found = RetrievalResult(query, tuple(memories), tuple(objects))
+            if not self._file.config.retrieval.use_graph:
+                return found
+            belief = self._reasoning.offline(lambda: self.stores.knowledge.retrieve(query))
+            usual = self.stores.knowledge.usual_places(query)
+        return replace(found, spatial_belief=belief.text, usual_places=usual)
 
     def objects(self, now_ns: int | None = None) -> tuple[RememberedObject, ...]:
         """Every object as it was last seen, also those that there only may be: memory answers for `is_asserted` ones.

@@ -114,8 +114,9 @@ class Questions:
 
     def _answering(self, connection: sqlite3.Connection, now_ns: int) -> QuestionAnswering:
         stores, embed = self._file.stores, self._file.embedder.embed_text
+        knowledge = stores.knowledge if self._config.retrieval.use_graph else None
         recollection = Recollection(
-            connection, stores.view.objects(now_ns), stores.view.relations(), now_ns, embed, stores.vocabulary,
+            connection, stores.view.objects(now_ns), knowledge, now_ns, embed, stores.vocabulary,
             Looks(connection, stores.view.room_near),
         )  # fmt: skip
         search = bank_search(connection, stores, self._config.bank.top_k)

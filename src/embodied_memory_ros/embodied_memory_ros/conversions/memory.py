@@ -212,3 +212,31 @@ def message_to_remembered(message: msg.RememberedObject) -> evidence.RememberedO
         support_certainty=message.support_certainty,
         deviation_m=message.deviation_m,
     )
+
+
+def usual_place_to_message(place: evidence.UsualPlace) -> msg.UsualPlace:
+    """To a message."""
+    return msg.UsualPlace(
+        relation=place.relation,
+        place_id=place.place_id,
+        place=place.place,
+        room=place.room,
+        times=place.times,
+        of_times=place.of_times,
+        certainty=float(place.certainty),
+        record_ids=list(place.record_ids),
+    )
+
+
+def message_to_usual_place(message: msg.UsualPlace) -> evidence.UsualPlace:
+    """From a message."""
+    return evidence.UsualPlace(
+        relation=message.relation,
+        place_id=message.place_id,
+        place=message.place,
+        room=message.room,
+        times=message.times,
+        of_times=message.of_times,
+        certainty=message.certainty,
+        record_ids=tuple(message.record_ids),
+    )

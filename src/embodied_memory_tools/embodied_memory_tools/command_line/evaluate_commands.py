@@ -151,7 +151,7 @@ def traces(
         str, typer.Option(help="Memories to compare: ours, flat, emem, mem0ai.")
     ] = "ours,flat,emem,mem0ai",
     ablation: Annotated[
-        str, typer.Option(help="Ours without a part: no-belief, no-state, no-consolidation, no-selector, or all.")
+        str, typer.Option(help="Ours without a part: no-belief, no-state, no-consolidation, no-graph, ... or all.")
     ] = "",
     per_family: Annotated[int, typer.Option(min=1, help="Questions of each family and household.")] = 20,
     style: Annotated[

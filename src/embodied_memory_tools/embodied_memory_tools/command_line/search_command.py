@@ -35,6 +35,10 @@ def search(
     first_seed: Annotated[int, FIRST_SEED_OPTION] = 300,
     seeds: Annotated[str, SEEDS_OPTION] = "",
     goals: Annotated[int, typer.Option(min=1, help="Goals of each home.")] = 10,
+    daily: Annotated[
+        bool,
+        typer.Option("--daily", help="Ask for three things again and again; people have places for them."),
+    ] = False,
     searchers: Annotated[
         str, typer.Option(help='Names of the rows, separated by commas, or "all". Default with --sensors: two.')
     ] = "",
@@ -72,7 +76,7 @@ def search(
         arms = arms_named(searchers or (f"{OURS.name},{FORGETFUL.name}" if sensors else "all"))
     except ValueError as error:
         raise RequestError(str(error)) from error
-    plan = TourPlan(arms, goals, chosen.kind)
+    plan = TourPlan(arms, goals, chosen.kind, daily)
     if sensors or sensor_setting:
         suites = sensors_named(sensors, sensor_setting)
         under_sensors = SensorPlan(TourRunner(plan), suites, chosen.seeds, embedder, jobs)
@@ -104,7 +108,8 @@ def _write(scores: list[ArmScore], file: Path) -> list[Target]:
 def _tell(name: str, seed: int, tour: TourResult) -> None:
     """A line a tour, and one for each goal that was missed."""
     found = sum(goal.found for goal in tour.goals)
-    output.print(f"home {seed}, {name}: {found}/{len(tour.goals)} found, {tour.wall_s:.0f} s")
+    kept = "; tells where {} of {} things are kept".format(*tour.kept) if tour.kept[1] else ""
+    output.print(f"home {seed}, {name}: {found}/{len(tour.goals)} found, {tour.wall_s:.0f} s{kept}")
     for goal in tour.goals:
         if not goal.found:
             output.print(f"  missed {goal.text}: {goal.message}")

@@ -9,6 +9,9 @@ from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
+from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.standing_rules import StandingRule
@@ -84,8 +87,11 @@ class SmallHome:
         return KnownThings(self.known)
 
     def retrieve(self, query: str) -> RetrievalResult:
-        """By words."""
-        return RetrievalResult(query, (), tuple(match_objects(query, self.known)))
+        """By words; what is where as memory's graph tells it."""
+        graph = GraphMemory(lambda *step: (), HashingEmbedder()).graph
+        graph.adopt(graph.observe_objects(Origin(1), 1, self.known))
+        objects, belief = tuple(match_objects(query, self.known)), graph.retrieve(query).text
+        return RetrievalResult(query, (), objects, belief, graph.usual_places(query))
 
     def answer(self, question: str, asker: str = "") -> Answer:
         """What was written down for it, or what memory says where there is one."""

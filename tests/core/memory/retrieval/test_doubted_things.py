@@ -95,9 +95,7 @@ def test_no_answerer_asserts_a_tentative_thing(unsure, intent):
 
 def answering_of(memory):
     connection, stores = memory._file.database.connection, memory.stores
-    recollection = Recollection(
-        connection, memory.objects(NOW), stores.view.relations(), NOW, looks=Looks(connection)
-    )
+    recollection = Recollection(connection, memory.objects(NOW), stores.knowledge, NOW, looks=Looks(connection))
     return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._file.config)
 
 

@@ -76,7 +76,7 @@ def test_people_are_no_landmarks_no_supports_and_say_nothing_of_a_room(memory, b
     ]
     rug = build.thing("rug_1", (0, 0, 0))
     memory.record(build.instant(1, mug, rug, person(build, "p", (0, 1, 1), "Uma"), relations=beside))
-    assert memory.stores.view.relations() == ()
+    assert memory.beliefs.related("mug_1", "next to") == ()
     assert [one.relation for one in memory.stores.knowledge.triples() if "Uma" in one.spoken] == []
     votes = RoomVotes(lambda texts: np.ones((len(texts), 1), np.float32))
     assert votes.of("person") == {} != votes.of("thing never heard of")

@@ -8,7 +8,7 @@ import pytest
 
 from embodied_memory.config import Config, ExplorerConfig
 from embodied_memory.event import EventKind
-from embodied_memory.evidence import RetrievalResult
+from embodied_memory.evidence import RetrievalResult, UsualPlace
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
@@ -423,3 +423,41 @@ def test_a_phantom_is_not_claimed_and_the_search_goes_on_to_the_real_one(remembe
 def test_what_stays_doubtful_is_not_claimed(remembered):
     (outcome,) = search(DoubtingWorld([remembered(position=(3.5, 2.0, 0.9))], {"kettle_1": 0.4}, frontiers=()))
     assert (outcome.found, outcome.certainty) == (False, 0.0)
+
+
+class HomeOfHabits(DrawnWorld):
+    """Eight hours after it was seen. usual: what memory's graph tells of kettles."""
+
+    usual = (
+        UsualPlace("on", "shelf_1", "shelf", "hall", 8, 10, 0.73),
+        UsualPlace("on", "desk_1", "desk", "hall", 2, 10, 0.18),
+    )
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        self.here, self.now = Pose2D(5.0, 2.0, 0.0), 8 * 3600 * 10**9
+
+    def retrieve(self, query):
+        return replace(super().retrieve(query), usual_places=self.usual)
+
+
+@pytest.mark.parametrize(
+    ("seen_ns", "usual", "first"),
+    [
+        (1, HomeOfHabits.usual, "west"),  # long ago on the desk, and most times on the shelf
+        (1, (), "east"),
+        (8 * 3600 * 10**9 - 60 * 10**9, HomeOfHabits.usual, "east"),  # a minute ago
+        (1, (replace(HomeOfHabits.usual[1], times=8, certainty=0.73),), "east"),
+    ],
+)
+def test_what_was_seen_long_ago_is_first_looked_for_where_it_usually_is(remembered, seen_ns, usual, first):
+    desk = remembered("desk_1", category="desk", position=(8.5, 2.0, 0.4), size=(0.8, 0.8, 0.8))
+    shelf = remembered("shelf_1", category="shelf", position=(1.5, 2.0, 0.4), size=(0.8, 0.8, 0.8))
+    kettle = remembered(position=(1.5, 2.0, 0.9), support_id="shelf_1", support_relation="on")
+    known = [replace(one, last_seen_ns=seen_ns) for one in (desk, shelf)]
+    known.append(replace(kettle, position=(8.5, 2.0, 0.9), support_id="desk_1", last_seen_ns=seen_ns))
+    world, ways = HomeOfHabits([desk, shelf, kettle], known, frontiers=()), []
+    world.usual = usual
+    explorer = Explorer(Config(), world, lambda goal, category: 0.5)
+    explorer.search_all(parse_instruction("find the kettle"), lambda step: ways.append(step.decision.pose))
+    assert ("west" if ways[0].x < 5.0 else "east") == first

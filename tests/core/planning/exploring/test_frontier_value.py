@@ -1,15 +1,20 @@
 """The policies order frontiers as they say they do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.config import ExplorerConfig
+from embodied_memory.evidence import UsualPlace
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
 from embodied_memory.planning.exploring.frontier_surroundings import objects_beside
 from embodied_memory.planning.exploring.frontier_value import FrontierView, make_frontier_value
+from embodied_memory.planning.exploring.room_likelihood import at_home
+from embodied_memory_tools.language.small_home import thing as make_thing
 
 
 def frontier(key, at, area=2.0):
@@ -98,3 +103,40 @@ def test_only_frontiers_that_exist_and_can_be_reached_are_valued(policy, distanc
 def test_an_unknown_policy_is_refused():
     with pytest.raises(ValueError, match='unknown exploration policy "clever"; there are semantic'):
         make_frontier_value(ExplorerConfig(policy="clever"), lambda goal, category: 0.5)
+
+
+def kept_on(place_id, room, times, of_times):
+    return UsualPlace("on", place_id, "shelf", room, times, of_times, times / (of_times + 1))
+
+
+def test_semantic_takes_the_room_where_such_things_were_in_this_home_whatever_common_sense_says(remembered):
+    stove = remembered("stove_1", category="stove", room="kitchen", position=(6.0, 0.5, 0.3))
+    bed = remembered("bed_1", category="bed", room="bedroom", position=(1.0, 0.5, 0.3))
+
+    def likelihood(goal, category):
+        return 1.0 if category == "stove" else 0.0
+
+    seen = view([NEAR, FAR], {1: 3.0, 2: 3.0}, objects=[stove, bed])
+    assert best("semantic", seen, likelihood) == 2
+    assert best("semantic", replace(seen, usual=(kept_on("shelf_1", "bedroom", 9, 10),)), likelihood) == 1
+
+
+def test_a_place_is_looked_at_again_first_where_such_things_were_most_times(remembered):
+    value = make_frontier_value(ExplorerConfig(policy="semantic"), lambda goal, category: 0.5)
+    usual = (kept_on("shelf_1", "hall", 6, 10), kept_on("shelf_2", "hall", 2, 10))
+    shelves = [remembered(f"shelf_{k}", category="shelf", room="hall") for k in (1, 2, 3)]
+    first, second, third = (value.look_again("key", one, 1.0, 4.0, usual) for one in shelves)
+    assert first > second > third
+
+
+@given(st.floats(0, 1), st.lists(st.tuples(st.integers(1, 20), st.integers(0, 3)), max_size=4))
+def test_what_was_seen_in_this_home_counts_the_more_the_more_often_it_was_seen(prior, stays):
+    of_times = sum(times for times, _ in stays)
+    usual = tuple(kept_on(f"shelf_{k}", "hall", times, of_times) for times, k in stays)
+    thing = make_thing("shelf_0", room="hall")
+    assert 0.0 <= at_home(prior, thing, usual) <= 1.0
+    assert at_home(prior, thing, ()) == prior
+    nowhere = make_thing("bed_1", room="bedroom")
+    assert at_home(prior, nowhere, usual) <= prior
+    once, often = (at_home(0.0, thing, (kept_on("shelf_0", "hall", n, n),)) for n in (1, 10))
+    assert once < often

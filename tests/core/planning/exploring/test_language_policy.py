@@ -1,6 +1,7 @@
 """A language model chooses where to search: what it may say, and what happens when it says anything else."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from scripted_model import ScriptedModel
 
 from embodied_memory.config import ExplorerConfig
-from embodied_memory.evidence import RetrievedMemory
+from embodied_memory.evidence import RetrievedMemory, UsualPlace
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError
@@ -57,6 +58,14 @@ def test_the_model_writes_the_retrieval_call_and_chooses_a_thing_of_a_view(situa
     assert asked.images == (b"left", b"front", b"right", b"jpeg")
     assert "Memory 0: a stove\n  Object 0: a stove, in the kitchen\nMemory 1: other things" in asked.prompt
     assert "Frontier 1: 3.0 m away, to the left, 2.0 m2; near it: mug" in asked.prompt
+
+
+def test_the_model_is_told_where_such_things_were_in_this_home(situation):
+    chooser, model = policy(choose_target={"thought": "new", "choose": "frontier", "frontier": 1})
+    usual = (UsualPlace("on", "shelf_1", "shelf", "hall", 3, 4, 0.6),)
+    chooser.choose(replace(situation, usual=usual), retrieved=True)
+    told = "Now you search for: mug; in this home such things were on the shelf, in the hall, 3 of 4 times"
+    assert told in model.requests[0].prompt
 
 
 def test_frontiers_are_chosen_by_their_place_in_the_list(situation):

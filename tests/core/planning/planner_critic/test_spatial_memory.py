@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from embodied_memory.evidence import RetrievalResult
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.planner_critic.plan import SpatialBelief
-from embodied_memory.planning.planner_critic.spatial_memory import STEP_NS, GraphMemory, NoSpatialMemory
+from embodied_memory.planning.planner_critic.spatial_memory import (
+    STEP_NS,
+    GraphMemory,
+    NoSpatialMemory,
+    RecalledRelations,
+)
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 
 
@@ -35,3 +41,16 @@ def test_a_situation_has_the_newest_observation_and_its_step():
 
 def test_without_spatial_memory_nothing_is_believed_of_places():
     assert NoSpatialMemory().recall("cup") == SpatialBelief()
+
+
+def test_the_robot_believes_of_places_what_its_memory_tells_of_the_task():
+    asked = []
+
+    def retrieve(query):
+        asked.append(query)
+        return RetrievalResult(query, spatial_belief="mug_1 is on table_1. table_1 is in the kitchen.")
+
+    memory = SpatioTemporalMemory("bring the mug", spatial=RecalledRelations(retrieve))
+    memory.observe("", "Anna said: bring the mug")
+    assert memory.situation().spatial_belief.sentences == ("mug_1 is on table_1.", "table_1 is in the kitchen.")
+    assert all("bring the mug" in query for query in asked)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import PermissionConfig
 from embodied_memory.event import Provenance
-from embodied_memory.evidence import Answer, Evidence
+from embodied_memory.evidence import Answer, Evidence, UsualPlace
 from embodied_memory.memory.personal.knowledge import PatternKind, UserPattern
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
@@ -242,17 +242,33 @@ def test_the_other_one_is_not_what_was_brought_before():
     assert [call.arguments[0] for call in home.done if call.kind is SkillKind.PICK] == ["bowl_7", "bowl_8"]
 
 
-def test_what_nobody_told_the_place_of_goes_back_to_where_it_was(carry_out, calls):
-    seen = Evidence(1, 0, "object state changed", "Anna put the mug on the desk.")
+class HomeOfHabits(SmallHome):
+    """stays: how often mugs were on the desk, and on the table, where the red one is."""
 
-    def asked(question):
-        told = question == "Where was the mug before?"
-        text = "Before that, the mug was on the desk." if told else "I do not know."
-        return Answer(question, text, told, 0.9, (seen,) if told else ())
+    stays = (2, 1)
 
-    home, outcome = carry_out("put the mug back where it belongs", SmallHome(asked=asked))
+    def retrieve(self, query):
+        on_desk, on_table = self.stays
+        usual = (
+            UsualPlace("on", "desk_1", "desk", "living room", on_desk, sum(self.stays), 0.5),
+            UsualPlace("on", "table_1", "table", "kitchen", on_table, sum(self.stays), 0.4),
+        )
+        return replace(super().retrieve(query), usual_places=usual if "mug" in query else ())
+
+
+@pytest.mark.parametrize(("stays", "placed"), [((2, 1), "desk_1"), ((1, 1), "desk_1"), ((1, 3), "table_1")])
+def test_what_nobody_told_the_place_of_goes_where_such_things_were_most_times(carry_out, calls, stays, placed):
+    home = HomeOfHabits()
+    home.stays = stays
+    home, outcome = carry_out("put the mug back where it belongs", home)
     assert outcome.report.status is TaskStatus.SUCCEEDED
-    assert [call for call in calls(home) if call.startswith("Place")] == ["Place[mug_1, on, desk_1]"]
+    assert [call for call in calls(home) if call.startswith("Place")][-1:] == [f"Place[mug_1, on, {placed}]"]
+
+
+def test_that_a_thing_lies_where_it_is_makes_that_no_place_of_its_own(carry_out, calls):
+    home, outcome = carry_out("put the mug back where it belongs")
+    assert outcome.report.status is not TaskStatus.SUCCEEDED
+    assert {call for call in calls(home) if call.startswith("Place")} <= {"Place[mug_1, on, table_1]"}
 
 
 def test_what_is_not_named_is_not_looked_for_and_the_rest_is_done(carry_out, calls):

@@ -66,7 +66,9 @@ class Stores:
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
         self.beliefs = BeliefTracks(connection, config.belief)
-        self.knowledge = KnowledgeGraph(connection, embedder, config, roles.aggregate)
+        self.knowledge = KnowledgeGraph(
+            connection, embedder, config, roles.aggregate, lambda name: self.view.room_of(name)
+        )
         self.personal = PersonalStore(connection, embedder)
         revise = roles.revise or OfflineReviser(config.forgetting, embedder.embed_text)
         self.rules = rules = RuleBook(connection, config.forgetting, revise)

@@ -123,7 +123,7 @@ class EvidenceFirst:
             structured_row(question, plan, structured, found, cited, self._search),
             quoted_row(question, plan, bearing, quotation.outcome),
             planned is not None,
-            is_of_tracks_alone(plan),
+            is_of_tracks_alone(plan, bearing),
             asks_what_the_robot_did(question),
             called_otherwise(question, plan, structured.text) if structured.known and not read else "",
             read,

@@ -54,7 +54,7 @@ from embodied_memory.memory.retrieval.views.reported_view import ReportedView
 from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
 from embodied_memory.memory.retrieval.views.state_view import StateView
 from embodied_memory.memory.retrieval.views.tree_view import TreeView
-from embodied_memory.memory.retrieval.what_is_asked import as_of_place, topic_of
+from embodied_memory.memory.retrieval.what_is_asked import as_of_habit, as_of_place, topic_of
 from embodied_memory.words.one_reading import the_reading
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class QuestionAnswering:
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
-        plan = as_of_place(self._planner.plan(question, self._now_ns))
+        plan = as_of_habit(as_of_place(self._planner.plan(question, self._now_ns)))
         time = of_this_week(plan.time, question, self._rows.first_ns, self._now_ns)
         others = tuple(replace(one, time=time) if one.time == plan.time else one for one in plan.alternatives)
         return plan if time == plan.time else replace(plan, time=time, alternatives=others)
@@ -175,8 +175,9 @@ class QuestionAnswering:
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
         offset_s = self._config.belief.utc_offset_h * 3600.0
         return AnswerGround(
-            plan, bundle, self._beliefs, self._rows, self._now_ns, offset_s, config.most_evidence, self._seen_things
-        )
+            plan, bundle, self._beliefs, self._rows, self._now_ns, offset_s, config.most_evidence, self._seen_things,
+            self._recollection.usual_places,
+        )  # fmt: skip
 
     def _of_objects(self, plan: QueryPlan) -> Answer | None:
         """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""

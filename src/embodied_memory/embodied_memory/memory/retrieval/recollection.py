@@ -9,16 +9,19 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.event import EventKind
-from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject
+from embodied_memory.event import EventKind, Provenance
+from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject, UsualPlace
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.looks import Looks
 from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, match_objects
+from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
+from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
+from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
 from embodied_memory.memory.spatial.vocabulary import OPEN, Vocabulary
 from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.scene_graph import RelationTriple, SpatialRelation
+from embodied_memory.scene_graph import SpatialRelation
 
 _LANDMARK_M = 1.5
 _EQUALLY_GOOD = 0.15
@@ -29,15 +32,15 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 class Recollection:
     """A snapshot for one answer. now_ns: the time of asking, nanoseconds.
 
-    objects: what memory asserts, of all that it was given. vocabulary: what its eyes can recognise; looks: how well
-    what was looked at.
+    objects: what memory asserts, of all that it was given; knowledge: how they stand to each other, None: it is not
+    to be read. vocabulary: what its eyes can recognise; looks: how well what was looked at.
     """
 
     def __init__(
         self,
         connection: sqlite3.Connection,
         objects: tuple[RememberedObject, ...],
-        relations: tuple[RelationTriple, ...],
+        knowledge: KnowledgeGraph | None,
         now_ns: int,
         embed: Embed | None = None,
         vocabulary: Vocabulary = OPEN,
@@ -47,7 +50,7 @@ class Recollection:
         self._embed = embed
         self._all = objects
         self.objects = tuple(thing for thing in objects if thing.is_asserted)
-        self.relations = relations
+        self._knowledge = knowledge
         self.now_ns = now_ns
         self.vocabulary = vocabulary
         self.looks = looks or Looks(connection)
@@ -78,17 +81,27 @@ class Recollection:
         return ranked[0] if ranked else None
 
     def related(self, thing: RememberedObject, relation: SpatialRelation) -> list[RememberedObject]:
-        """The objects that stand so to this one: those on it, in it, under it, or next to it.
+        """The objects that were seen to stand so to this one: those on it, in it, under it, or next to it."""
+        return [other for other, triple in self.relations_of(thing, relation) if triple.relation != NEAR]
 
-        What is less likely than not to rest on or in it is left out.
+    def relations_of(
+        self, thing: RememberedObject, relation: SpatialRelation
+    ) -> list[tuple[RememberedObject, Triple]]:
+        """(other, how it stands to this one), by the knowledge graph; for "next to" what is "near" comes last.
+
+        What was only told is left out, and so is what is less likely than not to rest on or in it.
         """
-        found = [r.subject_id for r in self.relations if r.relation is relation and r.object_id == thing.object_id]
-        if relation is SpatialRelation.NEXT_TO:
-            found += [
-                r.object_id for r in self.relations if r.relation is relation and r.subject_id == thing.object_id
-            ]
-        others = [self._by_id[object_id] for object_id in dict.fromkeys(found) if object_id in self._by_id]
-        return [o for o in others if o.support_id != thing.object_id or o.support_certainty >= ASSERTED_FROM]
+        found: dict[str, tuple[RememberedObject, Triple]] = {}
+        for triple in self._knowledge.related(thing.object_id, relation.value) if self._knowledge else ():
+            other = self._by_id.get(triple.object_id if triple.subject_id == thing.object_id else triple.subject_id)
+            if other is not None and all(one.provenance is Provenance.OBSERVED for one in triple.known):
+                found.setdefault(other.object_id, (other, triple))
+        return [(o, t) for o, t in found.values()
+                if o.support_id != thing.object_id or o.support_certainty >= ASSERTED_FROM]  # fmt: skip
+
+    def usual_places(self, words: str) -> tuple[UsualPlace, ...]:
+        """Where such things belong, the likeliest first."""
+        return self._knowledge.usual_places(words) if self._knowledge else ()
 
     def landmark_of(self, thing: RememberedObject) -> RememberedObject | None:
         """Something bigger beside the object to describe its place with."""
@@ -106,9 +119,9 @@ class Recollection:
         """Events of these kinds up to now, the newest first."""
         return event_log.of_kinds(self.connection, kinds, since_ns, self.now_ns, limit)
 
-    def evidence_of(self, things: Iterable[RememberedObject]) -> tuple[Evidence, ...]:
-        """The records in which these objects were last seen."""
-        records = event_log.of_ids(self.connection, (thing.record_id for thing in things))
+    def evidence_of(self, things: Iterable[RememberedObject], record_ids: Iterable[int] = ()) -> tuple[Evidence, ...]:
+        """The records in which these objects were last seen, and further ones."""
+        records = event_log.of_ids(self.connection, (*(thing.record_id for thing in things), *record_ids))
         return tuple(record.as_evidence() for record in records)
 
     def _is_likely(self, description: str, thing: RememberedObject) -> bool:

@@ -26,6 +26,15 @@ _OF_NOW = (
 _NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
 _SURELY_ASKED, _RATHER_ASKED, _KNOWN = 0.8, 0.5, 0.9
 _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER)
+_MAY_BE_OF_HABIT = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.WISHED_PLACE, QueryIntent.UNKNOWN)
+_OF_PLACE = (Intent.WHERE_IS, Intent.WHICH_ROOM)
+_SURELY_OF_HABIT = 1.0
+"""The words alone tell it, as those of a known question do."""
+_OF_HABIT = re.compile(
+    r"\b(?:usual(?:ly)?|normal(?:ly)?|typical(?:ly)?|generally|mostly|ordinarily|as a rule"
+    r"|(?:do|does)\b(?!.*\bknow\b).*\b(?:keep|belong|go|live|store|put)|(?:is|are|be|gets?)\b.*\b(?:kept|stored))\b",
+    re.I,
+)
 _ARTICLE = re.compile(r"^(?:the|an?|my|our|your|his|her|their|that|this|those|these|\w+['’]s) ", re.I)
 _NUMBER = re.compile(r"_\d+$")
 _BESIDE = re.compile(r" (?:for|in|on|of|with|from|by|at|under|next to|that|which) ")
@@ -45,6 +54,16 @@ def as_of_place(plan: QueryPlan) -> QueryPlan:
     if plan.intent is not QueryIntent.IN_STATE or plan.attribute not in ("", LOCATION) or not plan.place.ids:
         return plan
     return replace(plan, intent=QueryIntent.CONTENTS, views=views_of(QueryIntent.CONTENTS))
+
+
+def as_of_habit(plan: QueryPlan) -> QueryPlan:
+    """ "Where do we keep the mugs?" asks where they belong, not where they are."""
+    if plan.intent not in _MAY_BE_OF_HABIT or plan.time is not None or not plan.thing.ids:
+        return plan
+    if not _OF_HABIT.search(plan.question) or parse_question(plan.question).intent not in _OF_PLACE:
+        return plan
+    intent = QueryIntent.WISHED_PLACE
+    return replace(plan, intent=intent, views=views_of(intent), alternatives=(), likeness=_SURELY_OF_HABIT)
 
 
 def topic_of(plan: QueryPlan) -> frozenset[str]:
@@ -72,8 +91,12 @@ def is_of_another_sort(question: str, plan: QueryPlan) -> bool:
     return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
 
 
-def is_of_tracks_alone(plan: QueryPlan) -> bool:
-    """Whether it is asked in words that are known, of what the tracks alone keep: "who is here?"."""
+def is_of_tracks_alone(plan: QueryPlan, bearing: Sequence[BearingPiece] = ()) -> bool:
+    """Whether it is asked in words that are known, of what the tracks alone keep: "who is here?"; and where a thing
+    belongs, unless a saying bears on that most: where it was put last tells less than all times together.
+    """
+    if plan.intent is QueryIntent.WISHED_PLACE and plan.likeness >= _SURELY_OF_HABIT:
+        return not any(one.piece.is_said and not one.piece.is_question for one in bearing[:1])
     if plan.intent is QueryIntent.WHO_IS_HOME:
         return plan.likeness >= _KNOWN and plan.time is None and not plan.people
     is_which_is_there = plan.intent is QueryIntent.CONTENTS and bool(plan.thing.ids)

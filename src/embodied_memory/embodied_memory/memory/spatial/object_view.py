@@ -17,7 +17,7 @@ from embodied_memory.memory.spatial.room_naming import RoomName, common_names, n
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid
 from embodied_memory.memory.wording.room_words import are_one_room
-from embodied_memory.scene_graph import RelationTriple, SpatialRelation
+from embodied_memory.scene_graph import SpatialRelation
 
 _SEEN_IN_SHUT = 0.1
 
@@ -88,20 +88,14 @@ class ObjectView:
             self._given = (version, found)
         return self._given[1]
 
-    def relations(self) -> tuple[RelationTriple, ...]:
-        """All current relations between what is asserted, with memory's ids, the newest of each subject first."""
-        states = self._store.states
-        return tuple(
-            RelationTriple(state.object_id, relation.relation, states[relation.object].object_id)
-            for key, state in states.items()
-            if state.is_asserted
-            for relation in self._store.relations_of(key)
-            if states[relation.object].is_asserted
-        )
-
     def room_last_named(self, key: int) -> str:
         """The room of an object when rooms were last named, "" if it was not known then. Costs nothing."""
         return self._room_of.get(key, ("", 0.0))[0]
+
+    def room_of(self, object_id: str) -> str:
+        """As `room_last_named`, by memory's id."""
+        state = self._store.with_id(object_id)
+        return self.room_last_named(state.key) if state is not None else ""
 
     def room_surely_named(self, key: int) -> str:
         """As `room_last_named`, "" where what stands there leaves it in doubt which room it is."""

@@ -52,7 +52,7 @@ class FrontierChoice:
 
         wanted: the frontier that somebody chose, gone to if it can be.
         """
-        scores = self._scores(planning_map, situation.distances, situation.known)
+        scores = self._scores(planning_map, situation)
         return self._towards(scores, situation, planning_map, wanted)
 
     def towards_around(
@@ -81,13 +81,12 @@ class FrontierChoice:
             scores.pop(chosen)
         return None
 
-    def _scores(
-        self, planning_map: PlanningMap, distances: Mapping[int, float], known: Sequence[RememberedObject]
-    ) -> dict[int, float]:
-        resolution_m = planning_map.slice.resolution_m
+    def _scores(self, planning_map: PlanningMap, situation: SearchSituation) -> dict[int, float]:
+        resolution_m, known = planning_map.slice.resolution_m, situation.known
         unseen = {f.frontier_id: self._newly_seen(f, resolution_m) for f in planning_map.frontiers}
         beside = {f.frontier_id: objects_beside(f, known, planning_map.walls) for f in planning_map.frontiers}
-        return self._value.scores(FrontierView(self._goal, planning_map.frontiers, distances, beside, unseen))
+        view = FrontierView(self._goal, planning_map.frontiers, situation.distances, beside, unseen, situation.usual)
+        return self._value.scores(view)
 
     def _newly_seen(self, frontier: Frontier, resolution_m: float) -> float:
         """The share of a frontier that nobody has looked at and that is in sight range of its boundary point."""

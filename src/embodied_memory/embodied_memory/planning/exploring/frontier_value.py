@@ -14,12 +14,16 @@ from typing import Protocol
 import numpy as np
 
 from embodied_memory.config import ExplorerConfig
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import RememberedObject, UsualPlace
 from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.planning.exploring.room_likelihood import UNKNOWN_LIKELIHOOD
+from embodied_memory.planning.exploring.room_likelihood import UNKNOWN_LIKELIHOOD, at_home
 
 _AFTER_FRONTIERS = 1000.0
 """Metres or more: so much less are places worth that were seen before, to those who do not weigh."""
+
+
+Usual = Sequence[UsualPlace]
+"""Where things of the goal's kind belong in this home, the likeliest first."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,7 @@ class FrontierView:
 
     beside: (object, metres) for those near each frontier with no wall between, by frontier id: what a wall parts
     from it tells nothing of what lies there. unseen: the share of each frontier that a look from its boundary point
-    would newly show, 0 to 1, by frontier id.
+    would newly show, 0 to 1, by frontier id. usual: where things of the goal's kind belong in this home.
     """
 
     goal: str
@@ -36,6 +40,7 @@ class FrontierView:
     distances: Mapping[int, float]
     beside: Mapping[int, Sequence[tuple[RememberedObject, float]]]
     unseen: Mapping[int, float]
+    usual: Usual = ()
 
 
 class FrontierValue(Protocol):
@@ -44,7 +49,9 @@ class FrontierValue(Protocol):
     def scores(self, view: FrontierView) -> dict[int, float]:
         """A score for each frontier that can be reached, by frontier id."""
 
-    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+    def look_again(
+        self, goal: str, place: RememberedObject, changed: float, distance_m: float, usual: Usual = ()
+    ) -> float:
         """A score beside those, for a place that was seen before. changed: how likely it is no longer as it was."""
 
     def look_closer(self, chance: float, distance_m: float) -> float:
@@ -65,7 +72,9 @@ class NearestFrontier:
         """Minus the distance."""
         return {f.frontier_id: -view.distances[f.frontier_id] for f in view.frontiers if _reachable(view, f)}
 
-    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+    def look_again(
+        self, goal: str, place: RememberedObject, changed: float, distance_m: float, usual: Usual = ()
+    ) -> float:
         """After all frontiers, the nearest first."""
         return -_AFTER_FRONTIERS - distance_m
 
@@ -87,7 +96,9 @@ class RandomFrontier:
             self._drawn.setdefault(frontier.frontier_id, float(self._random.random()))
         return {f.frontier_id: self._drawn[f.frontier_id] for f in view.frontiers if _reachable(view, f)}
 
-    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+    def look_again(
+        self, goal: str, place: RememberedObject, changed: float, distance_m: float, usual: Usual = ()
+    ) -> float:
         """After all frontiers, the likeliest to have changed first."""
         return changed - _AFTER_FRONTIERS
 
@@ -120,9 +131,11 @@ class SemanticFrontier:
         """Value (likelihood and gain) per cost (travel)."""
         return {f.frontier_id: self._score(view, f) for f in view.frontiers if _reachable(view, f)}
 
-    def look_again(self, goal: str, place: RememberedObject, changed: float, distance_m: float) -> float:
+    def look_again(
+        self, goal: str, place: RememberedObject, changed: float, distance_m: float, usual: Usual = ()
+    ) -> float:
         """As a frontier of the ground that one look at a piece of furniture covers, of which a part has changed."""
-        likelihood = self._likelihood(goal, place.category)
+        likelihood = at_home(self._likelihood(goal, place.category), place, usual)
         return self._worth(likelihood, self.LOOK_AREA_M2 * changed, distance_m)
 
     def look_closer(self, chance: float, distance_m: float) -> float:
@@ -145,7 +158,7 @@ class SemanticFrontier:
         for thing, distance in view.beside.get(frontier.frontier_id, ()):
             if distance < self.NEARBY_M:
                 closeness = 1.0 - distance / self.NEARBY_M
-                total += closeness * self._likelihood(view.goal, thing.category)
+                total += closeness * at_home(self._likelihood(view.goal, thing.category), thing, view.usual)
                 weight += closeness
         return (total + 0.5 * UNKNOWN_LIKELIHOOD) / (weight + 0.5)
 

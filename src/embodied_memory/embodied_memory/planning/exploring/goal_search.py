@@ -118,7 +118,7 @@ class GoalSearch:
         """The next step on a map; None if it leaves nothing to go to."""
         at, fitting = (here.x, here.y), self._match.fitting(found.objects, known)
         candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
-        situation = self._situation(here, planning_map, body, candidates, known)
+        situation = replace(self._situation(here, planning_map, body, candidates, known), usual=found.usual_places)
         target = self._target(situation, found, body)
         decision = self._go(target, situation, planning_map, self._closer_look.doubtful(fitting, here, planning_map))
         if decision is not None:
@@ -139,7 +139,9 @@ class GoalSearch:
         first = [thing for thing in situation.known if target and thing.object_id == target.object_id]
         objects = [*first, *(thing for thing in situation.objects if thing not in first)]
         decision = None
-        if wanted is None:
+        if wanted is None and objects and not self._task.only_there:
+            decision = self._second_look.towards_usual(objects[0], situation, planning_map)
+        if wanted is None and decision is None:
             decision = self._objects.towards_any(objects, here, planning_map, allow_hidden=False)
         decision = decision or self._look_behind(here, planning_map)
         if decision is None and wanted is None:
@@ -187,7 +189,7 @@ class GoalSearch:
     ) -> Decision | None:
         """To a place seen long ago, or to what may be the goal, where that promises more than the frontier."""
         looks = [
-            self._second_look.towards_best(situation.here, planning_map, situation.known),
+            self._second_look.towards_best(situation, planning_map),
             self._closer_look.towards_best(doubtful, situation.here, planning_map),
         ]
         best = max((look for look in looks if look is not None), key=lambda look: look[0], default=None)

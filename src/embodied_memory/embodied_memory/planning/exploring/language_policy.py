@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from embodied_memory.evidence import RememberedObject, RetrievedMemory
+from embodied_memory.evidence import RememberedObject, RetrievedMemory, UsualPlace
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
@@ -159,9 +159,19 @@ def _task_in_words(situation: SearchSituation) -> dict[str, str]:
     shown = " (the thing in the last picture)" if goal.image else ""
     return {
         "task": _clean(situation.task),
-        "goal": _clean(goal.description) + shown,
+        "goal": _clean(goal.description) + shown + _usually(situation.usual),
         "question": _clean(situation.question) or "none",
     }
+
+
+def _usually(usual: Sequence[UsualPlace]) -> str:
+    """Where such things are in this home, by all that memory knows; "" if it knows of none."""
+    if not usual:
+        return ""
+    best = usual[0]
+    place = "" if best.place == best.room else f"{best.relation} the {best.place}"
+    where = ", ".join(filter(None, (place, f"in the {best.room}" if best.room else "")))
+    return _clean(f"; in this home such things were {where}, {best.times} of {best.of_times} times")
 
 
 def _frontiers_in_words(situation: SearchSituation) -> str:

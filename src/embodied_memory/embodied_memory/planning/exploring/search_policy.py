@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from embodied_memory.evidence import RememberedObject, RetrievedMemory
+from embodied_memory.evidence import RememberedObject, RetrievedMemory, UsualPlace
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.planning.goal import Goal
@@ -19,7 +19,7 @@ class SearchSituation:
     task: the whole instruction; question: to be answered from memory after the search, "" if there is none. views:
     small JPEGs of the last look, left to right. distances: metres of travel to each frontier that can be reached, by
     id; frontiers holds no others. objects: what may be gone to and fits the goal's words, best first; known:
-    everything that memory knows of.
+    everything that memory knows of; usual: where things of the goal's kind belong in this home, the likeliest first.
     """
 
     task: str
@@ -32,6 +32,7 @@ class SearchSituation:
     views: tuple[bytes, ...] = ()
     question: str = ""
     memories: tuple[RetrievedMemory, ...] = ()
+    usual: tuple[UsualPlace, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.object_approach import footprint_of, way_to
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
+from embodied_memory.planning.exploring.search_policy import SearchSituation
 
 _FROM_M = 1.5
 """From this near a piece of furniture shows what lies on it."""
@@ -44,13 +45,11 @@ class SecondLook:
         self._changed: dict[str, float] = {}
         self._present, self._before_ns = "", 0
 
-    def towards_best(
-        self, here: Pose2D, planning_map: PlanningMap, known: Sequence[RememberedObject]
-    ) -> tuple[float, Decision] | None:
+    def towards_best(self, situation: SearchSituation, planning_map: PlanningMap) -> tuple[float, Decision] | None:
         """A step to the most promising place, with its score in the currency of frontiers; None: there is none."""
-        at = (here.x, here.y)
-        scores = self._scores(at, planning_map, known)
-        by_id = {place.object_id: place for place in known}
+        here = situation.here
+        scores = self._scores(situation, planning_map)
+        by_id = {place.object_id: place for place in situation.known}
         while scores:
             chosen = self._choose(scores)
             decision = self._step(by_id[chosen], here, planning_map)
@@ -60,18 +59,48 @@ class SecondLook:
             scores.pop(chosen)
         return None
 
-    def _scores(self, at: Point, planning_map: PlanningMap, known: Sequence[RememberedObject]) -> dict[str, float]:
+    def towards_usual(
+        self, thing: RememberedObject, situation: SearchSituation, planning_map: PlanningMap
+    ) -> Decision | None:
+        """A step to where such things usually are, if that is clearly likelier than where this one was seen long ago;
+        None if it is not, or those places were looked at.
+        """
+        usual = {place.place_id: place.certainty for place in situation.usual}
+        moved = self._change_of(
+            planning_map.stamp_ns - thing.last_seen_ns, self._patience(is_person(thing.category))[0]
+        )
+        there = 1.0 - moved + moved * usual.get(thing.support_id, 0.0)
+        likelier = [one for one in situation.known if moved * usual.get(one.object_id, 0.0) > _CLEAR_LEAD * there]
+        if not likelier:
+            return None
+        at = (situation.here.x, situation.here.y)
+        self._take_in(at, planning_map.stamp_ns, situation.known)
+        ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
+
+        def worth(one: RememberedObject, chance: float) -> float:
+            return self._value.look_closer(chance, way_to(one, at, ways, planning_map.slice)[0])
+
+        worths = {one.object_id: worth(one, moved * usual[one.object_id]) for one in likelier}
+        left = [one for one in likelier if one.object_id not in self._looked]
+        left = [one for one in left if worths[one.object_id] > worth(thing, there)]
+        steps = (self._step(one, situation.here, planning_map)
+                 for one in sorted(left, key=lambda one: -worths[one.object_id]))  # fmt: skip
+        return next((step for step in steps if step is not None), None)
+
+    def _scores(self, situation: SearchSituation, planning_map: PlanningMap) -> dict[str, float]:
         """By the place's id: those that may have changed; after all else those of which there was only a glimpse."""
-        self._take_in(at, planning_map.stamp_ns, known)
+        at = (situation.here.x, situation.here.y)
+        self._take_in(at, planning_map.stamp_ns, situation.known)
         ways = travel_distances(planning_map.slice, at, self._config.frontier.robot_radius_m)
         scores = {}
-        for place in known:
+        for place in situation.known:
             changed = self._changed.get(place.object_id)
             if changed is None or place.object_id in self._looked:
                 continue
             length = way_to(place, at, ways, planning_map.slice)[0]
             is_glimpsed = changed < _LEAST_CHANGE
-            score = self._value.look_again(self._goal, place, max(changed, _LEAST_CHANGE), length)
+            likely = max(changed, _LEAST_CHANGE)
+            score = self._value.look_again(self._goal, place, likely, length, situation.usual)
             if math.isfinite(length):
                 scores[place.object_id] = score - _LAST * is_glimpsed
         return scores
@@ -86,11 +115,15 @@ class SecondLook:
         for place in known:
             if not (stays_put(place.category) if is_somebody else holds_things(place.category)):
                 continue
-            age_ns = max(now_ns - place.last_seen_ns, 0)
-            self._changed.setdefault(place.object_id, 1.0 - 0.5 ** (age_ns / half_life))
+            self._changed.setdefault(place.object_id, self._change_of(now_ns - place.last_seen_ns, half_life))
             if place.last_seen_ns > self._before_ns and footprint_of(place).distance(at) <= sure_m:
                 self._looked.add(place.object_id)
         self._before_ns = now_ns
+
+    @staticmethod
+    def _change_of(age_ns: int, half_life_ns: float) -> float:
+        """How likely something is no longer as it was seen so long ago."""
+        return 1.0 - float(0.5 ** (max(age_ns, 0) / half_life_ns))
 
     def _is_somebody(self, known: Sequence[RememberedObject]) -> bool:
         goal = self._goal.strip().lower()

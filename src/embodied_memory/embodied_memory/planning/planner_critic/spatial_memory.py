@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from embodied_memory.config import KnowledgeGraphConfig, MemoryConfig
+from embodied_memory.evidence import RetrievalResult
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
@@ -42,7 +43,7 @@ class SpatialMemory(Protocol):
 
 
 class NoSpatialMemory:
-    """For the ablation, and where spatial memory is kept elsewhere."""
+    """For the ablation, and where nobody reads a spatial belief."""
 
     def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
         """See SpatialMemory."""
@@ -50,6 +51,20 @@ class NoSpatialMemory:
     def recall(self, query: str) -> SpatialBelief:
         """See SpatialMemory."""
         return SpatialBelief()
+
+
+class RecalledRelations:
+    """The robot's lasting graph, which its memory writes with each record: asked for by its retrieval tool."""
+
+    def __init__(self, retrieve: Callable[[str], RetrievalResult]) -> None:
+        self._retrieve = retrieve
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """See SpatialMemory. What the robot saw and did is in its memory already."""
+
+    def recall(self, query: str) -> SpatialBelief:
+        """See SpatialMemory. Raises BodyError if memory does not answer."""
+        return SpatialBelief(_sentences(self._retrieve(query).spatial_belief))
 
 
 class GraphMemory:
@@ -78,11 +93,14 @@ class GraphMemory:
 
     def recall(self, query: str) -> SpatialBelief:
         """See SpatialMemory."""
-        text = self.graph.retrieve(query).text
-        return SpatialBelief(tuple(sentence for sentence in re.split(r"(?<=\.)\s+", text) if sentence))
+        return SpatialBelief(_sentences(self.graph.retrieve(query).text))
 
     def _new_vertices(self, step: int, facts: tuple[RelationFact, ...]) -> list[Vertex]:
         if self._make_vertex is None:
             return []
         names = dict.fromkeys(name for fact in facts for name in (fact.subject_id, fact.object_id) if name)
         return [self._make_vertex(name, step) for name in names if self.graph.vertex(name) is None]
+
+
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(sentence for sentence in re.split(r"(?<=\.)\s+", text) if sentence)

@@ -122,9 +122,10 @@ class TaskGrounding:
             state.hint = self._meanings.of(state.hint_words, state.speaker).thing
 
     def _ground_place(self, state: TaskState, goal: TaskGoal) -> Ambiguity | None:
-        words = goal.to or self._usual_place(state)
+        words = goal.to or self._told_place(state)
         things = self._things()
-        state.place = self._present(words, state) or _in_room(things, words)
+        there = self._present(words, state) or _in_room(things, words)
+        state.place = there if words else self._usual_place(state, things)
         if state.place is not None or not words:
             return None
         meaning = self._meaning(words, state, Deed.SEEK)
@@ -145,16 +146,26 @@ class TaskGrounding:
         found = self._things().get(state.found_as.get(words, ""))
         return None if found is None or state.is_missed(found) else replace(found, match=_FOUND_MATCH)
 
-    def _usual_place(self, state: TaskState) -> str:
-        """Where people said that the thing belongs, in words, or else where it was before; "" if nobody knows."""
-        thing = state.words or (state.goal.thing if state.goal else "")
+    def _told_place(self, state: TaskState) -> str:
+        """Where people said that the thing belongs, in words; "" if nobody did."""
+        thing = _called(state)
         for recalled in self._memory.recall_personal(f"where the {thing} belongs", state.speaker):
             for known in recalled.memory.knowledge:
                 if isinstance(known, UserPattern) and known.places and _names(known, thing):
                     return known.places[0]
-        before = self._memory.answer(f"Where was the {thing} before?") if thing else None
-        places = place_phrases(before.text) if before is not None and before.known and before.evidence else ()
-        return places[0] if places else ""
+        return ""
+
+    def _usual_place(self, state: TaskState, things: KnownThings) -> RememberedObject | None:
+        """Where such things were most times, of equals elsewhere than it lies; that it lies there is no habit."""
+        here, thing = state.thing.support_id if state.thing else "", _called(state)
+        usual = self._memory.retrieve(thing).usual_places if thing else ()
+        habits = [one for one in usual if one.times > 1 or one.place_id != here]
+        best = max(habits, key=lambda one: (one.times, one.place_id != here), default=None)
+        return things.get(best.place_id) if best is not None else None
+
+
+def _called(state: TaskState) -> str:
+    return state.words or (state.goal.thing if state.goal else "")
 
 
 def _taken_for(meaning: Meaning, things: Sequence[RememberedObject]) -> Meaning:

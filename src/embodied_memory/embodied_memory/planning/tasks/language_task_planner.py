@@ -63,6 +63,7 @@ class LanguageTaskPlanner:
             near=state.near or "nothing in particular",
             held=state.held or "nothing",
             opened=", ".join(state.opened) or "nothing",
+            spatial_belief=situation.spatial_belief.as_text() or "nothing yet",
             temporal_belief=situation.temporal_belief.as_text(),
             remarks="\n".join(remark.feedback for remark in remarks) or "none",
         )
@@ -71,13 +72,13 @@ class LanguageTaskPlanner:
 def things_in_words(things: KnownThings) -> str:
     """A line a thing, the ones seen last first, as far as there is room."""
     newest = sorted(things.all(), key=lambda one: -one.last_seen_ns)[:_MOST_THINGS]
-    return "\n".join(f"{one.object_id}: {' '.join(describe(one).split())}{_whereabouts(one)}" for one in newest)
+    return "\n".join(f"{one.object_id}: {' '.join(describe(one).split())}{_room_and_door(one)}" for one in newest)
 
 
-def _whereabouts(one: RememberedObject) -> str:
-    place = f", {one.support_relation or 'on'} {one.support_id}" if one.support_id else ""
+def _room_and_door(one: RememberedObject) -> str:
+    """On and in what it is tells the spatial belief."""
     door = (", open" if is_open(one) else ", shut") if can_be_shut(one) else ""
-    return f"{place}{f', in the {one.room}' if one.room else ''}{door}"
+    return f"{f', in the {one.room}' if one.room else ''}{door}"
 
 
 def _plan(reply: PlannedActions, things: KnownThings) -> Plan:

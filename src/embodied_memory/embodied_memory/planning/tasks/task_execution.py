@@ -12,6 +12,7 @@ from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
+from embodied_memory.planning.planner_critic.spatial_memory import RecalledRelations
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
@@ -138,7 +139,8 @@ class TaskExecution:
         return arranged(goals, speaker, self._body, self._things(), may_tell)
 
     def _agent(self, instruction: str, state: TaskState, roles: TaskRoles) -> PlannerCriticAgent:
-        memory = SpatioTemporalMemory(instruction, self._config.history_records)
+        spatial = RecalledRelations(self._body.retrieve) if self._advisor else None  # rules read none
+        memory = SpatioTemporalMemory(instruction, self._config.history_records, spatial=spatial)
         memory.observe("", f"{state.speaker or 'somebody'} said: {instruction}")
         return PlannerCriticAgent(memory, roles.planner, roles.critic, roles.safe_action, self._config)
 

@@ -20,6 +20,7 @@ ABLATIONS: Mapping[str, RetrievalConfig] = {
     "no-belief": RetrievalConfig(use_belief=False),
     "no-state": RetrievalConfig(use_state=False),
     "no-consolidation": RetrievalConfig(use_episodes=False),
+    "no-graph": RetrievalConfig(use_graph=False),
     "no-selector": RetrievalConfig(use_selector=False),
 }
 """What of ObsMem is left out (section 8.5)."""

@@ -38,7 +38,8 @@ Trail = tuple[tuple[float, float], ...]
 @dataclass(frozen=True)
 class TourResult:
     """What became of a tour. kinds: how each goal was told; trails: the way for each goal, (x, y) in map; knowledge:
-    what the robot knew at the end, None where nobody asked.
+    what the robot knew at the end, None where nobody asked; told: its answers to questions in the end; kept: of how
+    many things of a daily tour it then told the usual place, and of how many it was asked.
     """
 
     goals: tuple[GoalSummary, ...]
@@ -46,6 +47,8 @@ class TourResult:
     trails: tuple[Trail, ...]
     wall_s: float
     knowledge: Knowledge | None = None
+    told: tuple[str, ...] = ()
+    kept: tuple[int, int] = (0, 0)
 
 
 def run_tour(
@@ -57,23 +60,24 @@ def run_tour(
     on_step: Callable[[SearchStep], None] = lambda step: None,
     sensors: Sensors | None = None,
     between: Between = lambda over: 0.0,
+    questions: Sequence[str] = (),
 ) -> TourResult:
     """Every goal in order, each from where the one before it ended.
 
     sensors: with them, the robot is asked at the end what it knows; their errors are drawn by the explorer's seed.
-    between: what becomes of the home before each goal but the first.
+    between: what becomes of the home before each goal but the first. questions: asked after the last goal.
     """
     started = time.monotonic()
     told = [_ToldGoal(tell(goal, config, embedder), goal) for goal in tour]
-    chosen = replace(config, explorer=replace(config.explorer, policy=arm.policy))
-    run = _Searcher(home, chosen, embedder, on_step, sensors, between)
+    run = _Searcher(home, arm.configured(config), embedder, on_step, sensors, between, questions)
     if arm.remembers:
         run.search(told, tour)
     else:
         for number, goal in enumerate(told, 1):
             run.search([goal], tour if number == len(told) else ())
     kinds = tuple(goal.said.kind.value for goal in told)
-    return TourResult(tuple(run.goals), kinds, tuple(run.trails), time.monotonic() - started, run.knowledge)
+    wall_s = time.monotonic() - started
+    return TourResult(tuple(run.goals), kinds, tuple(run.trails), wall_s, run.knowledge, run.told)
 
 
 def tell(goal: JudgedGoal, config: Config, embedder: Embedder) -> Goal:
@@ -106,8 +110,9 @@ class _Searcher:
         on_step: Callable[[SearchStep], None],
         sensors: Sensors | None,
         between: Between,
+        questions: Sequence[str],
     ) -> None:
-        self._home = home
+        self._home, self._questions = home, questions
         self._robot = HomeRobot(home, sensors=sensors, seed=config.explorer.seed)
         self._is_asked = sensors is not None
         self._config = config
@@ -119,6 +124,7 @@ class _Searcher:
         self.goals: list[GoalSummary] = []
         self.trails: list[Trail] = []
         self.knowledge: Knowledge | None = None
+        self.told: tuple[str, ...] = ()
 
     def search(self, goals: Sequence[_ToldGoal], asked: Sequence[JudgedGoal]) -> None:
         """asked: of these it is asked at the end where they are, if of any."""
@@ -133,6 +139,7 @@ class _Searcher:
                     body.wait(self._between(len(self.goals)))
                 self._search_for(goal, explorer, body)
             self._stamp_ns = body.stamp_ns
+            self.told = tuple(memory.answer(question, body.stamp_ns).text for question in self._questions)
             if self._is_asked and asked:
                 seed = self._config.explorer.seed
                 self.knowledge = knowledge_of(self._home, asked, memory, body, visible, seed)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
+from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, UsualPlace
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
@@ -29,7 +29,10 @@ _SURE = ((0.85, "I am sure"), (0.6, "I am fairly sure"), (0.3, "I am not sure"))
 
 @dataclass(frozen=True)
 class AnswerGround:
-    """For one question. most_cited: evidence an answer gives; now_ns: the time of asking; seen: what is doubted."""
+    """For one question. most_cited: evidence an answer gives; now_ns: the time of asking; seen: what is doubted.
+
+    usual_places: where things of a kind belong, by what they are called.
+    """
 
     plan: QueryPlan
     bundle: EvidenceBundle
@@ -39,6 +42,7 @@ class AnswerGround:
     utc_offset_s: float = 0.0
     most_cited: int = 5
     seen: SeenThings = SURELY_SEEN
+    usual_places: Callable[[str], tuple[UsualPlace, ...]] = lambda words: ()
 
     def when(self, stamp_ns: int) -> str:
         """The day and the clock time."""

@@ -22,10 +22,12 @@ def known_answer(
     recollection: Recollection,
     room: str = "",
     doubt: float = 1.0,
+    records: Iterable[int] = (),
 ) -> Answer:
     """An answer about objects, which cites where each was last seen.
 
-    doubt: how sure what it says beyond the thing of which memory is surest is, 0 to 1 (`all_there`).
+    doubt: how sure what it says beyond the thing of which memory is surest is, 0 to 1 (`all_there`). records: what
+    else it rests on.
     """
     certainty = max((thing.certainty * min(1.0, thing.match) for thing in things), default=0.0)
     return Answer(
@@ -33,7 +35,7 @@ def known_answer(
         text=sentence(text),
         known=True,
         certainty=round(certainty * doubt, 4) if doubt < 1.0 else certainty,
-        evidence=recollection.evidence_of(things),
+        evidence=recollection.evidence_of(things, records),
         object_ids=tuple(thing.object_id for thing in things),
         positions=tuple(thing.position for thing in things),
         room=room,

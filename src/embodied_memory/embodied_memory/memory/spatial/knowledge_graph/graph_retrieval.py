@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,24 +10,28 @@ from numpy.typing import NDArray
 from embodied_memory.config import KnowledgeGraphConfig
 from embodied_memory.memory.spatial.knowledge_graph.adjacency import Rows
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphState
-from embodied_memory.memory.spatial.knowledge_graph.inference import Inference
+from embodied_memory.memory.spatial.knowledge_graph.inference import Inference, room_triple
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations, TemplateAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import BeliefEntity, SpatialBelief, Subgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple
+from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames
 from embodied_memory.perception.embedder import Embedder
 
+RoomOf = Callable[[str], str]
+"""The room that an entity was measured in, as rooms are named now; "" if that is not known."""
+
 
 class GraphRetrieval:
-    """Reads the graph; changes nothing."""
+    """Reads the graph; changes nothing. room_of: for what rests on nothing and of which no record names the room."""
 
     def __init__(
         self, state: GraphState, names: VertexNames, embedder: Embedder, config: KnowledgeGraphConfig,
-        aggregate: AggregateRelations | None = None,
+        aggregate: AggregateRelations | None = None, room_of: RoomOf = lambda vertex_id: "",
     ) -> None:  # fmt: skip
         self._state, self._names, self._embedder, self._config = state, names, embedder, config
-        self._aggregate = aggregate or TemplateAggregator()
+        self._aggregate, self._room_of = aggregate or TemplateAggregator(), room_of
 
     def retrieve(self, query: str, k: int, hops: int) -> SpatialBelief:
         """Algorithm 1, and the aggregation of what it finds (equation 7)."""
@@ -61,7 +65,7 @@ class GraphRetrieval:
         met: set[str] = set()
         while vertex_id not in met and len(steps) < self._config.max_place_depth:
             met.add(vertex_id)
-            place = self._state.place_of(vertex_id)
+            place = self._state.place_of(vertex_id) or self._room_measured(vertex_id)
             if place is None:
                 break
             steps.append(place)
@@ -78,14 +82,30 @@ class GraphRetrieval:
         for seed in likeness:
             for depth, place in enumerate(self.places_of(seed), 1):
                 found.setdefault(place.object_id, depth)
+        rooms = [room for vertex_id in found if (room := self._room_measured(vertex_id)) is not None]
+        for room in rooms:
+            found.setdefault(room.object_id, found[room.subject_id] + 1)
         entities = (
-            BeliefEntity(self._state.vertices[vertex_id], likeness.get(vertex_id, 0.0), depth)
+            BeliefEntity(self._vertex(vertex_id), likeness.get(vertex_id, 0.0), depth)
             for vertex_id, depth in found.items()
         )
         triples = (
             known for vertex_id in found for known in self._state.triples_of(vertex_id) if known.object_id in found
         )
-        return Subgraph(tuple(entities), tuple(triples))
+        return Subgraph(tuple(entities), (*triples, *rooms))
+
+    def _room_measured(self, vertex_id: str) -> KnowledgeTriple | None:
+        """Of what has no place in the graph."""
+        vertex = self._state.vertices.get(vertex_id)
+        if vertex is None or self._state.place_of(vertex_id) is not None:
+            return None
+        room = self._room_of(vertex_id)
+        return room_triple(vertex, room) if room else None
+
+    def _vertex(self, vertex_id: str) -> Vertex:
+        """Rooms that no record tells of are known by their names alone."""
+        known = self._state.vertices.get(vertex_id)
+        return known or Vertex(vertex_id, VertexKind.ROOM, vertex_id, "", None, "", "", 0, 0, 0)
 
     def _walk(self, vertex_ids: Iterable[str], hops: int, enough: int = 0) -> tuple[Rows, NDArray[np.int32]]:
         rows = [self._state.rows[vertex_id] for vertex_id in vertex_ids if vertex_id in self._state.rows]

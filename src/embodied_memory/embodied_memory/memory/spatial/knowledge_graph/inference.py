@@ -182,9 +182,17 @@ def direction_of(here: Vertex, other: Vertex, margin_m: float) -> str:
 
 def position_triple(vertex: Vertex) -> KnowledgeTriple:
     """(vertex, at, "x y z"): its measured position as a premise, metres in map; not a row of the graph."""
-    where = " ".join(f"{value:.2f}" for value in vertex.position or ())
+    return _measured(vertex, AT, " ".join(f"{value:.2f}" for value in vertex.position or ()))
+
+
+def room_triple(vertex: Vertex, room: str) -> KnowledgeTriple:
+    """(vertex, in room, room): where its position lies, as rooms are named now; not a row of the graph."""
+    return _measured(vertex, IN_ROOM, room)
+
+
+def _measured(vertex: Vertex, relation: str, object_id: str) -> KnowledgeTriple:
     record_id, stamp_ns = vertex.record_id, vertex.last_seen_ns
     return KnowledgeTriple(
-        0, vertex.vertex_id, AT, where, stamp_ns, record_id, Provenance.OBSERVED, vertex.map_id, vertex.session_id,
-        stamp_ns, record_id,
+        0, vertex.vertex_id, relation, object_id, stamp_ns, record_id, Provenance.OBSERVED, vertex.map_id,
+        vertex.session_id, stamp_ns, record_id,
     )  # fmt: skip

@@ -10,22 +10,25 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import RememberedObject, UsualPlace
 from embodied_memory.memory.spatial.knowledge_graph import graph_rows
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import add_event
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_objects import add_instant, add_objects
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
-from embodied_memory.memory.spatial.knowledge_graph.graph_retrieval import GraphRetrieval
+from embodied_memory.memory.spatial.knowledge_graph.graph_retrieval import GraphRetrieval, RoomOf
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphState, KnowledgeChanges
+from embodied_memory.memory.spatial.knowledge_graph.related import Related
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, Slot
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
-from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact
+from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact, Triple
+from embodied_memory.memory.spatial.knowledge_graph.usual_places import UsualPlaces
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
 from embodied_memory.memory.spatial.map_correction import MapCorrection, checked_transform, moved_points
@@ -38,11 +41,11 @@ TABLES = graph_rows.TABLES
 
 
 class KnowledgeGraph:
-    """All entities and relations that memory knows."""
+    """All entities and relations that memory knows. room_of: for what rests on nothing (see `GraphRetrieval`)."""
 
     def __init__(
         self, connection: sqlite3.Connection, embedder: Embedder, config: MemoryConfig,
-        aggregate: AggregateRelations | None = None,
+        aggregate: AggregateRelations | None = None, room_of: RoomOf = lambda vertex_id: "",
     ) -> None:  # fmt: skip
         self._connection, self._embedder, self._memory_config = connection, embedder, config
         self._config = config.knowledge_graph
@@ -51,7 +54,9 @@ class KnowledgeGraph:
         self._last_edge_id = graph_rows.last_edge_id(connection)
         self._state.load(graph_rows.load_vertices(connection), graph_rows.load_current(connection))
         self._load_names()
-        self._retrieval = GraphRetrieval(self._state, self._names, embedder, self._config, aggregate)
+        self._retrieval = GraphRetrieval(self._state, self._names, embedder, self._config, aggregate, room_of)
+        self._related = Related(self._state, self._retrieval, self._config)
+        self._usual = UsualPlaces(self._state, self._retrieval, partial(graph_rows.spans_of, connection))
 
     def __len__(self) -> int:
         return len(self._state)
@@ -106,6 +111,14 @@ class KnowledgeGraph:
         """The k entities most like the query, what is within so many hops, and what follows (algorithm 1)."""
         k = self._config.similar_entities if k is None else k
         return self._retrieval.retrieve(query, k, self._config.hops if hops is None else hops)
+
+    def related(self, vertex_id: str, relation: str) -> tuple[Triple, ...]:
+        """What is on, in, under or next to it, also by way of others (see `Related`)."""
+        return self._related.to(vertex_id, relation)
+
+    def usual_places(self, query: str) -> tuple[UsualPlace, ...]:
+        """Where things of the kind that is asked for usually are, the likeliest first."""
+        return self._usual.of(query, self._config.similar_entities)
 
     def mentioned(self, text: str, speaker: str = "", most: int = 24) -> tuple[Vertex, ...]:
         """The entities whose whole name, or id, is said in a text, and the speaker; not those that share a name."""

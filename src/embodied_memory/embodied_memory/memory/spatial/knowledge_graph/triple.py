@@ -69,6 +69,11 @@ class KnowledgeTriple:
         """(subject, relation, object)."""
         return (self.subject_id, self.relation, self.object_id)
 
+    @property
+    def known(self) -> tuple[KnowledgeTriple, ...]:
+        """What it rests on: itself."""
+        return (self,)
+
     def says(self, other: KnowledgeTriple) -> bool:
         """Whether both say the same."""
         if not self.holds and not other.holds:
@@ -131,6 +136,11 @@ class InferredTriple:
     def spoken(self) -> tuple[str, str, str]:
         """(subject, relation, object)."""
         return (self.subject_id, self.relation, self.object_id)
+
+    @property
+    def known(self) -> tuple[KnowledgeTriple, ...]:
+        """What it rests on."""
+        return self.premises
 
     @property
     def stamp_ns(self) -> int:
