@@ -56,8 +56,8 @@ def years(memory, household):
 
 
 KEPT = [
-    "Zebulon goes to the hall", "anna puts the mug_1 on the desk_1", "I like green tea", "remind me to water the plants tomorrow at 9 am",
-    "hello there",
+    "Zebulon goes to the hall", "anna puts the mug_1 on the desk_1", "I like green tea",
+    "remind me to water the plants tomorrow at 9 am", "hello there",
 ]  # fmt: skip
 
 

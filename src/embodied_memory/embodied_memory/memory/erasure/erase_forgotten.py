@@ -1,4 +1,4 @@
-"""Forgetting for good: what has left the history tree leaves the log after its grace, with all that was derived of it.
+"""Forgetting for good: what left the history tree leaves the log after its grace, with all that was derived of it.
 
 What rests on a record keeps it: what is believed now, where things were last seen, open promises, what people like,
 personal memories that are recalled, rules of remembering. The placeholders of the tree stay in any case.

@@ -6,8 +6,8 @@ import math
 
 from embodied_memory.config import ForgettingConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.episodic.history_tree.node import FOREVER, Level
+from embodied_memory.memory.log.event_log import INSTANT
 
 SECOND = 1_000_000_000
 _DAY = 86_400 * SECOND
