@@ -3,6 +3,7 @@
 import pytest
 
 from embodied_memory.config import DiscretionConfig, ForgettingConfig, MemoryConfig
+from embodied_memory.dialog.answers.reasons import how_known
 
 SECOND, DAY = 10**9, 86_400
 GIST = "I no longer remember the details: on 1 January at 00:00 Zebulon polishes the trumpet in the kitchen."
@@ -62,3 +63,10 @@ def test_what_was_said_is_told_again_to_who_said_it_and_nothing_to_strangers(for
     told = {who: "waltz" in asked(forgotten, question, who).text for who in ("", "anna", "Zebulon", "plumber")}
     assert told == {"": True, "anna": True, "Zebulon": False, "plumber": False}
     assert "no longer" not in asked(forgotten, "Who polished the trumpet?", "plumber").text
+
+
+def test_asked_how_it_knows_it_says_that_the_rest_is_forgotten(forgotten):
+    told = how_known(asked(forgotten, "Who polished the trumpet?"), 261 * DAY * SECOND)
+    assert told.startswith(
+        'The rest is forgotten, all that I still have of it is "Zebulon polishes the trumpet in the kitchen". I am '
+    )
