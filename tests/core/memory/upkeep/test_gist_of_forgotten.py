@@ -70,3 +70,9 @@ def test_asked_how_it_knows_it_says_that_the_rest_is_forgotten(forgotten):
     assert told.startswith(
         'The rest is forgotten, all that I still have of it is "Zebulon polishes the trumpet in the kitchen". I am '
     )
+
+
+def test_who_is_erased_afterwards_leaves_no_word_in_what_is_left(forgotten, path):
+    forgotten.people.erase("anna", stamp_ns=262 * DAY * SECOND)
+    assert [file.name for file in path.parent.iterdir() if b"waltz" in file.read_bytes()] == []
+    assert forgotten.upkeep.verify() == ()
