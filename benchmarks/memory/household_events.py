@@ -11,8 +11,11 @@ LOOKS_PER_HOUR = 700.0
 DAY_NS = 86_400_000_000_000
 
 
-def perceived_events(seed: int, days: int) -> Iterator[tuple[int, Event]]:
-    """(day from 0, event) of all that the robot saw, heard or did, in order of time, until the last midnight."""
-    for record in generate_trace(seed, days, looks_per_hour=LOOKS_PER_HOUR):
+def perceived_events(seed: int, days: int, looks_per_hour: float = 0.0) -> Iterator[tuple[int, Event]]:
+    """(day from 0, event) of all that the robot saw, heard or did, in order of time, until the last midnight.
+
+    looks_per_hour: of the robot; LOOKS_PER_HOUR if not given.
+    """
+    for record in generate_trace(seed, days, looks_per_hour=looks_per_hour or LOOKS_PER_HOUR):
         if "robot" in record.event.observers and record.day < days:
             yield record.day, record.event

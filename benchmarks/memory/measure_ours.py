@@ -13,7 +13,17 @@ from pathlib import Path
 from process_figures import pin_to_one_core, resident_mb
 from scale import SCALES
 
-MEASUREMENTS = ("retrieve", "memory_retrieve", "graph", "days", "grow", "record", "answer", "answer_by_words")
+MEASUREMENTS = (
+    "retrieve",
+    "memory_retrieve",
+    "graph",
+    "days",
+    "bounded",
+    "grow",
+    "record",
+    "answer",
+    "answer_by_words",
+)
 
 
 def main() -> None:

@@ -25,6 +25,8 @@ class Scale:
     """Of a household, ingested."""
     days_longest_s: float
     """CPU seconds after which no further day is begun."""
+    bounded_days: int
+    """Of a quiet household, until the end of which the size on disk is followed."""
     grown_events: int
     """Events in the great memory that records and answers are measured in."""
     grow_longest_s: float
@@ -45,12 +47,25 @@ class Scale:
         )
 
 
-QUICK = Scale("quick", 1_000, 200, 50, 2, (10_000,), 2_000, 5_000, 1, 10, 3_000, 10, 3_000)
+QUICK = Scale("quick", 1_000, 200, 50, 2, (10_000,), 2_000, 5_000, 1, 10, 3, 3_000, 10, 3_000)
 DEFAULT = Scale(
-    "default", 10_000, 1_000, 200, 20, (100_000, 1_000_000), 100_000, 100_000, 30, 900, 1_000_000, 120, 100_000
+    "default", 10_000, 1_000, 200, 20, (100_000, 1_000_000), 100_000, 100_000, 30, 900, 180, 1_000_000, 120, 100_000
 )
 FULL = Scale(
-    "full", 100_000, 1_000, 200, 20, (100_000, 1_000_000), 1_000_000, 100_000, 30, 7200, 1_000_000, 14400, 100_000
+    "full",
+    100_000,
+    1_000,
+    200,
+    20,
+    (100_000, 1_000_000),
+    1_000_000,
+    100_000,
+    30,
+    7200,
+    180,
+    1_000_000,
+    14400,
+    100_000,
 )
 
 SCALES = {scale.name: scale for scale in (QUICK, DEFAULT, FULL)}

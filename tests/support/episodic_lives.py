@@ -59,7 +59,9 @@ class Shelf:
     def __init__(self, config=None, forgetting=None, **roles) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.connection.create_function("words_of_history", 2, words_of_history)
-        for statement in (*history_tree.TABLES, *history_tree.STORED_TABLES, *rule_book.TABLES):
+        for statement in (
+            *history_tree.TABLES, *history_tree.STORED_TABLES, *history_tree.LEFT_TABLES[:1], *rule_book.TABLES,
+        ):  # fmt: skip
             self.connection.execute(statement)
         self.config, self.forgetting, self.roles = config, forgetting or ForgettingConfig(), roles
         self.reopen()

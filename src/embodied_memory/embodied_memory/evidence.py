@@ -23,7 +23,9 @@ class EpistemicStatus(str, Enum):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A record that an answer rests on. record_id is the row of the event log."""
+    """A record that an answer rests on. record_id is the row of the event log; 0, of the kind "forgotten", for a
+    sentence that summaries still tell of what was forgotten.
+    """
 
     record_id: int
     stamp_ns: int

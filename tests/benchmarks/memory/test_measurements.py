@@ -5,7 +5,7 @@ import dataclasses
 import big_memory
 import household_events
 import pytest
-from measurements import answer, days, graph, grow, memory_retrieve, record
+from measurements import answer, bounded, days, graph, grow, memory_retrieve, record
 from scale import QUICK
 
 SMALL = dataclasses.replace(
@@ -23,6 +23,12 @@ def folder(tmp_path, monkeypatch):
 
 def figures(module, folder):
     return {figure.name: figure for figure in module.measure(SMALL, folder, 3)}
+
+
+def test_the_size_on_disk_is_followed_and_compared(folder):
+    first, last, ratio = figures(bounded, folder).values()
+    assert ratio.value == last.value / first.value > 1
+    assert (ratio.target, ratio.at_full_size, ratio.note) == (("at most", 1.3), False, "3 of 180 days")
 
 
 def test_the_memory_grows_and_then_records_and_answers(folder):

@@ -7,6 +7,7 @@ from embodied_memory.config.dialog import (
     SpeakingConfig,
     SpeechConfig,
 )
+from embodied_memory.config.history import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.config.language import REASONING, LanguageConfig, RolesConfig
 from embodied_memory.config.localisation import (
     LevellingConfig,
@@ -20,8 +21,6 @@ from embodied_memory.config.memory import (
     BeliefConfig,
     CertaintyConfig,
     DiscretionConfig,
-    ForgettingConfig,
-    HistoryTreeConfig,
     KnowledgeGraphConfig,
     MemoryBankConfig,
     MemoryConfig,

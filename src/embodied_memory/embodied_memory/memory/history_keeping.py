@@ -8,14 +8,18 @@ from collections.abc import Callable, Iterable
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic import bank_rows
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
+from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
 from embodied_memory.memory.episodic.history_tree.tree_record import GoalTracker, TreeRecord, record_of_event
+from embodied_memory.memory.erasure.erase_forgotten import erase_forgotten, forgotten_for_good
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import FORGOTTEN, INSTANT, LogRecord
 
 _GOALS_BEFORE = 64
 """Starts and ends of goals before the first record to be read: what the robot was at then is among them."""
+_MOST_FREE = 0.25
+"""With more of the file free after forgetting, it is rewritten; what is free is filled again anyway."""
 _GOAL_KINDS = (
     EventKind.INSTRUCTION_STARTED, EventKind.INSTRUCTION_ENDED, EventKind.GOAL_STARTED, EventKind.GOAL_ENDED,
     EventKind.SKILL_STARTED, EventKind.SKILL_ENDED,
@@ -31,6 +35,7 @@ class HistoryKeeper:
     def __init__(self, file: MemoryFile) -> None:
         self._file, self._robot = file, file.config.belief.robot
         self._schedule = ForgettingSchedule(file.config.forgetting)
+        self._log_lifetimes = LogLifetimes(file.config.forgetting)
         file.after_loading(self._begin)
 
     def _begin(self) -> None:
@@ -63,7 +68,8 @@ class HistoryKeeper:
     def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
         """Forget what has expired and matters to nobody; the plan that was carried out. Raises DatabaseError.
 
-        What only the raw observation told goes from the database: views, thumbnails, sightings. Events stay.
+        What only the raw observation told goes from the database: views, thumbnails, sightings. Records that left
+        the tree go from log and stores when they have had their grace (`erase_forgotten`).
         """
         with self._file.tree_at_rest:
             plan = self._file.stores.tree.forget(now_ns, stop)
@@ -72,7 +78,23 @@ class HistoryKeeper:
                 commit.write(stores.tree, plan)
                 _drop_raw(commit.connection, plan)
                 commit.afterwards(lambda: stores.bank.remove(plan.record_ids))
+            if plan.finished and plan.now_ns:
+                self._forget_for_good(now_ns)
         return plan
+
+    def _forget_for_good(self, now_ns: int) -> None:
+        """In a transaction of its own: what an end between the two leaves is due at the next forgetting."""
+        with self._file.lock:
+            stores, lifetimes = self._file.stores, self._log_lifetimes
+            with self._file.reading() as connection:
+                gone = forgotten_for_good(connection, stores, lifetimes, now_ns)
+            if not gone:
+                return
+            with self._file.commit() as commit:
+                erase_forgotten(commit.connection, stores, gone, lifetimes.left_until_ns(now_ns), now_ns)
+            self._file.load()
+            if self._file.database.free_share() > _MOST_FREE:
+                self._file.scrub()
 
     def take_again(self, record_ids: Iterable[int]) -> None:
         """Records that were taken out of the tree go into it once more, as they are now. Raises DatabaseError."""

@@ -14,6 +14,7 @@ from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
 from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
+from embodied_memory.memory.retrieval.gist_of_forgotten import gist_of_forgotten
 from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.statement_search import (
     ReadStatement,
@@ -26,6 +27,7 @@ from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.recollection import Recollection
 from embodied_memory.memory.retrieval.views.bank_view import bank_search
@@ -87,8 +89,11 @@ class Questions:
     def _answer(self, question: str, now_ns: int | None, asker: str) -> Answer:
         """Recording goes on while a language model thinks about it."""
         with self._file.reading() as connection:
-            evidence_first, considered = self._considered(connection, question, self._clock.now_ns(now_ns), asker)
+            now_ns = self._clock.now_ns(now_ns)
+            evidence_first, considered, plan = self._considered(connection, question, now_ns, asker)
             offline = evidence_first.likelier(question, considered)
+            if not offline.known:
+                offline = self._gist(connection, plan, now_ns, asker) or offline
             if self.answerer is None:
                 return offline
             shown = evidence_first.shown(question, considered)
@@ -96,7 +101,7 @@ class Questions:
 
     def _considered(
         self, connection: sqlite3.Connection, question: str, now_ns: int, asker: str
-    ) -> tuple[EvidenceFirst, Considered]:
+    ) -> tuple[EvidenceFirst, Considered, QueryPlan]:
         """Tracks are asked the question alone, evidence is sought by all that was said with it."""
         answering = self._answering(connection, now_ns)
         alone = question_in(question, the_reading())
@@ -107,7 +112,12 @@ class Questions:
         if statements is not None and may_be_of_now(plan):
             known_now = cache(partial(answering.known_now, first.withheld))
             known = as_known(alone, asker, known.answer, known_now, statements, answering.told)
-        return first, first.consider(question, plan, known.answer, known.likely)
+        return first, first.consider(question, plan, known.answer, known.likely), plan
+
+    def _gist(self, connection: sqlite3.Connection, plan: QueryPlan, now_ns: int, asker: str) -> Answer | None:
+        """What is left of it where it was forgotten."""
+        discretion = self._discretion(PieceRows(connection, now_ns, self._who), asker)
+        return gist_of_forgotten(connection, plan, discretion, asker, self._when(now_ns))
 
     def _statements(self) -> StatementSearch | None:
         return statements_beside(self._readers, self._file.stores.sentences)
@@ -126,15 +136,21 @@ class Questions:
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str
     ) -> EvidenceFirst:
         offset_h, rows = self._config.belief.utc_offset_h, PieceRows(connection, now_ns, self._who)
-        sorter = self._file.stores.sorter
-        discretion = Discretion(asker, self._config.discretion, sorter, rows.around, self._who, rows.about)
+        discretion = self._discretion(rows, asker)
         search = self._pieces(rows, asker, discretion.may_hear)
         outcomes, model = answering.outcomes(search.when), self._file.embedder.name
         return EvidenceFirst(rows, search, answering.evidence, discretion, outcomes, None, model, offset_h)
+
+    def _discretion(self, rows: PieceRows, asker: str) -> Discretion:
+        sorter = self._file.stores.sorter
+        return Discretion(asker, self._config.discretion, sorter, rows.around, self._who, rows.about)
+
+    def _when(self, now_ns: int) -> Callable[[int], str]:
+        return partial(describe_time, now_ns=now_ns, utc_offset_s=self._config.belief.utc_offset_h * 3600.0)
 
     def _pieces(
         self, rows: PieceRows, asker: str, may_hear: Callable[[Piece], bool] = lambda piece: True
     ) -> PieceSearch:
         stores, belief = self._file.stores, self._config.belief
-        when = partial(describe_time, now_ns=rows.now_ns, utc_offset_s=belief.utc_offset_h * 3600.0)
+        when = self._when(rows.now_ns)
         return PieceSearch(rows, stores.pieces, stores.words, when, belief.robot, asker, may_hear, self._readers)

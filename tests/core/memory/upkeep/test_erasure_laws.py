@@ -27,7 +27,7 @@ acts = st.one_of(
     st.tuples(st.just("puts"), st.just("{}_1")),
     st.tuples(st.just("sees"), st.just("lamp")),
     st.tuples(st.just("other"), st.sampled_from(("the keys are on the desk", "I like green tea"))),
-    st.tuples(st.sampled_from(("build", "forget", "restart")), st.just("")),
+    st.tuples(st.sampled_from(("build", "forget", "forget_for_good", "restart")), st.just("")),
 )
 
 
@@ -108,6 +108,11 @@ class Lived:
     def forget(self, second, _):
         self.build(second, "")
         self.memory.upkeep.forget(second * SECOND)
+
+    def forget_for_good(self, second, _):
+        self.build(second, "")
+        for days in (300, 340):
+            self.memory.upkeep.forget((second + days * 86_400) * SECOND)
 
     def restart(self, second, _):
         self.memory.close()

@@ -44,7 +44,7 @@ views = st.tuples(
     st.lists(st.sampled_from(PEOPLE), unique=True, max_size=2),
 )  # fmt: skip
 upkeep = st.one_of(
-    st.tuples(st.sampled_from(("build", "forget", "restart", "compact"))),
+    st.tuples(st.sampled_from(("build", "forget", "forget_for_good", "restart", "compact"))),
     st.tuples(st.just("feedback"), st.sampled_from(PEOPLE)),
     st.tuples(st.just("undo")),
     st.tuples(st.just("erase"), st.sampled_from(PEOPLE)),
@@ -76,6 +76,11 @@ class Lived:
     def forget(self):
         self.build()
         self.memory.upkeep.forget(self.second * SECOND)
+
+    def forget_for_good(self):
+        self.forget()
+        self.second += 40 * DAY
+        self.forget()
 
     def restart(self):
         self.memory.close()

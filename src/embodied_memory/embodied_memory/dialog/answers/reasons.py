@@ -96,6 +96,8 @@ def how_known(answer: Answer, now_ns: int, utc_offset_s: float = 0.0) -> str:
 
 
 def _because(evidence: Evidence, now_ns: int, utc_offset_s: float) -> str:
+    if not evidence.record_id:
+        return f'the rest is forgotten, all that I still have of it is "{evidence.summary.rstrip(".")}"'
     how = "I was told" if evidence.provenance is Provenance.REPORTED else "I saw it"
     when = describe_time(evidence.stamp_ns, now_ns, utc_offset_s)
     return f'{how} {when}: "{evidence.summary.rstrip(".")}" (#{evidence.record_id})'

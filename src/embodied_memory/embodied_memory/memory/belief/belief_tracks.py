@@ -15,7 +15,7 @@ from embodied_memory.memory.belief.belief_queries import BeliefQueries
 from embodied_memory.memory.belief.commitments import commitment_rows
 from embodied_memory.memory.belief.episodes import episode_store
 from embodied_memory.memory.belief.episodes.consolidation import EpisodeSynthesiser
-from embodied_memory.memory.belief.erasure import erase
+from embodied_memory.memory.belief.erasure import erase, outlive
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
 from embodied_memory.memory.belief.intake.event_intake import EventIntake
 from embodied_memory.memory.belief.intake.instant_intake import InstantIntake
@@ -144,6 +144,10 @@ class BeliefTracks(BeliefQueries):
         keys, episodes = erase(connection, record_ids, names)
         self._states.settle_again(connection, keys)
         self._episodes.tell_again(connection, episodes)
+
+    def outlive(self, connection: sqlite3.Connection, record_ids: Iterable[int]) -> None:
+        """These records are forgotten and will be erased: they go on making what is believed less certain."""
+        outlive(connection, record_ids, self._config.max_interventions)
 
     def mend(self, connection: sqlite3.Connection) -> None:
         """Find what is in play of everything, and tell all episodes anew: rows of these tracks were lost.

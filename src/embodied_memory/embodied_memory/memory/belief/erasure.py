@@ -5,8 +5,26 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+from embodied_memory.memory.belief.states.interventions import entity_scope
 from embodied_memory.memory.belief.states.state_fact import StateKey
 
+_OUTLIVES = (
+    # Of what may have changed a state unseen, the newest count: no certainty rises by forgetting.
+    """DELETE FROM belief_intervention WHERE (record_id < 0 OR record_id IN erased_record)
+        AND (scope, stamp_ns, record_id, actor) IN (SELECT scope, stamp_ns, record_id, actor FROM (
+            SELECT *, row_number() OVER (PARTITION BY scope ORDER BY stamp_ns DESC) AS place
+            FROM belief_intervention) WHERE place > :counted)""",
+    # What nothing is believed of any more is left out.
+    """DELETE FROM belief_intervention WHERE (record_id < 0 OR record_id IN erased_record)
+        AND scope LIKE :entity || '%' AND substr(scope, length(:entity) + 1) NOT IN
+        (SELECT entity_id FROM belief_fact JOIN belief_standing USING (fact_id))""",
+    "UPDATE belief_intervention SET record_id = -record_id WHERE record_id IN erased_record",
+    # And where the robot and people were when what is still known begins.
+    """DELETE FROM belief_presence WHERE (record_id < 0 OR record_id IN erased_record)
+        AND (kind, stamp_ns) NOT IN (SELECT kind, max(stamp_ns) FROM belief_presence
+            WHERE record_id < 0 OR record_id IN erased_record GROUP BY kind)""",
+    "UPDATE belief_presence SET record_id = -record_id WHERE record_id IN erased_record",
+)
 _FACTS = "(record_id IN erased_record OR entity_id IN erased_name OR source IN erased_name OR value IN erased_name)"
 _OF_RECORD = (
     "DELETE FROM belief_intervention WHERE record_id IN erased_record OR actor IN erased_name",
@@ -52,6 +70,16 @@ def erase(
     for table in ("erased_record", "erased_name"):
         connection.execute(f"DELETE FROM {table}")
     return keys, [number for (number,) in episodes]
+
+
+def outlive(connection: sqlite3.Connection, record_ids: Iterable[int], counted: int) -> None:
+    """What of these records still bears on what is believed stays, under their ids with a minus: they are forgotten.
+
+    counted: so many interventions of a scope make a difference. The caller holds the transaction, and erases next.
+    """
+    _list(connection, "erased_record", "record_id INTEGER PRIMARY KEY", record_ids)
+    for statement in _OUTLIVES:
+        connection.execute(statement, {"counted": counted, "entity": entity_scope("")})
 
 
 def _list(connection: sqlite3.Connection, table: str, column: str, values: Iterable[int | str]) -> None:

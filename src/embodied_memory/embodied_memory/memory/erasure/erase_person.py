@@ -1,9 +1,13 @@
-"""Erasing a person: one transaction over the log and all stores, after which the stores are to be opened anew."""
+"""Erasing a person: one transaction over the log and all stores, after which the stores are to be opened anew.
+
+`erase_rows` takes records out of log and stores, whatever for: what is forgotten goes that way, too.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
@@ -15,7 +19,7 @@ from embodied_memory.memory.erasure.erasure_log import Erasure
 from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
 from embodied_memory.memory.erasure.person_in_text import NobodyInText, PersonInText
 from embodied_memory.memory.log import event_words
-from embodied_memory.memory.log.event_log import ERASED
+from embodied_memory.memory.log.event_log import ERASED, INSTANT
 from embodied_memory.memory.personal import personal_rows
 
 if TYPE_CHECKING:
@@ -44,19 +48,12 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
     """
     person = PersonInText(concerned.names) if concerned.names else NobodyInText()
     rule_ids = rules_to_erase(stores.rules.history, concerned, person)
-    with naming(connection, person):
-        _list_what_goes(connection, concerned)
+    with naming(connection, person), listing(connection, concerned):
         connection.execute(_REMEMBER_STAMPS)
         _erase_from_tree(connection, stores.tree, concerned)
-        _erase_words(connection)
-        names = spelled(connection)
-        for statement in (one for table, rows in ERASING.items() if _exists(connection, table) for one in rows):
-            connection.execute(statement)
-        stores.beliefs.erase(connection, concerned.told, names | {*concerned.names})
-        personal_rows.delete_memories(connection, concerned.told | concerned.acts)
+        erase_rows(connection, stores, concerned)
         erase_rules(connection, stores.rules.history, rule_ids, concerned.told, person)
         overwrite_leftovers(connection)
-        _drop_lists(connection)
     erasure = Erasure(
         stamp_ns, len(concerned.told), len(concerned.acts), len(concerned.views), tuple(sorted(rule_ids))
     )
@@ -64,13 +61,28 @@ def erase_person(connection: sqlite3.Connection, stores: Stores, concerned: Conc
     return erasure
 
 
-def _list_what_goes(connection: sqlite3.Connection, concerned: Concerned) -> None:
+def erase_rows(connection: sqlite3.Connection, stores: Stores, concerned: Concerned) -> None:
+    """Delete these records with what was derived of them, all but tree and rules. Within `naming` and `listing`."""
+    _erase_words(connection)
+    names = spelled(connection) if concerned.names else frozenset()
+    for statement in (one for table, rows in ERASING.items() if _exists(connection, table) for one in rows):
+        connection.execute(statement)
+    stores.beliefs.erase(connection, concerned.told, names | {*concerned.names})
+    personal_rows.delete_memories(connection, concerned.told | concerned.acts)
+
+
+@contextmanager
+def listing(connection: sqlite3.Connection, concerned: Concerned) -> Iterator[None]:
+    """The temporary tables that `ERASING` uses, for as long as this lasts. Within `naming`."""
     for table in _TEMPORARY:
         connection.execute(f"CREATE TEMPORARY TABLE {table}")
     lists = {"told_record": concerned.told, "act_record": concerned.acts, "seen_record": concerned.views}
     for table, record_ids in lists.items():
         connection.executemany(f"INSERT INTO {table} VALUES (?)", _rows(record_ids))
     connection.execute(_THEIR_OBJECTS)
+    yield
+    for table in _TEMPORARY:
+        connection.execute(f"DROP TABLE temp.{table.partition(' ')[0]}")
 
 
 def _erase_from_tree(connection: sqlite3.Connection, tree: HistoryTree, concerned: Concerned) -> None:
@@ -86,16 +98,12 @@ def _erase_words(connection: sqlite3.Connection) -> None:
     """From the index of words, which has to be told what it had indexed."""
     acts = "record_id IN (SELECT record_id FROM act_record)"
     rows = connection.execute(
-        f"SELECT record_id, summary FROM event_log WHERE record_id IN (SELECT record_id FROM told_record) OR {acts}"
+        "SELECT record_id, summary FROM event_log WHERE"
+        f" kind != '{INSTANT}' AND (record_id IN (SELECT record_id FROM told_record) OR {acts})"
     )
     event_words.remove(connection, rows.fetchall())
     for (record_id,) in connection.execute(f"SELECT record_id FROM event_log WHERE {acts}").fetchall():
         event_words.add(connection, record_id, ERASED)
-
-
-def _drop_lists(connection: sqlite3.Connection) -> None:
-    for table in _TEMPORARY:
-        connection.execute(f"DROP TABLE temp.{table.partition(' ')[0]}")
 
 
 def _exists(connection: sqlite3.Connection, table: str) -> bool:

@@ -39,14 +39,15 @@ ERASING: dict[str, tuple[str, ...]] = {
     "event_vector": (_delete("event_vector", _TOLD, "record_id IN (SELECT record_id FROM act_record)"),),
     "corrected_stamp": (_delete("corrected_stamp", _TOLD),),
     "language_reading": (_delete("language_reading", _TOLD, *_named("reading")),),
-    "bank_entry": (_delete("bank_entry", _SEEN),),
-    "thumbnail": (_delete("thumbnail", _SEEN),),
-    "sighting": (_delete("sighting", _THEIRS),),
+    "bank_entry": (_delete("bank_entry", _SEEN, _TOLD),),
+    "thumbnail": (_delete("thumbnail", _SEEN, _TOLD),),
+    "instant": (_delete("instant", _TOLD),),
+    "sighting": (_delete("sighting", _THEIRS, _TOLD),),
     "object": (_delete("object", _THEIRS),),
     "track": (_delete("track", _THEIRS, *_named("track_id")),),
-    "state_fact": (_delete("state_fact", _THEIRS, *_named("value")),),
-    "object_place": (_delete("object_place", _THEIRS),),
-    "relation": (_delete("relation", _THEIRS, "subject_key IN (SELECT object_key FROM their_object)"),),
+    "state_fact": (_delete("state_fact", _THEIRS, _TOLD, *_named("value")),),
+    "object_place": (_delete("object_place", _THEIRS, _TOLD),),
+    "relation": (_delete("relation", _THEIRS, _TOLD, "subject_key IN (SELECT object_key FROM their_object)"),),
     # BeliefTracks.erase does the rest of beliefs: this is what it cannot know.
     "belief_standing": (
         "UPDATE belief_fact SET (confirmed_ns, confirmed_record_id, room) = (SELECT s.confirmed_ns,"
@@ -75,6 +76,7 @@ ERASING: dict[str, tuple[str, ...]] = {
     "personal_memory": (
         "UPDATE personal_memory SET corrects = NULL WHERE corrects IN (SELECT record_id FROM told_record)",
     ),
+    "forgotten_record": (_delete("forgotten_record", _TOLD),),
     "forgetting_log": (f"UPDATE forgetting_log SET reason = '{ERASED}' WHERE names_them(reason)",),
     "knowledge_edge": (
         _delete("knowledge_edge", _TOLD, *_named("subject_id", "object_id")),
@@ -113,5 +115,5 @@ ELSEWHERE = frozenset({
 })  # fmt: skip
 """Tables that are seen to in another place."""
 
-OF_NOBODY = frozenset({"instant", "room_map", "history_progress", "forgetting_run", "erasure_log"})
+OF_NOBODY = frozenset({"room_map", "history_progress", "forgetting_run", "erasure_log"})
 """Tables with nothing in them that could be somebody's."""

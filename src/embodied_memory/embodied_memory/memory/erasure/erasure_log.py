@@ -1,4 +1,4 @@
-"""That something was erased, when and how much, and never of whom."""
+"""That something was erased or forgotten for good, when and how much, and never of whom."""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ def write(connection: sqlite3.Connection, erasure: Erasure) -> None:
     )
 
 
+def write_forgotten(connection: sqlite3.Connection, stamp_ns: int, records: int) -> None:
+    """So many records were forgotten for good. The file need not be rewritten for that: nobody asked for it."""
+    connection.execute("INSERT INTO erasure_log VALUES (NULL, ?, ?, 0, 0, 0, 1)", (stamp_ns, records))
+
+
 def is_erased(connection: sqlite3.Connection, stamp_ns: int, kind: str) -> bool:
     """Whether an event of that very time and kind was erased."""
     query = "SELECT count(*) FROM erased_stamp WHERE stamp_ns = ? AND kind = ?"
@@ -46,7 +51,7 @@ def is_erased(connection: sqlite3.Connection, stamp_ns: int, kind: str) -> bool:
 
 
 def count(connection: sqlite3.Connection) -> int:
-    """How often anything was erased."""
+    """How often anything was erased or forgotten for good."""
     return int(connection.execute("SELECT count(*) FROM erasure_log").fetchone()[0])
 
 

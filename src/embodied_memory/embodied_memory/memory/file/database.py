@@ -104,6 +104,14 @@ class Database:
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         return not busy
 
+    def free_share(self) -> float:
+        """How much of the file are pages that hold nothing any more, 0 to 1."""
+        with self.reading() as connection:
+            free, pages = (
+                connection.execute(f"PRAGMA {one}").fetchone()[0] for one in ("freelist_count", "page_count")
+            )
+        return float(free / max(1, pages))
+
     def is_in_place(self) -> bool:
         """Whether the file that was opened is still the one of its name."""
         return self._file is None or self._file == _file_of(self.path)

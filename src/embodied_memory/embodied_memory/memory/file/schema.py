@@ -126,6 +126,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     object_rows.DEVIATION_TABLES,
     piece_vectors.TABLES,
     piece_vectors.SORT_TABLES,
+    history_tree.LEFT_TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

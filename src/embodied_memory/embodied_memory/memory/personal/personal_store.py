@@ -74,6 +74,11 @@ class PersonalStore:
         """All of them, by record."""
         return tuple(self._memories[record_id] for record_id in sorted(self._memories))
 
+    @property
+    def recalled(self) -> frozenset[int]:
+        """The records of those that are recalled: of several with the same words of one person only one is."""
+        return self._same.recalled()
+
     def observe(self, record: NewRecord) -> PersonalChanges | None:
         """What a record teaches: an event, in the words it was delivered with."""
         if isinstance(record, NewInstant):
@@ -146,7 +151,7 @@ class PersonalStore:
         """
         among = {
             record_id: self._memories[record_id]
-            for record_id in self._same.recalled()
+            for record_id in self.recalled
             if (person is None or self._memories[record_id].concerns(person))
             and (scene is None or self._memories[record_id].scene == scene)
         }

@@ -10,6 +10,8 @@ from dataclasses import replace
 from embodied_memory.memory.episodic.forgetting.placeholders import placeholder_with
 from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
 from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.history_tree.remnants import SAYING
+from embodied_memory.memory.episodic.history_tree.summaries import summarise
 from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree, empty_root
 from embodied_memory.memory.log.event_log import ERASED
 
@@ -20,7 +22,9 @@ def erased(tree: Tree, records: Mapping[int, int], words: Sequence[str], groupin
     """A tree without these records (record id -> stamp_ns) and without these words, such as a person's name.
 
     Leaves go, what is left above them is summarised anew from what stays; placeholders over their time lose
-    their line, because nobody knows any more what it was made from; words become "someone".
+    their line, because nobody knows any more what it was made from; words become "someone". Of records that are
+    forgotten nobody knows any more which were told by whom: summaries lose what names somebody by these words and
+    whatever was said in a time that was forgotten.
     """
     work = WorkingTree(tree)
     erasing = _Erasing(work, records, words, grouping)
@@ -38,6 +42,7 @@ class _Erasing:
         longest_first = sorted(filter(str.strip, set(words)), key=lambda word: (-len(word), word))
         pattern = "|".join(map(re.escape, longest_first))
         self._words = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
+        self._gone = [(one.first_ns, one.last_ns) for one in work.tree.walk() if one.is_forgotten] if pattern else []
 
     def is_gone(self, node: TreeNode) -> bool:
         """Erase below a node and in it. Whether nothing of it is left."""
@@ -66,13 +71,15 @@ class _Erasing:
         return False
 
     def _clean(self, node: TreeNode) -> None:
-        summary, content = self._without_words(node.summary), self._content_without_words(node.content)
+        left = self._without_theirs(node.content) if node.level > Level.INSTANT else node.content
+        summary = node.summary if left == node.content else summarise(left, node.level)
+        summary, content = self._without_words(summary), self._content_without_words(left)
         if (summary, content) != (node.summary, node.content):
             self._work.put(replace(node, summary=summary, content=content))
 
     def _clear(self, node: TreeNode) -> None:
         covers = bisect_left(self._stamps, node.first_ns) < bisect_right(self._stamps, node.last_ns)
-        line = ERASED if covers else self._without_words(node.summary)
+        line = ERASED if covers or self._is_theirs(node.first_ns, node.summary) else node.summary
         if line != node.summary:
             self._work.put(placeholder_with(node, node.last_ns, line))
 
@@ -84,6 +91,18 @@ class _Erasing:
                 first_ns=min(child.first_ns for child in left), last_ns=max(child.last_ns for child in left),
             )
         )  # fmt: skip
+
+    def _without_theirs(self, content: NodeContent) -> NodeContent:
+        deeds = tuple(one for one in content.deeds if not self._is_theirs(one.stamp_ns, one.text))
+        highlights = tuple(one for one in content.highlights if not self._is_theirs(one.stamp_ns, one.text))
+        return replace(content, deeds=deeds, highlights=highlights)
+
+    def _is_theirs(self, stamp_ns: int, text: str) -> bool:
+        """Whether it names them, or may repeat what they said, as far as that can be known without its record."""
+        if self._words is None:
+            return False
+        is_gone = SAYING in text and any(first <= stamp_ns <= last for first, last in self._gone)
+        return is_gone or self._words.search(text) is not None
 
     def _without_words(self, text: str) -> str:
         return self._words.sub(_SOMEONE, text) if self._words else text

@@ -19,6 +19,14 @@ TABLES: tuple[str, ...] = (
     "CREATE TABLE forgetting_run (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), stamp_ns INTEGER NOT NULL)",
 )
 
+LEFT_TABLES: tuple[str, ...] = (
+    # Records that have left the tree, and when: after their grace they leave the log as well.
+    "CREATE TABLE forgotten_record (record_id INTEGER PRIMARY KEY, forgotten_ns INTEGER NOT NULL)",
+    """INSERT INTO forgotten_record SELECT record_id, coalesce((SELECT stamp_ns FROM forgetting_run), stamp_ns)
+        FROM event_log WHERE record_id <= (SELECT last_record_id FROM history_progress) AND record_id NOT IN
+        (SELECT record_id FROM history_node WHERE record_id IS NOT NULL)""",
+)
+
 _COLUMNS = "stamp_ns, action, node_id, level, first_ns, last_ns, relevance, reason, rule_id, records"
 
 
@@ -34,6 +42,28 @@ def write(connection: sqlite3.Connection, entries: Iterable[ForgettingEntry]) ->
             for each in entries
         ],
     )  # fmt: skip
+
+
+def write_left(connection: sqlite3.Connection, record_ids: Iterable[int], stamp_ns: int) -> None:
+    """These records have left the tree."""
+    connection.executemany(
+        "INSERT OR REPLACE INTO forgotten_record VALUES (?, ?)", [(one, stamp_ns) for one in record_ids]
+    )
+
+
+def left_until(connection: sqlite3.Connection, stamp_ns: int) -> list[tuple[int, str, int]]:
+    """(record_id, kind, stamp_ns) of records that left the tree by that time, and were not taken in again."""
+    return connection.execute(
+        "SELECT record_id, kind, stamp_ns FROM forgotten_record JOIN event_log USING (record_id)"
+        " WHERE forgotten_ns <= ? AND NOT EXISTS"
+        " (SELECT 1 FROM history_node WHERE history_node.record_id = forgotten_record.record_id)",
+        (stamp_ns,),
+    ).fetchall()
+
+
+def prune(connection: sqlite3.Connection, until_ns: int) -> None:
+    """Drop the decisions up to that time."""
+    connection.execute("DELETE FROM forgetting_log WHERE stamp_ns <= ?", (until_ns,))
 
 
 def write_run(connection: sqlite3.Connection, stamp_ns: int) -> None:

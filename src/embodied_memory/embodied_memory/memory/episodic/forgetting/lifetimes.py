@@ -1,11 +1,18 @@
-"""How long the nodes of each level live by default (H2-EMV, section 4.1, the expiry time of a node)."""
+"""How long nodes live by default (H2-EMV, section 4.1, the expiry time of a node), and records after them."""
 
 from __future__ import annotations
 
+import math
+
 from embodied_memory.config import ForgettingConfig
+from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.history_tree.node import FOREVER, Level
+from embodied_memory.memory.log.event_log import INSTANT
 
 SECOND = 1_000_000_000
+_DAY = 86_400 * SECOND
+_EVERY, _FOREVER = "*", "forever"
+_KINDS = (_EVERY, INSTANT, *(kind.value for kind in EventKind))
 
 
 class Lifetimes:
@@ -35,3 +42,36 @@ class Lifetimes:
         if expires_ns >= FOREVER or relevance * self.span_ns(level) >= FOREVER - expires_ns:
             return FOREVER
         return expires_ns + round(relevance * self.span_ns(level))
+
+
+class LogLifetimes:
+    """How long what has left the tree stays in the log: for its grace, and for as long as its kind is kept."""
+
+    def __init__(self, config: ForgettingConfig) -> None:
+        """Raises ValueError for a kind or a span of `keep_for` that makes no sense."""
+        self._grace_ns = round(config.grace_days * _DAY)
+        self._least_days = dict(_kept(told) for told in config.keep_for if told.strip())
+
+    def left_until_ns(self, now_ns: int) -> int:
+        """Whatever left the tree by then has had its grace. The same all day long, so that it goes once a day."""
+        return (now_ns - self._grace_ns) // _DAY * _DAY
+
+    def is_over(self, kind: str, stamp_ns: int, now_ns: int) -> bool:
+        """Whether a record of that kind and time has been kept for long enough."""
+        days = self._least_days.get(kind, self._least_days.get(_EVERY, 0.0))
+        return now_ns - stamp_ns >= days * _DAY
+
+
+def _kept(told: str) -> tuple[str, float]:
+    """(kind, days) of "utterance: 90"."""
+    kind, _, span = (part.strip() for part in told.partition(":"))
+    try:
+        days = math.inf if span == _FOREVER else float(span)
+    except ValueError:
+        days = -1.0
+    if kind not in _KINDS or not days >= 0:
+        raise ValueError(
+            f"forgetting.keep_for has {told!r}: write a kind and days, or {_FOREVER!r}, as 'utterance: 90'; the kinds"
+            f" are {', '.join(_KINDS)}"
+        )
+    return kind, days

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 TABLES: tuple[str, ...] = (*tree_rows.TABLES, *forgetting_log.TABLES)
 STORED_TABLES = tree_rows.STORED_TABLES
+LEFT_TABLES = forgetting_log.LEFT_TABLES
 
 
 class HistoryTree:
@@ -103,6 +104,7 @@ class HistoryTree:
         tree_rows.write(connection, changes, self._tree.top)
         if isinstance(done, ForgettingPlan):
             forgetting_log.write(connection, done.log)
+            forgetting_log.write_left(connection, done.forgotten_record_ids, done.now_ns)
             if done.finished and done.now_ns:
                 forgetting_log.write_run(connection, done.now_ns)
 

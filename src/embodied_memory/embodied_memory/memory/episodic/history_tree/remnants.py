@@ -1,0 +1,56 @@
+"""What is left of what was forgotten: sentences that summaries and placeholders still tell (H2-EMV, section 4.1)."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from embodied_memory.memory.episodic.history_tree.node import Level
+from embodied_memory.memory.episodic.history_tree.node_rows import content_from_json
+from embodied_memory.memory.episodic.history_tree.time_span import TimeSpan
+
+SAYING = ' said "'
+"""In the sentence of what somebody said."""
+
+
+@dataclass(frozen=True)
+class Remnant:
+    """A sentence of what was forgotten. It was then, or, of a placeholder, at some time from first_ns to last_ns."""
+
+    first_ns: int
+    last_ns: int
+    weight: int
+    text: str
+
+
+def remnants(connection: sqlite3.Connection, span: TimeSpan) -> list[Remnant]:
+    """All that is left of what was forgotten of that time, in order of time, the same sentence once."""
+    rows = connection.execute(
+        "SELECT first_ns, last_ns, content, forgotten FROM history_node"
+        " WHERE (forgotten OR level > ?) AND first_ns <= ? AND last_ns >= ?",
+        (Level.INSTANT, span.last_ns, span.first_ns),
+    ).fetchall()
+    gone = [(first, last) for first, last, _, is_forgotten in rows if is_forgotten]
+    found: dict[str, Remnant] = {}
+    for first, last, content, is_forgotten in rows if gone else ():
+        for deed in content_from_json(content).deeds:
+            if is_forgotten:
+                told = [Remnant(first, last, deed.weight, part) for part in _sentences(deed.text)]
+            elif span.first_ns <= deed.stamp_ns <= span.last_ns and _is_within(deed.stamp_ns, gone):
+                told = [Remnant(deed.stamp_ns, deed.stamp_ns, deed.weight, deed.text)]
+            else:
+                told = []
+            for one in told:
+                known = found.get(one.text)
+                if known is None or one.last_ns - one.first_ns < known.last_ns - known.first_ns:
+                    found[one.text] = one
+    return sorted(found.values(), key=lambda one: (one.first_ns, one.last_ns))
+
+
+def _sentences(line: str) -> list[str]:
+    """Those of a placeholder's line; one that quotes somebody stays whole, as the words may have any sign in them."""
+    return [line] if SAYING in line else line.split("; ")
+
+
+def _is_within(stamp_ns: int, spans: list[tuple[int, int]]) -> bool:
+    return any(first <= stamp_ns <= last for first, last in spans)

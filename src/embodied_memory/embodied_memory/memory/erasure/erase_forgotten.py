@@ -1,0 +1,85 @@
+"""Forgetting for good: what left the history tree leaves the log after its grace, with all that was derived of it.
+
+What rests on a record keeps it: what is believed now, where things were last seen, open promises, what people like,
+personal memories that are recalled, rules of remembering. The placeholders of the tree stay in any case.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
+from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.episodic.forgetting import forgetting_log
+from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes
+from embodied_memory.memory.erasure import erasure_log
+from embodied_memory.memory.erasure.concerned import Concerned, naming
+from embodied_memory.memory.erasure.erase_person import erase_rows, listing
+from embodied_memory.memory.erasure.person_in_text import NobodyInText
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.file.stores import Stores
+
+_KEPT = (
+    "SELECT record_id FROM object",
+    "SELECT record_id FROM belief_fact JOIN belief_standing USING (fact_id)",
+    "SELECT confirmed_record_id FROM belief_standing",
+    "SELECT record_id FROM commitment JOIN commitment_record USING (commitment_id)"
+    f" WHERE status = '{CommitmentStatus.OPEN.value}'",
+    f"SELECT record_id FROM reported_statement WHERE kind = '{StatementKind.PREFERENCE.value}'",
+    "SELECT corrects FROM personal_memory WHERE corrects IS NOT NULL",
+    "SELECT record_id FROM rule_revision",
+    # Beliefs are judged as of the newest record where nobody tells the time.
+    "SELECT record_id FROM (SELECT record_id, max(stamp_ns) FROM event_log)",
+)
+"""Records that something still rests on."""
+_LATEST_PLACES = "SELECT object_key, max(stamp_ns) FROM object_place GROUP BY object_key"
+_KNOWN_WITHOUT = (
+    ("entity_alias", "record_id", "1"),
+    ("relation", "record_id", "1"),
+    ("state_fact", "record_id", "fact_id IN (SELECT max(fact_id) FROM state_fact GROUP BY object_key, name)"),
+    ("object_place", "record_id", f"(object_key, stamp_ns) IN ({_LATEST_PLACES})"),
+    ("knowledge_edge", "record_id", "valid_to_ns IS NULL"),
+    ("knowledge_edge", "confirmed_record_id", "valid_to_ns IS NULL"),
+)
+"""(table, column, rows that are known now without the record that told of them): a minus says that it is gone."""
+
+
+def forgotten_for_good(
+    connection: sqlite3.Connection, stores: Stores, lifetimes: LogLifetimes, now_ns: int
+) -> frozenset[int]:
+    """Records that left the tree, have had their grace, and that nothing rests on."""
+    left = forgetting_log.left_until(connection, lifetimes.left_until_ns(now_ns))
+    over = frozenset(one for one, kind, stamp_ns in left if lifetimes.is_over(kind, stamp_ns, now_ns))
+    return (
+        over.difference(stores.personal.recalled, *(_numbers(connection, kept) for kept in _KEPT)) if over else over
+    )
+
+
+def erase_forgotten(
+    connection: sqlite3.Connection, stores: Stores, record_ids: frozenset[int], until_ns: int, now_ns: int
+) -> None:
+    """Delete these records with what was derived of them, and the decisions of forgetting up to until_ns.
+
+    The caller holds the transaction, and opens the stores anew after the commit.
+    """
+    concerned = Concerned((), (), record_ids, frozenset(), frozenset())
+    with naming(connection, NobodyInText()), listing(connection, concerned):
+        _outlive(connection)
+        stores.beliefs.outlive(connection, record_ids)
+        erase_rows(connection, stores, concerned)
+    forgetting_log.prune(connection, until_ns)
+    erasure_log.write_forgotten(connection, now_ns, len(record_ids))
+
+
+def _numbers(connection: sqlite3.Connection, query: str) -> frozenset[int]:
+    return frozenset(number for (number,) in connection.execute(query))
+
+
+def _outlive(connection: sqlite3.Connection) -> None:
+    """What is known now stays known; what has been overtaken since goes, too."""
+    told = "(SELECT record_id FROM told_record)"
+    for table, column, current in _KNOWN_WITHOUT:
+        connection.execute(f"DELETE FROM {table} WHERE {column} < 0 AND NOT ({current})")
+        connection.execute(f"UPDATE {table} SET {column} = -{column} WHERE {current} AND {column} IN {told}")

@@ -1,0 +1,75 @@
+"""Answers about what was forgotten: that it was, and what summaries still tell of it (H2-EMV, section 4.1)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+from embodied_memory.evidence import Answer, Evidence
+from embodied_memory.memory.discretion.discretion import Discretion
+from embodied_memory.memory.episodic.history_tree.remnants import SAYING, Remnant, remnants
+from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.memory.wording.phrases import sentence
+from embodied_memory.memory.wording.word_stems import content_stems
+
+FORGOTTEN_KIND = "forgotten"
+"""The kind of evidence that is no record any more: its id is 0, its summary what is left."""
+_FORGOTTEN = "I no longer remember the details"
+_CERTAINTY = 0.4
+"""Of a gist that has all the words of the question: of several that have them nobody can tell which was meant."""
+_LEAST_SHARE = 0.5
+_MOST_TOLD = 3
+_OF_TIME = frozenset({
+    *WEEKDAYS, *MONTHS, "today", "yesterday", "morning", "afternoon", "evening", "night", "noon", "week", "weekend",
+    "month", "year", "day", "last", "ago", "before", "between", "happen", "happened",
+})  # fmt: skip
+
+
+def gist_of_forgotten(
+    connection: sqlite3.Connection, plan: QueryPlan, discretion: Discretion, asker: str, when: Callable[[int], str]
+) -> Answer | None:
+    """What to say where nothing else answers; None if what is asked for was not forgotten.
+
+    Strangers hear of nothing forgotten, others of what was said only what they said: who heard it is forgotten, too.
+    """
+    span = TimeSpan(plan.time.start_ns, plan.time.end_ns - 1) if plan.time else ALWAYS
+    left = [] if discretion.is_stranger else remnants(connection, span)
+    told = _fitting(plan, [one for one in left if discretion.tells_all or _is_theirs(one, asker)])
+    if told:
+        share, gist = told
+        evidence = tuple(Evidence(0, one.first_ns, FORGOTTEN_KIND, one.text) for one in gist)
+        text = " ".join(sentence(f"{_time(one, when)} {one.text}") for one in gist)
+        text = f"{_FORGOTTEN}: {text[:1].lower()}{text[1:]}"
+        return Answer(plan.question, text, True, round(_CERTAINTY * share, 4), evidence)
+    if left and plan.time is not None:
+        return Answer(plan.question, f"I don't know: {_FORGOTTEN} of that time.", False, 0.0)
+    return None
+
+
+def _is_theirs(one: Remnant, asker: str) -> bool:
+    if SAYING not in one.text:
+        return True
+    return one.first_ns == one.last_ns and one.text.lower().startswith(f"{asker.strip().lower()}{SAYING}")
+
+
+def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> tuple[float, list[Remnant]] | None:
+    """(the share of the telling words, what has them) of what fits best, in order of time; None if nothing does."""
+    stems = content_stems(" ".join(word for word in telling_words(plan.question) if word not in _OF_TIME))
+    if not stems:
+        weightiest = sorted(left, key=lambda one: -one.weight)[:_MOST_TOLD] if plan.time else []
+        return (_LEAST_SHARE, sorted(weightiest, key=lambda one: one.first_ns)) if weightiest else None
+    shares = [(len(stems & content_stems(one.text)) / len(stems), one) for one in left]
+    best = max((share for share, _ in shares), default=0.0)
+    fitting = [one for share, one in shares if share == best]
+    # Placeholders side by side became one: a sentence of which it is known when it was says more.
+    fitting = [one for one in fitting if one.first_ns == one.last_ns] or fitting
+    return (best, fitting[-_MOST_TOLD:]) if best >= _LEAST_SHARE else None
+
+
+def _time(one: Remnant, when: Callable[[int], str]) -> str:
+    if one.first_ns == one.last_ns:
+        return when(one.first_ns)
+    return f"between {when(one.first_ns).removeprefix('on ')} and {when(one.last_ns).removeprefix('on ')}"

@@ -1,0 +1,78 @@
+"""A question about what was forgotten is answered by saying so, with what summaries still tell of it."""
+
+import pytest
+
+from embodied_memory.config import DiscretionConfig, ForgettingConfig, MemoryConfig
+from embodied_memory.dialog.answers.reasons import how_known
+
+SECOND, DAY = 10**9, 86_400
+GIST = "I no longer remember the details: on 1 January at 00:00 Zebulon polishes the trumpet in the kitchen."
+
+
+@pytest.fixture
+def forgotten(open_memory, household):
+    """A year after a day of which only the tree still tells something."""
+    config = MemoryConfig(forgetting=ForgettingConfig(), discretion=DiscretionConfig(residents=("anna", "Zebulon")))
+    memory = open_memory(config)
+    for what in (
+        household.does(1, "Zebulon", "polishes the trumpet", "trumpet_1"),
+        household.goes(20_000, "Zebulon", "hall"),
+        household.says(40_000, "anna", "the gramophone played a waltz"),
+        household.says(200 * DAY, "anna", "hello there"),
+    ):
+        memory.record_event(what)
+    while memory.upkeep.build_history():
+        pass
+    for day in (210, 260):
+        memory.upkeep.forget(day * DAY * SECOND)
+    return memory
+
+
+def asked(memory, question, asker=""):
+    return memory.answer(question, 261 * DAY * SECOND, asker)
+
+
+def test_it_says_that_it_was_forgotten_and_cites_what_is_left(forgotten):
+    answer = asked(forgotten, "Who polished the trumpet?")
+    assert (answer.text, answer.known, [(one.record_id, one.kind) for one in answer.evidence]) == (
+        GIST, True, [(0, "forgotten")],
+    )  # fmt: skip
+    assert 0 < answer.certainty <= 0.4
+    assert [one.summary for one in answer.evidence] == ["Zebulon polishes the trumpet in the kitchen"]
+
+
+def test_what_was_never_there_was_not_forgotten(forgotten):
+    answer = asked(forgotten, "Who repaired the bicycle?")
+    assert (answer.known, "no longer" in answer.text) == (False, False)
+
+
+def test_of_a_time_of_which_nothing_that_fits_is_left_it_says_that_it_was_forgotten(forgotten):
+    answer = asked(forgotten, "Who repaired the bicycle on 1 January?")
+    assert (answer.known, answer.text) == (False, "I don't know: I no longer remember the details of that time.")
+
+
+def test_nothing_is_said_to_be_forgotten_that_was_not(open_memory, household):
+    memory = open_memory()
+    memory.record_event(household.does(1, "Zebulon", "polishes the trumpet", "trumpet_1"))
+    memory.upkeep.build_history()
+    assert "no longer" not in asked(memory, "Who repaired the bicycle on 1 January?").text
+
+
+def test_what_was_said_is_told_again_to_who_said_it_and_nothing_to_strangers(forgotten):
+    question = "What did the gramophone play?"
+    told = {who: "waltz" in asked(forgotten, question, who).text for who in ("", "anna", "Zebulon", "plumber")}
+    assert told == {"": True, "anna": True, "Zebulon": False, "plumber": False}
+    assert "no longer" not in asked(forgotten, "Who polished the trumpet?", "plumber").text
+
+
+def test_asked_how_it_knows_it_says_that_the_rest_is_forgotten(forgotten):
+    told = how_known(asked(forgotten, "Who polished the trumpet?"), 261 * DAY * SECOND)
+    assert told.startswith(
+        'The rest is forgotten, all that I still have of it is "Zebulon polishes the trumpet in the kitchen". I am '
+    )
+
+
+def test_who_is_erased_afterwards_leaves_no_word_in_what_is_left(forgotten, path):
+    forgotten.people.erase("anna", stamp_ns=262 * DAY * SECOND)
+    assert [file.name for file in path.parent.iterdir() if b"waltz" in file.read_bytes()] == []
+    assert forgotten.upkeep.verify() == ()
