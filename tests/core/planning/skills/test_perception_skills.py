@@ -7,9 +7,8 @@ import pytest
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.skills.known_home import KnownObject
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
 from embodied_memory.planning.skills.skill_call import SkillResult, parse_skill_call
-from embodied_memory.planning.skills.skill_library import SkillLibrary
 from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
 
 SEEN = """Furniture in kitchen_1: table_1, cabinet_2

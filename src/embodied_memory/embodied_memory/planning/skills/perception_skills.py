@@ -1,6 +1,7 @@
 """The perception skills over memory: find things, furniture and rooms, and say what things look like.
 
-MEMENTO, table 5. Nothing here sees the world: what memory does not know is not found.
+MEMENTO, table 5. Nothing here sees the world: what memory does not know is not found. All skills as one are
+these, and those of a world for everything that moves something.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle, plain_words
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld
 from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
 
 PERCEPTION = frozenset(
@@ -67,6 +68,21 @@ class PerceptionSkills:
         if not known.caption:
             return SkillResult(False, f"What {object_id} looks like is not known yet.")
         return SkillResult(True, f"The description of the object '{object_id}' is:\n{known.caption}")
+
+
+class SkillLibrary:
+    """A SkillWorld. The looks of a thing that memory does not know yet are asked of the world, which sees it."""
+
+    def __init__(self, perception: PerceptionSkills, world: SkillWorld) -> None:
+        self._perception, self._world = perception, world
+
+    def execute(self, call: SkillCall) -> SkillResult:
+        """See SkillWorld."""
+        if call.kind not in PERCEPTION:
+            return self._world.execute(call)
+        if call.kind is SkillKind.DESCRIBE_OBJECT and self._perception.lacks_looks(call.arguments[0]):
+            return self._world.execute(call)
+        return self._perception.execute(call)
 
 
 def _speaks_of_place(text: str, home: KnownHome) -> bool:

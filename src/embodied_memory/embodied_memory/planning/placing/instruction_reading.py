@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
-from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
-from embodied_memory.planning.react.thing_list import count_of, same_thing
+from embodied_memory.planning.placing.home_words import HomeWords, is_elsewhere
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
+from embodied_memory.planning.placing.thing_list import count_of, same_thing
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Move, MoveRelation
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from embodied_memory.act_trace import ActStep, ActTrace
-from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
 from embodied_memory.planning.skills.known_home import plain_words
 
 _WHERE = re.compile(r"^(?:Objects: )?(?P<thing>\w+): (?P<place>\w+) in (?P<room>\w+)$", re.MULTILINE)

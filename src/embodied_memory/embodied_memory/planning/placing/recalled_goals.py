@@ -9,12 +9,12 @@ from embodied_memory.memory.personal.personal_memory import PersonalMemory, Pers
 from embodied_memory.memory.personal.request_kind import pattern_lean
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.planning.react.enacted_goals import enacted_goals
-from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.instruction_reading import read_instruction
-from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
-from embodied_memory.planning.react.thing_list import noun_stems, same_thing
+from embodied_memory.planning.placing.enacted_goals import enacted_goals
+from embodied_memory.planning.placing.grounding import LIKE_KIND, kind_fit
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.instruction_reading import read_instruction
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, ThingPhrase
+from embodied_memory.planning.placing.thing_list import noun_stems, same_thing
 from embodied_memory.planning.skills.word_match import phrase_words
 from embodied_memory.planning.task_report import Ambiguity
 
@@ -23,10 +23,9 @@ Read = Callable[[str, HomeWords], tuple[PlacementGoal, ...]]
 
 @dataclass(frozen=True)
 class Understanding:
-    """goals in order; memories: records they rest on; question: what remained open although something was chosen."""
+    """goals in order; question: what remained open although something was chosen."""
 
     goals: tuple[PlacementGoal, ...]
-    memories: tuple[int, ...] = ()
     question: Ambiguity | None = None
 
 
@@ -47,7 +46,6 @@ def understand(
     if not parts or not any(_needs_memory(part, read_request(part, home)) for part, _ in parts):
         return Understanding(whole)
     goals: list[PlacementGoal] = []
-    memories: list[int] = []
     question = None
     for part, recalled in parts:
         read = read_request(part, home)
@@ -61,8 +59,7 @@ def understand(
         else:
             memory = recalled.memory
         goals += merged(read, goals_of(memory, home), home, as_usual=pattern_lean(part) > 0)
-        memories.append(memory.record_id)
-    return Understanding(tuple(goals), tuple(memories), question)
+    return Understanding(tuple(goals), question)
 
 
 def goals_of(memory: PersonalMemory, home: HomeWords) -> tuple[PlacementGoal, ...]:
