@@ -61,7 +61,7 @@ def carry_out(home, instruction, recalled=(), advisor=None, changed=lambda polic
     """What became of it: by rules, unless the policy is changed or a model plans. more: for the agent."""
     course = Course(instruction, recollections=tuple(recalled))
     policy = changed(PlacingPolicy(course, home.known, MATCH, advisor))
-    skills = SkillLibrary(PerceptionSkills(home.known, MATCH), home)
+    skills = SkillLibrary(PerceptionSkills(home.known, MATCH), home, is_looked_up=True)
     return Agent(skills, **more).carry_out(course, policy)
 
 

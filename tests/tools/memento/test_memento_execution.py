@@ -172,6 +172,8 @@ def test_a_language_model_plans_where_a_server_is_named(data, tmp_path):
     assert result.exit_code == 0, result.output
     written = json.loads(file.read_text())
     assert written["planned_by"] == "little"
+    assert all(written["by_role"]["react step"].values())
+    assert written["by_role"]["read instruction"]["model"] == 0
     trace = written["episodes"][0]["trace"]
     assert "Thought: So says the server.\nFindReceptacle[desk]\nThe furniture that fit are:" in trace
     assert all(one["succeeded"] for one in written["episodes"] if one["stage"] == "acquisition")

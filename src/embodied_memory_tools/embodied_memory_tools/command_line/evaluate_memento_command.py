@@ -102,7 +102,8 @@ def _execute(
     scores = execution_scores(results)
     output.print(execution_table(scores))
     output.print(kind_table(scores))
-    write_results(results, scores, vectors.name, gold_traces, result, model if advisor else "")
+    named, usage = (model, advisor.usage) if advisor else ("", {})
+    write_results(results, scores, vectors.name, gold_traces, result, named, usage)
     save_picture(scores, result.with_suffix(".png"))
     output.print(f"written to {result} and {result.with_suffix('.png')}")
 

@@ -46,13 +46,14 @@ def test_a_query_finds_what_fits(skills, call, succeeded, names):
     assert (result.succeeded, [line[2:] for line in result.text.splitlines()[1:]]) == (succeeded, names)
 
 
-def test_looks_that_are_not_known_are_asked_of_the_world_once_it_was_seen(home, skills):
+def test_looks_that_are_not_known_are_asked_of_the_world_if_it_tells_them(home, skills):
     class World:
         def execute(self, call):
             return SkillResult(True, "The description of the object 'cup_0' is:\nA red cup.")
 
-    library = SkillLibrary(skills, World())
     describe = parse_skill_call("DescribeObject[cup_0]")
+    assert not SkillLibrary(skills, World()).execute(describe).succeeded
+    library = SkillLibrary(skills, World(), is_looked_up=True)
     home.note(describe, library.execute(describe))
     assert skills.execute(describe).text.endswith("A red cup.")
     assert not library.execute(parse_skill_call("DescribeObject[cup_9]")).succeeded

@@ -42,7 +42,7 @@ def test_what_memory_knows_is_found_and_what_it_says_is_done(carry_out, calls):
 @pytest.mark.parametrize(
     "action",
     ["open the cabinet", "Pick[moon_1]", "Pick[knife_1]", "Handoff[person_tom]", "SetDeviceState[stove_1, power, on]",
-     "Done[]", "Explore[gold]", "FindObject[gold]"],
+     "Done[]", "Explore[gold]", "FindObject[gold]", "DescribeObject[table_1]"],
 )  # fmt: skip
 def test_what_is_of_no_use_or_not_permitted_is_done_by_the_rules(carry_out, calls, action):
     home, outcome = carry_out("bring me the red mug", advisor=saying(action)[0], config=REACT)

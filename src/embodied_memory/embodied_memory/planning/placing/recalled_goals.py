@@ -52,7 +52,7 @@ def understand(
         if not _needs_memory(part, read):
             goals += read
             continue
-        readings = _readings(recalled, recollections, home)
+        readings = rivals_of(recalled, recollections, lambda memory: _in_words(goals_of(memory, home)))
         if len(readings) > 1 and question is None:
             question = Ambiguity(part, tuple(_in_words(goals_of(one, home)) for one in readings))
             memory = readings[min(chosen, len(readings) - 1)]
@@ -98,6 +98,19 @@ def merged(
     return tuple(goals)
 
 
+def rivals_of(
+    recalled: PersonalRecollection,
+    recollections: Sequence[PersonalRecollection],
+    asks_for: Callable[[PersonalMemory], object],
+) -> list[PersonalMemory]:
+    """The memory, and those as likely that ask for something else: more than one has to be asked about."""
+    found = {asks_for(recalled.memory): recalled.memory}
+    for other in recollections:
+        if other.memory.record_id in recalled.rivals:
+            found.setdefault(asks_for(other.memory), other.memory)
+    return list(found.values())
+
+
 def _parts(request: str, recollections: Sequence[PersonalRecollection]) -> list[tuple[str, PersonalRecollection]]:
     """Each reference of the request with the likeliest memory, in the order in which they are said."""
     best: dict[str, PersonalRecollection] = {}
@@ -110,19 +123,6 @@ def _parts(request: str, recollections: Sequence[PersonalRecollection]) -> list[
 def _needs_memory(part: str, read: tuple[PlacementGoal, ...]) -> bool:
     """Whether something in it means nothing without knowing the person."""
     return not read or pattern_lean(part) > 0 or any(is_personal(goal.thing.text) for goal in read)
-
-
-def _readings(
-    recalled: PersonalRecollection, recollections: Sequence[PersonalRecollection], home: HomeWords
-) -> list[PersonalMemory]:
-    """The memory and those as likely that ask for something else."""
-    found = [recalled.memory]
-    wanted = [_in_words(goals_of(recalled.memory, home))]
-    for other in recollections:
-        if other.memory.record_id in recalled.rivals and _in_words(goals_of(other.memory, home)) not in wanted:
-            found.append(other.memory)
-            wanted.append(_in_words(goals_of(other.memory, home)))
-    return found
 
 
 def _is_among(thing: ThingPhrase, remembered: Sequence[PlacementGoal]) -> bool:

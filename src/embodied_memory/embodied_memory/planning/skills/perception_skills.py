@@ -71,16 +71,19 @@ class PerceptionSkills:
 
 
 class SkillLibrary:
-    """A SkillWorld. The looks of a thing that memory does not know yet are asked of the world, which sees it."""
+    """A SkillWorld. is_looked_up: what memory does not know of a thing's looks the world tells, as that of an episode
+    does; a robot has to go and look instead.
+    """
 
-    def __init__(self, perception: PerceptionSkills, world: SkillWorld) -> None:
-        self._perception, self._world = perception, world
+    def __init__(self, perception: PerceptionSkills, world: SkillWorld, is_looked_up: bool = False) -> None:
+        self._perception, self._world, self._is_looked_up = perception, world, is_looked_up
 
     def execute(self, call: SkillCall) -> SkillResult:
         """See SkillWorld."""
         if call.kind not in PERCEPTION:
             return self._world.execute(call)
-        if call.kind is SkillKind.DESCRIBE_OBJECT and self._perception.lacks_looks(call.arguments[0]):
+        is_asked = self._is_looked_up and call.kind is SkillKind.DESCRIBE_OBJECT
+        if is_asked and self._perception.lacks_looks(call.arguments[0]):
             return self._world.execute(call)
         return self._perception.execute(call)
 

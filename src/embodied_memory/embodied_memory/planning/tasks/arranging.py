@@ -10,7 +10,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.personal.things_meant import SURE
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation
-from embodied_memory.planning.placing.recalled_goals import goals_of
+from embodied_memory.planning.placing.recalled_goals import goals_of, rivals_of
 from embodied_memory.planning.skills.remembered_home import RememberedHome
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings
@@ -39,20 +39,18 @@ def arranged(
     Raises BodyError if memory does not answer.
     """
     taken_apart: list[TaskGoal] = []
+    home = HomeWords.of(RememberedHome(things.all))
     for goal in goals:
         if goal.deed is not Deed.ARRANGE:
             taken_apart.append(goal)
             continue
         told_by_anybody = memory.recall_personal(goal.words, speaker)
         recalled = [one for one in told_by_anybody if one.score >= SURE and may_tell(one.memory.person)]
-        home = HomeWords.of(RememberedHome(things.all))
-        rivals = recalled[0].rivals if recalled else ()
-        meant = [*recalled[:1], *(one for one in recalled if one.memory.record_id in rivals)]
-        readings = {one.memory.text: _placings(one.memory, home) for one in meant}
-        told = {text: found for text, found in readings.items() if found}
+        meant = rivals_of(recalled[0], recalled, lambda one: _placings(one, home)) if recalled else []
+        told = {one.text: placings for one in meant if (placings := _placings(one, home))}
         if not told:
             return Arrangement(unknown=goal.thing)
-        if len(set(told.values())) > 1:
+        if len(told) > 1:
             return Arrangement(ambiguity=Ambiguity(goal.thing, tuple(told)))
         taken_apart += next(iter(told.values()))
     return Arrangement(tuple(taken_apart))
