@@ -8,7 +8,7 @@ from embodied_memory.planning.agent.course import Course
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.placing_policy import PlacingPolicy
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch
 
@@ -61,7 +61,8 @@ def carry_out(home, instruction, recalled=(), advisor=None, changed=lambda polic
     """What became of it: by rules, unless the policy is changed or a model plans. more: for the agent."""
     course = Course(instruction, recollections=tuple(recalled))
     policy = changed(PlacingPolicy(course, home.known, MATCH, advisor))
-    skills = SkillLibrary(PerceptionSkills(home.known, MATCH), home, is_looked_up=True)
+    perception = PerceptionSkills(home.known, by_description(home.known, MATCH))
+    skills = SkillLibrary(perception, home, is_looked_up=True)
     return Agent(skills, **more).carry_out(course, policy)
 
 

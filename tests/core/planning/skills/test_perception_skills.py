@@ -7,7 +7,7 @@ import pytest
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.skills.known_home import KnownObject
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillResult, parse_skill_call
 from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
 
@@ -26,7 +26,7 @@ def home():
 
 @pytest.fixture
 def skills(home):
-    return PerceptionSkills(home, DescriptionMatch(HashingEmbedder()))
+    return PerceptionSkills(home, by_description(home, DescriptionMatch(HashingEmbedder())))
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 """A task a thought and one call at a time (ReAct), with perception over memory and the same rules as any plan."""
 
+from dataclasses import replace
+
 import pytest
 from scripted_model import ScriptedModel
 
 from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.config import LanguageConfig, PlannerCriticConfig
+from embodied_memory.evidence import RetrievalResult
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.task_report import TaskStatus
@@ -48,6 +51,15 @@ def test_what_is_of_no_use_or_not_permitted_is_done_by_the_rules(carry_out, call
     home, outcome = carry_out("bring me the red mug", advisor=saying(action)[0], config=REACT)
     assert calls(home) == BY_RULES
     assert outcome.report.status is TaskStatus.SUCCEEDED
+
+
+def test_what_is_described_is_found_as_memory_retrieves_it(carry_out):
+    """Nothing is called a vessel."""
+    home = SmallHome()
+    home.retrieve = lambda query: RetrievalResult(query, (), (replace(home.things().get("bowl_1"), match=0.7),))
+    advisor, shown = saying("FindObject[some vessel]", "Done[]")
+    carry_out("bring me the red mug", home, advisor=advisor, config=REACT)
+    assert "FindObject[some vessel]\nThe objects that fit are:\n- bowl_1: cabinet_1 in kitchen" in shown[1].prompt
 
 
 def test_it_hears_why_something_was_refused(carry_out):

@@ -13,7 +13,7 @@ from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.planning.agent.course import Course, Turn
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Situation
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent, Remark
+from embodied_memory.planning.planner_critic.planner_critic import Decision, PlannerCritic, Remark
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
 from embodied_memory.planning.task_report import Ambiguity
@@ -118,7 +118,7 @@ class Agent:
         """Never more decisions than the bound of steps, whatever policy, world or critic do. Raises BodyError."""
         memory = SpatioTemporalMemory(course.instruction, self._config.history_records)
         memory.observe("", f"{course.speaker or 'somebody'} said: {course.instruction}")
-        deciding = PlannerCriticAgent(memory, policy, policy.critic, policy.safe_action, self._config)
+        deciding = PlannerCritic(memory, policy, policy.critic, policy.safe_action, self._config)
         cycles, thought = 0, ""
         question, ending = None, None
         while ending is None:
@@ -149,9 +149,7 @@ class Agent:
         course.chosen[question.question] = number
         return True
 
-    def _step(
-        self, course: Course, policy: Policy, deciding: PlannerCriticAgent, decision: Decision
-    ) -> Ending | None:
+    def _step(self, course: Course, policy: Policy, deciding: PlannerCritic, decision: Decision) -> Ending | None:
         """Do what was decided. Returns how it ends, if there is nothing more to do."""
         self._on_decision(decision)
         if policy.gives_up(decision):

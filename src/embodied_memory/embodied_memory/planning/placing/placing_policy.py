@@ -20,7 +20,7 @@ from embodied_memory.planning.placing.placing_steps import placing_step, putting
 from embodied_memory.planning.placing.recalled_goals import Read, Understanding, understand
 from embodied_memory.planning.placing.several_things import for_each, is_several
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
+from embodied_memory.planning.planner_critic.planner_critic import Decision
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch

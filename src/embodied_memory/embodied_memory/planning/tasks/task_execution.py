@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.agent.agent import Agent, Outcome
 from embodied_memory.planning.agent.course import RECALLED, Course
 from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
+from embodied_memory.planning.planner_critic.planner_critic import Decision
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
 from embodied_memory.planning.skills.remembered_home import RememberedHome
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult, SkillWorld
-from embodied_memory.planning.skills.word_match import DescriptionMatch
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.arranging import Arrangement, arranged
 from embodied_memory.planning.tasks.grounding import TaskGrounding
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_answers import LookAnswers
 from embodied_memory.planning.tasks.look_wording import with_answers
-from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
 from embodied_memory.planning.tasks.own_things import with_owner
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
@@ -76,7 +74,6 @@ class TaskExecution:
         self._advisor = advisor
         self._held = ""
         self._grounding = TaskGrounding(Meanings(body, meant), body, things)
-        self._match = DescriptionMatch(HashingEmbedder())
 
     def execute(self, instruction: str, speaker: str, goals: tuple[TaskGoal, ...]) -> TaskOutcome:
         """Until everything is done, given up, canceled or has to be asked. Raises BodyError."""
@@ -100,12 +97,16 @@ class TaskExecution:
     def _carried_out(self, instruction: str, state: TaskState, looks: LookAnswers) -> Outcome:
         """By the one agent, with the skills of the body and those of perception over memory."""
         home = RememberedHome(lambda: self._things().all(), lambda: state.held)
-        skills = SkillLibrary(PerceptionSkills(home, self._match), self._world)
+        skills = SkillLibrary(PerceptionSkills(home, self._alike), self._world)
         course = Course(instruction, state.speaker, self._recollections(instruction, state.speaker))
         roles = task_roles(course, state, self._things, home, self._permissions, self._advisor, self._config.policy)
         permitted = _PermittedSkills(skills, self._permissions, state.speaker)
         agent = Agent(permitted, self._config, on_decision=self._on_decision, canceled=self._body.canceled)
         return agent.carry_out(course, TaskPolicy(state, self._grounding, looks, roles))
+
+    def _alike(self, words: str) -> Collection[str]:
+        """As memory retrieves."""
+        return {one.object_id for one in self._body.retrieve(words).objects if one.match >= GOOD_MATCH}
 
     def _recollections(self, instruction: str, speaker: str) -> tuple[PersonalRecollection, ...]:
         """What a language model is shown of what was asked and done before; the rules ask when they have to."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.planning.agent.course import MOST_TRIES
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Situation
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
+from embodied_memory.planning.planner_critic.planner_critic import Decision
 from embodied_memory.planning.skills.perception_skills import PERCEPTION
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.task_report import Ambiguity

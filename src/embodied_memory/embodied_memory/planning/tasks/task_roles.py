@@ -12,7 +12,7 @@ from embodied_memory.planning.agent.react_planner import GuestPlanner, ReactPlan
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic_agent import SafeAction
+from embodied_memory.planning.planner_critic.planner_critic import SafeAction
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.language_task_planner import LanguageTaskPlanner, meant_in_words

@@ -11,7 +11,7 @@ from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Ending, Like
 from embodied_memory.planning.agent.course import Course
 from embodied_memory.planning.placing.placing_policy import PlacingPolicy
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
@@ -63,7 +63,7 @@ def run_episode(
     world, known, judge = SymbolicHome(episode, names), ObservedHome(), GoalEvaluator(episode.conditions)
     known.observe(world.furniture_text)
     judge.see(world.snapshot())
-    library = SkillLibrary(PerceptionSkills(known, match), world, is_looked_up=True)
+    library = SkillLibrary(PerceptionSkills(known, by_description(known, match)), world, is_looked_up=True)
     skills = _JudgedSkills(library, known, world, judge)
     answerer, course = LikeliestReading(), Course(episode.instruction, recollections=recollections)
     policy = PlacingPolicy(course, known, match, advisor)
