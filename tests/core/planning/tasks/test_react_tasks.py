@@ -38,7 +38,7 @@ def test_what_memory_knows_is_found_and_what_it_says_is_done(carry_out, calls):
     assert [step.thought for step in outcome.trace.steps] == [f"Thought {number}." for number in range(1, 7)]
     assert "FindObject[red mug]\nThe objects that fit are:\n- mug_1: table_1 in kitchen" in shown[1].prompt
     assert "The description of the object 'mug_1' is:\na red mug" in shown[2].prompt
-    assert "What its words mean: mug_1 (a red mug), person_anna" in shown[0].prompt
+    assert "What its words mean: now bring red mug to anna: mug_1 (a red mug), person_anna" in shown[0].prompt
     assert "Handoff[id of a person]" in shown[0].system
 
 

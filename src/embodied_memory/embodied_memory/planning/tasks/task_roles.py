@@ -76,13 +76,18 @@ def task_roles(
 
     guest: Planner = LanguageTaskPlanner(advisor, planner, state, things)
     if policy == REACT:
-        guest = ReactPlanner(advisor, planner, course, home, _ACTIONS, lambda: meant_in_words(state))
+        guest = ReactPlanner(advisor, planner, course, home, _ACTIONS, lambda: _meant_now(state))
     return TaskRoles(
         GuestPlanner(guest, planner, part),
         LanguageCritic(advisor, rules, _RULES, CRITIC_ROLE),
         rules,
         _by_rules(planner, rules),
     )
+
+
+def _meant_now(state: TaskState) -> str:
+    """Of several deeds the one that is next."""
+    return f"now {state.goal}: {meant_in_words(state) or 'nothing that was seen yet'}"
 
 
 def _by_rules(planner: TaskPlanner, rules: TaskCritic) -> SafeAction:
