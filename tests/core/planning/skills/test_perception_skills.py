@@ -79,3 +79,8 @@ def test_words_name_kinds_and_rooms():
     assert not has_category("a candle", "can")
     assert names_room("TV table", "tv")
     assert not names_room("a laundered towel", "dining room")
+
+
+def test_of_what_is_on_nothing_known_the_room_is_told():
+    told = [KnownObject("rug_1", "rug", *where).whereabouts for where in (("a_1", "b_1"), ("", "b_1"), ("a_1",), ())]
+    assert told == ["a_1 in b_1", "in b_1", "a_1", ""]

@@ -112,7 +112,7 @@ def _furniture(home: KnownHome) -> str:
 
 def _things(home: KnownHome) -> str:
     return "\n".join(
-        f"{one.object_id}: {f'{one.place} in {one.room}' if one.place else 'in the hand or unknown'}"
+        f"{one.object_id}: {one.whereabouts or 'in the hand or unknown'}"
         + (f" ({one.caption})" if one.caption else "")
         for one in home.objects()[:_MOST_THINGS]
     )

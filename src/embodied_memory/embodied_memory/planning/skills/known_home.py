@@ -21,6 +21,11 @@ class KnownObject:
     first_place: str = ""
     first_room: str = ""
 
+    @property
+    def whereabouts(self) -> str:
+        """ "table_1 in kitchen_1", "in kitchen_1"; "" if nothing is known of it."""
+        return f"{self.place} in {self.room}".strip() if self.room else self.place
+
 
 @dataclass(frozen=True)
 class KnownReceptacle:

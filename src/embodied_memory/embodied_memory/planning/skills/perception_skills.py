@@ -103,7 +103,7 @@ def _speaks_of_place(text: str, home: KnownHome) -> bool:
 
 
 def _where(one: KnownObject) -> str:
-    return f"{one.object_id}: {one.place} in {one.room}" if one.place else one.object_id
+    return f"{one.object_id}: {one.whereabouts}" if one.whereabouts else one.object_id
 
 
 def _found(names: Sequence[str], kind: str, advice: str) -> SkillResult:
