@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.skills.known_home import KnownObject
+from embodied_memory.planning.skills.known_home import KnownObject, opens
 from embodied_memory.planning.skills.observed_home import ObservedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillResult, parse_skill_call
@@ -72,6 +72,11 @@ def test_a_room_is_unexplored_until_it_was_explored(home):
     assert home.unexplored() == ("kitchen_1", "laundryroom_1")
     home.note(parse_skill_call("Explore[kitchen_1]"), SkillResult(True, ""))
     assert home.unexplored() == ("laundryroom_1",)
+
+
+@pytest.mark.parametrize(("kind", "is_so"), [("filing cabinet", True), ("chest of drawers", True), ("table", False)])
+def test_some_furniture_has_an_inside(kind, is_so):
+    assert opens(kind) is is_so
 
 
 def test_words_name_kinds_and_rooms():
