@@ -11,6 +11,7 @@ from text_home import TextHome, carry_out
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.agent.agent import Ending
+from embodied_memory.planning.skills.skill_call import SkillResult
 
 JUG = {"jug_0": ("counter_1", "A jug.")}
 TASK = "Put the jug on the bed."
@@ -65,6 +66,20 @@ def test_memory_is_not_asked_the_same_for_ever():
     home, model = TextHome(JUG), ScriptedModel(react_step={"thought": "Hm.", "action": "FindObject[jug]"})
     outcome = carry_out(home, TASK, advisor=Advisor(model, LanguageConfig(failures_to_rest=1000)))
     assert [step.action for step in outcome.trace.steps].count("FindObject") == 2
+    assert (outcome.ending, home.things["jug_0"][0]) == (Ending.DONE, "bed_4")
+
+
+def test_what_failed_twice_is_not_tried_again():
+    class Blocked(TextHome):
+        def execute(self, call):
+            if str(call) != "Navigate[table_3]":
+                return super().execute(call)
+            self.calls.append(str(call))
+            return SkillResult(False, "Something is in the way.")
+
+    home, model = Blocked(JUG), ScriptedModel(react_step={"thought": "Go.", "action": "Navigate[table_3]"})
+    outcome = carry_out(home, TASK, advisor=Advisor(model, LanguageConfig(failures_to_rest=1000)))
+    assert home.calls.count("Navigate[table_3]") == 2
     assert (outcome.ending, home.things["jug_0"][0]) == (Ending.DONE, "bed_4")
 
 
