@@ -6,7 +6,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from embodied_memory.config import MemoryConfig, PermissionConfig
@@ -17,9 +17,13 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.agent.react_planner import StepReply
 from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
+from embodied_memory.planning.skills.perception_skills import PERCEPTION
 from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.tasks.task_roles import PLAN, REACT
 from embodied_memory_tools.evaluation.textworld.player.command import read_command
 from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
@@ -231,6 +235,17 @@ def run_household(model, folder, number):
     return number % len(ERRANDS), *do_errand(Advisor(model, PATIENT) if model else None, number)
 
 
+def run_household_react(model, folder, number):
+    """The same errand, a thought and one call at a time."""
+    advisor = Advisor(model, PATIENT) if model else None
+    return number % len(ERRANDS), *do_errand(advisor, number, REACT if model else PLAN)
+
+
+HOUSEHOLD_REACT = replace(
+    HOUSEHOLD_ROLES, name="household_react", shapes={"react step": StepReply, "critique skill": ActionVerdict}
+)
+
+
 def judge_household(state, by_rules):
     """Whatever a model planned and permitted: only for whom it may be, on what it is about, and told as it was."""
     number, home, outcome = state
@@ -245,7 +260,8 @@ def judge_household(state, by_rules):
     others = {one for one in usual_things() if one.object_id not in MAY_TOUCH[number]}
     assert others <= set(home.known)
     assert len(home.done) <= 60
-    assert [step.arguments for step in outcome.trace.steps] == [call.arguments for call in home.done]
+    executed = [step for step in outcome.trace.steps if SkillKind(step.action) not in PERCEPTION]
+    assert [step.arguments for step in executed] == [call.arguments for call in home.done]
     assert outcome.report.status in (TaskStatus.SUCCEEDED, TaskStatus.FAILED)
     assert not any(one.attributes == (("open", "true"),) for one in home.known) or outcome.report.reasons
 
@@ -284,5 +300,6 @@ ROLE_CASES = (
     RoleCase(REACT_ROLES, run_react, judge_react),
     RoleCase(SEARCH_ROLES, run_search, judge_search),
     RoleCase(HOUSEHOLD_ROLES, run_household, judge_household),
+    RoleCase(HOUSEHOLD_REACT, run_household_react, judge_household),
     RoleCase(DIALOG_ROLES, run_dialog, judge_dialog),
 )

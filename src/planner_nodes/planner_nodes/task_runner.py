@@ -10,7 +10,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.exploring.explorer import SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
+from embodied_memory.planning.planner_critic.planner_critic import Decision
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.planning.tasks.robot_skills import RobotSkills
 from embodied_memory.planning.tasks.task_execution import TaskExecution

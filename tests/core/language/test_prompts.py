@@ -17,13 +17,13 @@ from embodied_memory.memory.episodic.history_tree.language_grouping import Group
 from embodied_memory.memory.retrieval.language_answerer import AnswerReply
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
+from embodied_memory.planning.agent.react_planner import StepReply
 from embodied_memory.planning.exploring.language_policy import QueryReply, TargetReply
 from embodied_memory.planning.exploring.question_after_search import SearchAnswerReply
+from embodied_memory.planning.placing.language_reading import ReadingReply
 from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
 from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.planner_critic.summariser import SummarisedHistory
-from embodied_memory.planning.react.language_policy import StepReply
-from embodied_memory.planning.react.language_reading import ReadingReply
 
 REPLIES = {
     "aggregate_relations": AggregatedText,
@@ -46,7 +46,7 @@ REPLIES = {
     "synthesise_episode": SynthesisReply,
 }
 NO_ROLES = {"repair_reply", "reply_schema"}
-CONSTANTS = {"read_statements": {"kinds"}, "retrieve_relations": {"relations"}}
+CONSTANTS = {"react_step": {"actions"}, "read_statements": {"kinds"}, "retrieve_relations": {"relations"}}
 MOST_LINES = 90
 PLACEHOLDER = Template.pattern
 

@@ -14,7 +14,7 @@ from embodied_memory.language.server_model import ServerModel
 from embodied_memory_tools.language.role_plays import shapes
 
 OUTPUTS = 150
-"""Of each play and seed; there are six plays."""
+"""Of each play and seed; there are seven plays."""
 SEEDS = (20260302, 3, 5)
 
 

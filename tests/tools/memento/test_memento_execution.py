@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from fake_language_server import FakeLanguageServer
 from typer.testing import CliRunner
 
 from embodied_memory.perception.embedder import make_embedder
@@ -155,6 +156,27 @@ def test_the_command_writes_every_trace_and_a_picture(data, tmp_path):
     assert failed
     assert all(one["why_not"]["unmet"] for one in failed)
     assert file.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_language_model_plans_where_a_server_is_named(data, tmp_path):
+    """It says one thing again and again; after that the rules go on, as the robot's agent does."""
+
+    def say(asked):
+        step = {"thought": "So says the server.", "action": "FindReceptacle[desk]"}
+        return json.dumps(step if asked.shape == "StepReply" else {})
+
+    file = tmp_path / "out.json"
+    with FakeLanguageServer(say) as server:
+        words = ("--data", data, "--embedder", "hashing", "--memory", "ours", "--output", file)
+        result = run(*words, "--server", server.url, "--model", "little")
+    assert result.exit_code == 0, result.output
+    written = json.loads(file.read_text())
+    assert written["planned_by"] == "little"
+    assert all(written["by_role"]["react step"].values())
+    assert written["by_role"]["read instruction"]["model"] == 0
+    trace = written["episodes"][0]["trace"]
+    assert "Thought: So says the server.\nFindReceptacle[desk]\nThe furniture that fit are:" in trace
+    assert all(one["succeeded"] for one in written["episodes"] if one["stage"] == "acquisition")
 
 
 @pytest.mark.parametrize(("option", "value", "message"), [("--memory", "magic", "magic"), ("--scenes", "x", "in x")])

@@ -56,6 +56,9 @@ class ExplorerConfig:
 class PlannerCriticConfig:
     """Planning from beliefs with a critic before every step (STMA, section 4.3 and appendix A.2)."""
 
+    policy: str = "plan"
+    """plan: several calls at a time, by rules, or over a language model where there is one | react: a thought and one
+    call at a time, over a language model (ReAct, as in MEMENTO)"""
     history_records: int = 25
     """Newest steps that are kept word for word (STMA, appendix A.2)."""
     max_replans: int = 3

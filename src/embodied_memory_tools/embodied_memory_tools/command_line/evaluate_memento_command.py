@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
+from embodied_memory.config import LanguageConfig
+from embodied_memory.language.advisor import Advisor
 from embodied_memory_tools.command_line.console import output
+from embodied_memory_tools.command_line.language_option import language_model_of
 from embodied_memory_tools.command_line.request_error import RequestError
 
 
@@ -30,6 +33,11 @@ def memento(
     instructions: Annotated[
         Path | None, typer.Option(help="Folder of the same instructions in other words (*.jsonl: id, instruction).")
     ] = None,
+    server: Annotated[
+        str,
+        typer.Option(help="A language model that reads and plans (ReAct), as http://host:8000/v1; none: by rules."),
+    ] = "",
+    model: Annotated[str, typer.Option(help="The model's name at the server.")] = LanguageConfig.model,
     result: Annotated[
         Path | None,
         typer.Option("--output", help="JSON file; by default runs/evaluate-memento.json, or -retrieval.json."),
@@ -44,11 +52,21 @@ def memento(
         _measure_retrieval(data, instructions, embedder, leave_scenes_out, told)
     else:
         told = result or Path("runs/evaluate-memento.json")
-        _execute(data, instructions, embedder, memory, scenes, gold_traces, told)
+        with language_model_of(server, model) as asked:
+            advisor = Advisor(asked) if asked is not None else None
+            _execute(data, instructions, embedder, memory, scenes, gold_traces, told, advisor, model)
 
 
 def _execute(
-    data: Path, instructions: Path | None, embedder: str, memory: str, scenes: str, gold_traces: bool, result: Path
+    data: Path,
+    instructions: Path | None,
+    embedder: str,
+    memory: str,
+    scenes: str,
+    gold_traces: bool,
+    result: Path,
+    advisor: Advisor | None,
+    model: str,
 ) -> None:
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.memento.episode_file import load_execution
@@ -72,14 +90,20 @@ def _execute(
     missing = sorted(set(chosen) - {one.scene for one in episodes})
     if missing:
         raise RequestError(f"there are no episodes in {', '.join(missing)}")
-    model = make_embedder(embedder)
+    vectors = make_embedder(embedder)
     results = execute_memento(
-        [one for one in episodes if not chosen or one.scene in chosen], model, gold_traces, methods, output.print
+        [one for one in episodes if not chosen or one.scene in chosen],
+        vectors,
+        gold_traces,
+        methods,
+        output.print,
+        advisor,
     )
     scores = execution_scores(results)
     output.print(execution_table(scores))
     output.print(kind_table(scores))
-    write_results(results, scores, model.name, gold_traces, result)
+    named, usage = (model, advisor.usage) if advisor else ("", {})
+    write_results(results, scores, vectors.name, gold_traces, result, named, usage)
     save_picture(scores, result.with_suffix(".png"))
     output.print(f"written to {result} and {result.with_suffix('.png')}")
 

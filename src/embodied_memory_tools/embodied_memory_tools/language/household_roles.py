@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from embodied_memory.config import LanguageConfig, PermissionConfig
+from embodied_memory.config import LanguageConfig, PermissionConfig, PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.permissions import Permissions
@@ -14,6 +14,7 @@ from embodied_memory.planning.planner_critic.language_critic import ActionVerdic
 from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.tasks.task_execution import TaskExecution, TaskOutcome
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.planning.tasks.task_roles import PLAN
 from embodied_memory_tools.language.role_play import RolePlay
 from embodied_memory_tools.language.small_home import SmallHome
 
@@ -25,11 +26,12 @@ ERRANDS = (
 )
 
 
-def do_errand(advisor: Advisor | None, number: int = 0) -> tuple[SmallHome, TaskOutcome]:
-    """The home afterwards, and what became of the errand. advisor None: by the rules."""
+def do_errand(advisor: Advisor | None, number: int = 0, policy: str = PLAN) -> tuple[SmallHome, TaskOutcome]:
+    """The home afterwards, and what became of the errand. advisor None: by the rules. policy: of planner_critic."""
     home, (speaker, text) = SmallHome(), ERRANDS[number % len(ERRANDS)]
     permissions = Permissions(PermissionConfig(GRANTS))
-    execution = TaskExecution(home, home, home.things, permissions, advisor=advisor)
+    config = PlannerCriticConfig(policy=policy)
+    execution = TaskExecution(home, home, home.things, permissions, config, advisor=advisor)
     return home, execution.execute(text, speaker, read_task(text, speaker, frozenset({"anna", "tom"})))
 
 

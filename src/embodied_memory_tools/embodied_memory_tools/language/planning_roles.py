@@ -12,7 +12,7 @@ from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.planner_critic.language_critic import ActionVerdict, LanguageCritic
 from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.planner_critic.plan import Plan
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision
+from embodied_memory.planning.planner_critic.planner_critic import Decision
 from embodied_memory.planning.planner_critic.summariser import SummarisedHistory
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer

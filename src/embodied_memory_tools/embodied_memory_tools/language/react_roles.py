@@ -10,9 +10,8 @@ from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.react.language_policy import LanguagePolicy, StepReply
-from embodied_memory.planning.react.language_reading import LanguageReader, OfflineReader, ReadingReply
-from embodied_memory.planning.react.offline_policy import OfflinePolicy
+from embodied_memory.planning.agent.react_planner import StepReply
+from embodied_memory.planning.placing.language_reading import ReadingReply
 from embodied_memory.planning.skills.word_match import DescriptionMatch
 from embodied_memory_tools.evaluation.memento.episode_file import EpisodeThing, ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.episode_run import EpisodeResult, run_episode
@@ -33,10 +32,7 @@ def carry_in_flat(advisor: Advisor | None, number: int = 0) -> EpisodeResult:
     """Carry a thing from the kitchen table to the bed, by rules alone without an advisor."""
     thing = _THINGS[number % len(_THINGS)]
     match = DescriptionMatch(HashingEmbedder())
-    policy: OfflinePolicy | LanguagePolicy = OfflinePolicy(match)
-    if advisor is not None:
-        policy = LanguagePolicy(advisor, OfflinePolicy(match, LanguageReader(advisor, OfflineReader()).read))
-    return run_episode(_episode(thing), _FLAT, match, policy=policy, most_steps=_MOST_STEPS)
+    return run_episode(_episode(thing), _FLAT, match, advisor=advisor, most_steps=_MOST_STEPS)
 
 
 def play_react(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.skills.known_home import KnownObject
+from embodied_memory.planning.skills.known_home import KnownObject, opens
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillResult, parse_skill_call
-from embodied_memory.planning.skills.skill_library import SkillLibrary
 from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
 
 SEEN = """Furniture in kitchen_1: table_1, cabinet_2
@@ -27,7 +26,7 @@ def home():
 
 @pytest.fixture
 def skills(home):
-    return PerceptionSkills(home, DescriptionMatch(HashingEmbedder()))
+    return PerceptionSkills(home, by_description(home, DescriptionMatch(HashingEmbedder())))
 
 
 @pytest.mark.parametrize(
@@ -47,13 +46,14 @@ def test_a_query_finds_what_fits(skills, call, succeeded, names):
     assert (result.succeeded, [line[2:] for line in result.text.splitlines()[1:]]) == (succeeded, names)
 
 
-def test_looks_that_are_not_known_are_asked_of_the_world_once_it_was_seen(home, skills):
+def test_looks_that_are_not_known_are_asked_of_the_world_if_it_tells_them(home, skills):
     class World:
         def execute(self, call):
             return SkillResult(True, "The description of the object 'cup_0' is:\nA red cup.")
 
-    library = SkillLibrary(skills, World())
     describe = parse_skill_call("DescribeObject[cup_0]")
+    assert not SkillLibrary(skills, World()).execute(describe).succeeded
+    library = SkillLibrary(skills, World(), is_looked_up=True)
     home.note(describe, library.execute(describe))
     assert skills.execute(describe).text.endswith("A red cup.")
     assert not library.execute(parse_skill_call("DescribeObject[cup_9]")).succeeded
@@ -74,8 +74,18 @@ def test_a_room_is_unexplored_until_it_was_explored(home):
     assert home.unexplored() == ("laundryroom_1",)
 
 
+@pytest.mark.parametrize(("kind", "is_so"), [("filing cabinet", True), ("chest of drawers", True), ("table", False)])
+def test_some_furniture_has_an_inside(kind, is_so):
+    assert opens(kind) is is_so
+
+
 def test_words_name_kinds_and_rooms():
     assert has_category("the can", "can")
     assert not has_category("a candle", "can")
     assert names_room("TV table", "tv")
     assert not names_room("a laundered towel", "dining room")
+
+
+def test_of_what_is_on_nothing_known_the_room_is_told():
+    told = [KnownObject("rug_1", "rug", *where).whereabouts for where in (("a_1", "b_1"), ("", "b_1"), ("a_1",), ())]
+    assert told == ["a_1 in b_1", "in b_1", "a_1", ""]

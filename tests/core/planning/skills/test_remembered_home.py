@@ -6,7 +6,7 @@ from memory_builders import Builders, WordEmbedder
 
 from embodied_memory.memory.memory import Memory
 from embodied_memory.planning.skills.known_home import KnownObject, KnownReceptacle
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, by_description
 from embodied_memory.planning.skills.remembered_home import RememberedHome
 from embodied_memory.planning.skills.skill_call import parse_skill_call
 from embodied_memory.planning.skills.word_match import DescriptionMatch
@@ -22,13 +22,14 @@ def test_what_was_seen_is_found_with_its_looks_and_place(tmp_path):
         memory.record(B.instant(1, table, mug, relations=(B.on("mug_2", "table_1"),)))
         (known_mug,) = [one for one in memory.objects() if one.category == "mug"]
         (known_table,) = [one for one in memory.objects() if one.category == "table"]
-        home = RememberedHome(memory, unexplored_rooms=lambda: ("hall",), held_id=lambda: known_mug.object_id)
+        home = RememberedHome(memory.objects, lambda: known_mug.object_id)
         place = known_table.object_id
         assert home.objects() == (
             KnownObject(known_mug.object_id, "mug", place, known_mug.room, "a red mug", place, known_mug.room),
         )
         assert home.receptacles() == (KnownReceptacle(place, "table", known_table.room),)
-        assert (home.unexplored(), home.held(), "hall" in home.rooms()) == (("hall",), known_mug.object_id, True)
-        skills = PerceptionSkills(home, DescriptionMatch(embedder))
+        assert (home.unexplored(), home.held()) == ((), known_mug.object_id)
+        assert home.rooms() == tuple(filter(None, {known_mug.room}))
+        skills = PerceptionSkills(home, by_description(home, DescriptionMatch(embedder)))
         assert skills.execute(parse_skill_call(f"DescribeObject[{known_mug.object_id}]")).text.endswith("a red mug")
         assert known_mug.object_id in skills.execute(parse_skill_call("FindObject[a mug]")).text

@@ -5,6 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from embodied_memory.memory.wording.words import split_words
+
+_OPENABLE = frozenset(
+    split_words(
+        "cabinet cupboard fridge refrigerator wardrobe drawer dresser oven microwave dishwasher chest closet locker"
+        " nightstand box washer machine freezer safe"
+    )
+)
+
 
 @dataclass(frozen=True)
 class KnownObject:
@@ -20,6 +29,11 @@ class KnownObject:
     caption: str = ""
     first_place: str = ""
     first_room: str = ""
+
+    @property
+    def whereabouts(self) -> str:
+        """ "table_1 in kitchen_1", "in kitchen_1"; "" if nothing is known of it."""
+        return f"{self.place} in {self.room}".strip() if self.room else self.place
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,11 @@ class KnownHome(Protocol):
 
     def held(self) -> str:
         """The id of what the robot holds, "" if nothing."""
+
+
+def opens(category: str) -> bool:
+    """Whether furniture of that kind has an inside that can be shut: "in" it is no place on top of it."""
+    return not _OPENABLE.isdisjoint(split_words(category))
 
 
 def plain_words(entity_id: str) -> str:

@@ -1,14 +1,15 @@
 """The perception skills over memory: find things, furniture and rooms, and say what things look like.
 
-MEMENTO, table 5. Nothing here sees the world: what memory does not know is not found.
+MEMENTO, table 5. Nothing here sees the world: what memory does not know is not found. All skills as one are
+these, and those of a world for everything that moves something.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle, plain_words
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld
 from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
 
 PERCEPTION = frozenset(
@@ -18,11 +19,25 @@ _ALIKE = 0.45
 """What a description must at least have in common with a thing's words or caption to be named as found."""
 
 
+Alike = Callable[[str], Collection[str]]
+"""Words -> ids of the things that they may describe, whatever kind they name."""
+
+
+def by_description(home: KnownHome, match: DescriptionMatch) -> Alike:
+    """By what things are called and look like."""
+
+    def alike(text: str) -> Collection[str]:
+        told = {one.object_id: f"{one.category} {one.caption}".strip() for one in home.objects()}
+        return {object_id for object_id, words in told.items() if match.likeness(text, words) >= _ALIKE}
+
+    return alike
+
+
 class PerceptionSkills:
     """Answers in text, as tools for a planner do."""
 
-    def __init__(self, home: KnownHome, match: DescriptionMatch) -> None:
-        self._home, self._match = home, match
+    def __init__(self, home: KnownHome, alike: Alike) -> None:
+        self._home, self._alike = home, alike
 
     def execute(self, call: SkillCall) -> SkillResult:
         """One of PERCEPTION. Raises ValueError for another skill."""
@@ -47,13 +62,9 @@ class PerceptionSkills:
         places = (
             {one.receptacle_id for one in self._receptacles(text)} if _speaks_of_place(text, self._home) else None
         )
-        fitting = [one for one in self._home.objects() if self._fits(text, one)]
+        alike = self._alike(text)
+        fitting = [one for one in self._home.objects() if has_category(text, one.category) or one.object_id in alike]
         return [one for one in fitting if places is None or one.place in places] or fitting
-
-    def _fits(self, text: str, one: KnownObject) -> bool:
-        return has_category(text, one.category) or (
-            self._match.likeness(text, f"{one.category} {one.caption}".strip()) >= _ALIKE
-        )
 
     def _receptacles(self, text: str) -> list[KnownReceptacle]:
         named = [one for one in self._home.receptacles() if has_category(text, one.category)]
@@ -69,12 +80,30 @@ class PerceptionSkills:
         return SkillResult(True, f"The description of the object '{object_id}' is:\n{known.caption}")
 
 
+class SkillLibrary:
+    """A SkillWorld. is_looked_up: what memory does not know of a thing's looks the world tells, as that of an episode
+    does; a robot has to go and look instead.
+    """
+
+    def __init__(self, perception: PerceptionSkills, world: SkillWorld, is_looked_up: bool = False) -> None:
+        self._perception, self._world, self._is_looked_up = perception, world, is_looked_up
+
+    def execute(self, call: SkillCall) -> SkillResult:
+        """See SkillWorld."""
+        if call.kind not in PERCEPTION:
+            return self._world.execute(call)
+        is_asked = self._is_looked_up and call.kind is SkillKind.DESCRIBE_OBJECT
+        if is_asked and self._perception.lacks_looks(call.arguments[0]):
+            return self._world.execute(call)
+        return self._perception.execute(call)
+
+
 def _speaks_of_place(text: str, home: KnownHome) -> bool:
     return any(has_category(text, one.category) for one in home.receptacles())
 
 
 def _where(one: KnownObject) -> str:
-    return f"{one.object_id}: {one.place} in {one.room}" if one.place else one.object_id
+    return f"{one.object_id}: {one.whereabouts}" if one.whereabouts else one.object_id
 
 
 def _found(names: Sequence[str], kind: str, advice: str) -> SkillResult:

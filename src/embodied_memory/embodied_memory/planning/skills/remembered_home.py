@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
-from embodied_memory.memory.memory import Memory
 from embodied_memory.planning.skills.known_home import KnownObject, KnownReceptacle
+
+_FURNITURE_M2 = 0.08
+"""What has a larger footprint may be a place."""
 
 
 class RememberedHome:
     """Everything that memory saw, as it was last seen; first_place and first_room are those of the last sight.
 
-    is_receptacle: whether a category can have things put on it and stays where it is. People are no things.
-    unexplored_rooms, held_id: what the planner knows and memory does not.
+    seen: what memory knows now. held_id: what the robot holds, which memory does not know. People are no things;
+    what stays where it is is none either, and a place, as is what is large. Rooms that nobody has seen are not known,
+    so that none is unexplored.
     """
 
-    def __init__(
-        self,
-        memory: Memory,
-        is_receptacle: Callable[[str], bool] = stays_put,
-        unexplored_rooms: Callable[[], tuple[str, ...]] = tuple,
-        held_id: Callable[[], str] = str,
-    ) -> None:
-        self._memory, self._is_receptacle = memory, is_receptacle
-        self._unexplored_rooms, self._held_id = unexplored_rooms, held_id
+    def __init__(self, seen: Callable[[], Sequence[RememberedObject]], held_id: Callable[[], str] = str) -> None:
+        self._seen, self._held_id = seen, held_id
 
     def objects(self) -> tuple[KnownObject, ...]:
         """See KnownHome."""
-        seen = (one for one in self._memory.objects() if not is_person(one.category))
-        return tuple(_known(one) for one in seen if not self._is_receptacle(one.category))
+        things = (one for one in self._seen() if not is_person(one.category))
+        return tuple(_known(one) for one in things if not stays_put(one.category))
 
     def receptacles(self) -> tuple[KnownReceptacle, ...]:
         """See KnownHome."""
-        seen = (one for one in self._memory.objects() if self._is_receptacle(one.category))
-        return tuple(KnownReceptacle(one.object_id, one.category.replace("_", " "), one.room) for one in seen)
+        furniture = (one for one in self._seen() if _is_place(one))
+        return tuple(KnownReceptacle(one.object_id, one.category.replace("_", " "), one.room) for one in furniture)
 
     def rooms(self) -> tuple[str, ...]:
         """See KnownHome."""
-        seen = (one.room for one in self._memory.objects() if one.room)
-        return tuple(dict.fromkeys((*seen, *self._unexplored_rooms())))
+        return tuple(dict.fromkeys(one.room for one in self._seen() if one.room))
 
     def unexplored(self) -> tuple[str, ...]:
         """See KnownHome."""
-        return self._unexplored_rooms()
+        return ()
 
     def held(self) -> str:
         """See KnownHome."""
         return self._held_id()
+
+
+def _is_place(one: RememberedObject) -> bool:
+    is_large = one.size[0] * one.size[1] >= _FURNITURE_M2
+    return not is_person(one.category) and (stays_put(one.category) or is_large)
 
 
 def _known(one: RememberedObject) -> KnownObject:

@@ -8,17 +8,14 @@ from dataclasses import dataclass
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.personal.things_meant import SURE
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.placement_goal import PlacementGoal, Relation
-from embodied_memory.planning.react.recalled_goals import goals_of
-from embodied_memory.planning.skills.known_home import KnownReceptacle
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation
+from embodied_memory.planning.placing.recalled_goals import goals_of, rivals_of
+from embodied_memory.planning.skills.remembered_home import RememberedHome
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-
-_FURNITURE_M2 = 0.08
-"""What has a larger footprint may be a place."""
 
 
 @dataclass(frozen=True)
@@ -42,20 +39,18 @@ def arranged(
     Raises BodyError if memory does not answer.
     """
     taken_apart: list[TaskGoal] = []
+    home = HomeWords.of(RememberedHome(things.all))
     for goal in goals:
         if goal.deed is not Deed.ARRANGE:
             taken_apart.append(goal)
             continue
         told_by_anybody = memory.recall_personal(goal.words, speaker)
         recalled = [one for one in told_by_anybody if one.score >= SURE and may_tell(one.memory.person)]
-        home = _home_words(things)
-        rivals = recalled[0].rivals if recalled else ()
-        meant = [*recalled[:1], *(one for one in recalled if one.memory.record_id in rivals)]
-        readings = {one.memory.text: _placings(one.memory, home) for one in meant}
-        told = {text: found for text, found in readings.items() if found}
+        meant = rivals_of(recalled[0], recalled, lambda one: _placings(one, home)) if recalled else []
+        told = {one.text: placings for one in meant if (placings := _placings(one, home))}
         if not told:
             return Arrangement(unknown=goal.thing)
-        if len(set(told.values())) > 1:
+        if len(told) > 1:
             return Arrangement(ambiguity=Ambiguity(goal.thing, tuple(told)))
         taken_apart += next(iter(told.values()))
     return Arrangement(tuple(taken_apart))
@@ -77,10 +72,3 @@ def _placings(memory: PersonalMemory, home: HomeWords) -> tuple[TaskGoal, ...]:
 def _placing(goal: PlacementGoal) -> TaskGoal:
     relation = "in" if goal.relation is Relation.WITHIN else "on"
     return TaskGoal(Deed.PLACE, goal.thing.looks, goal.place.text, relation, words=goal.thing.text)
-
-
-def _home_words(things: KnownThings) -> HomeWords:
-    """The furniture and rooms that memory knows."""
-    large = [one for one in things.all() if one.size[0] * one.size[1] >= _FURNITURE_M2]
-    receptacles = tuple(KnownReceptacle(one.object_id, one.category.replace("_", " "), one.room) for one in large)
-    return HomeWords(receptacles, tuple(dict.fromkeys(one.room for one in things.all() if one.room)))

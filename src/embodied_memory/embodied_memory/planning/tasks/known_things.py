@@ -9,13 +9,8 @@ from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.skills.known_home import opens
 
-_OPENABLE = frozenset(
-    split_words(
-        "cabinet cupboard fridge refrigerator wardrobe drawer dresser oven microwave dishwasher chest closet locker"
-        " nightstand box washer machine freezer safe"
-    )
-)
 _SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
 _NEAR_M, _OTHER_ROOM_M = 6.0, 3.0
 _HOT = frozenset({"stove", "oven", "hob", "cooktop", "heater", "radiator", "toaster", "grill", "fireplace"})
@@ -69,7 +64,7 @@ class KnownThings:
 
 def can_be_shut(thing: RememberedObject) -> bool:
     """Whether it has a door or a lid, as far as it looks so or its kind tells."""
-    return "open" in dict(thing.attributes) or _is_one_of(thing, _OPENABLE)
+    return "open" in dict(thing.attributes) or opens(thing.category)
 
 
 def is_open(thing: RememberedObject) -> bool:

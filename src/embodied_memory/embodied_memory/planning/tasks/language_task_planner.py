@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 from embodied_memory.evidence import RememberedObject
@@ -13,7 +12,6 @@ from embodied_memory.planning.planner_critic.language_planner import PlannedActi
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
-from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import TaskState
 
 ROLE = "plan task"
@@ -21,28 +19,19 @@ _OFFERED = frozenset(
     {SkillKind.NAVIGATE, SkillKind.PICK, SkillKind.PLACE, SkillKind.OPEN, SkillKind.CLOSE, SkillKind.HANDOFF,
      SkillKind.SET_DEVICE_STATE, SkillKind.EXPLORE}
 )  # fmt: skip
-_MOST_THINGS, _MOST_REFUSALS = 60, 2
+_MOST_THINGS = 60
 
 
 class LanguageTaskPlanner:
-    """A `Planner` over the state of one task.
-
-    offline: plans where there is no reply or one of no use, where the critic refused twice what the model planned for
-    a goal, and how to leave things in the end.
-    """
+    """A `Planner` over the state of one task. offline: plans where there is no reply or one of no use."""
 
     def __init__(
         self, advisor: Advisor, offline: Planner, state: TaskState, things: Callable[[], KnownThings]
     ) -> None:
         self._advisor, self._offline, self._state, self._things = advisor, offline, state, things
-        self._refusals: Counter[int] = Counter()
 
     def plan(self, situation: Situation, remarks: tuple[Critique, ...] = ()) -> Plan:
         """See Planner."""
-        state = self._state
-        self._refusals[state.index] += bool(remarks)
-        if state.goal is None or state.goal.deed is Deed.LOOK or self._refusals[state.index] >= _MOST_REFUSALS:
-            return self._offline.plan(situation, remarks)
         things = self._things()
         return self._advisor.advice(
             self._request(situation, things, remarks),
@@ -53,12 +42,11 @@ class LanguageTaskPlanner:
 
     def _request(self, situation: Situation, things: KnownThings, remarks: tuple[Critique, ...]) -> Request:
         state = self._state
-        meant = [f"{one.object_id} ({describe(one)})" for one in (state.thing, state.place, state.hint) if one]
         return asking(
             ROLE,
             task=situation.task,
             goal=str(state.goal),
-            meant=", ".join(meant) or "nothing that was seen yet",
+            meant=meant_in_words(state) or "nothing that was seen yet",
             things=things_in_words(things) or "nothing yet",
             near=state.near or "nothing in particular",
             held=state.held or "nothing",
@@ -67,6 +55,12 @@ class LanguageTaskPlanner:
             temporal_belief=situation.temporal_belief.as_text(),
             remarks="\n".join(remark.feedback for remark in remarks) or "none",
         )
+
+
+def meant_in_words(state: TaskState) -> str:
+    """What the present goal's words were found to mean, with ids; "" for nothing yet."""
+    meant = (state.thing, state.place, state.hint)
+    return ", ".join(f"{one.object_id} ({describe(one)})" for one in meant if one)
 
 
 def things_in_words(things: KnownThings) -> str:

@@ -77,7 +77,7 @@ class RobotSkills:
             return self._look_at(*call.arguments)
         if call.kind in _HANDS:
             return self._use_hands(call)
-        if call.kind in (SkillKind.WAIT, SkillKind.DONE):
+        if call.kind is SkillKind.WAIT:
             self._body.look()
             return SkillResult(True, "The robot looked around.")
         return SkillResult(False, f"{call.kind.value} is no skill of the body.")

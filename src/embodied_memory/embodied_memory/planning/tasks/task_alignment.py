@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.wording.word_stems import stem
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.skills.perception_skills import PERCEPTION
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, surface_near
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import TaskState
 
 _CARRIES = (Deed.FETCH, Deed.PLACE)
-_ALWAYS = (SkillKind.WAIT, SkillKind.DONE)
+_ALWAYS = PERCEPTION | {SkillKind.WAIT, SkillKind.DONE}
 
 
 def serves_goal(call: SkillCall, state: TaskState, things: KnownThings) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
+from embodied_memory.planning.agent.course import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
@@ -21,7 +22,6 @@ from embodied_memory.planning.tasks.known_things import (
 )
 from embodied_memory.planning.tasks.standing_rules import objection
 from embodied_memory.planning.tasks.task_alignment import serves_goal
-from embodied_memory.planning.tasks.task_progress import MOST_TRIES
 from embodied_memory.planning.tasks.task_state import TaskState
 
 _ON_THINGS = (SkillKind.PICK, SkillKind.PLACE, SkillKind.OPEN, SkillKind.CLOSE, SkillKind.SET_DEVICE_STATE,

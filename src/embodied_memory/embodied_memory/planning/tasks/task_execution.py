@@ -1,43 +1,42 @@
-"""From deeds to a report: find what is meant, plan, have every step checked, act, tell (STMA, section 4.3 and
-algorithm 2).
-"""
+"""From deeds to a report: what may be done at all, the agent that does it, and what is told of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from embodied_memory.act_trace import ActStep, ActTrace
+from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.planning.agent.agent import Agent, Outcome
+from embodied_memory.planning.agent.course import RECALLED, Course
 from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
+from embodied_memory.planning.planner_critic.planner_critic import Decision
 from embodied_memory.planning.planner_critic.spatial_memory import RecalledRelations
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
+from embodied_memory.planning.skills.remembered_home import RememberedHome
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult, SkillWorld
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.arranging import Arrangement, arranged
 from embodied_memory.planning.tasks.grounding import TaskGrounding
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_answers import LookAnswers
 from embodied_memory.planning.tasks.look_wording import with_answers
-from embodied_memory.planning.tasks.meaning import Meanings
+from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
 from embodied_memory.planning.tasks.own_things import with_owner
 from embodied_memory.planning.tasks.task_body import TaskSenses
-from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_progress import MOST_TRIES, take_in
-from embodied_memory.planning.tasks.task_roles import TaskRoles, task_roles
+from embodied_memory.planning.tasks.task_policy import TaskPolicy
+from embodied_memory.planning.tasks.task_roles import REACT, check_policy, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.planning.tasks.told_names import as_told
-from embodied_memory.planning.tasks.unnamed import unnamed_in
 
 _NEEDS = {
     Deed.SEEK: {Permission.SEARCH},
     Deed.SET: {Permission.DEVICES},
     Deed.LOOK: {Permission.SEARCH, Permission.ASK},
 }
-_MOST_STEPS = 60
 
 OnDecision = Callable[[Decision], None]
 
@@ -51,10 +50,11 @@ class TaskOutcome:
 
 
 class TaskExecution:
-    """Does one instruction after another. on_decision: hears what is about to be done, and the critic's remarks.
+    """Has the agent do one instruction after another, and reports what became of each.
 
-    advisor: a language model that may plan and object; what it plans is checked by the rules as anything else is.
-    meant: what each person meant last (see `Meanings`), where it is kept by somebody else.
+    on_decision: hears what is about to be done, and the critic's remarks. advisor: a language model that may plan and
+    object; what it plans is checked by the rules as anything else is. meant: what each person meant last (see
+    `Meanings`), where it is kept by somebody else. Raises ValueError for a policy that there is not.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class TaskExecution:
     ) -> None:
         self._body, self._world, self._things, self._permissions = body, world, things, permissions
         self._config = config or PlannerCriticConfig()
+        check_policy(self._config, advisor)
         self._on_decision = on_decision
         self._advisor = advisor
         self._held = ""
@@ -83,72 +84,47 @@ class TaskExecution:
         if arrangement.unknown:
             refused = f"nobody told me yet how {arrangement.unknown} is to be: tell me once what goes where"
         state = TaskState(arrangement.goals, speaker, held=self._held, rules=self._body.standing_rules())
-        roles = task_roles(state, self._things, self._permissions, self._advisor)
-        agent = self._agent(instruction, state, roles)
         looks = LookAnswers(self._body, self._things, self._advisor)
-        steps: list[ActStep] = []
-        ambiguity = arrangement.ambiguity
-        if not refused and ambiguity is None:
-            ambiguity = self._act(state, agent, roles.rules, looks, steps)
-            looks.follow(state)
+        if refused or arrangement.ambiguity:
+            report = self._report(instruction, state, refused, arrangement.ambiguity)
+            return TaskOutcome(report, ActTrace())
+        outcome = self._carried_out(instruction, state, looks)
+        looks.follow(state)
         self._held = state.held
-        remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in agent.remarks)
-        report = self._report(instruction, state, refused, ambiguity, remarks)
-        return TaskOutcome(with_answers(report, tuple(looks.told)), ActTrace(tuple(steps)))
+        remarks = tuple(f"{remark.action}: {remark.feedback}" for remark in outcome.remarks)
+        report = self._report(instruction, state, "", outcome.question, remarks)
+        return TaskOutcome(with_answers(report, tuple(looks.told)), outcome.trace)
 
-    def _act(
-        self,
-        state: TaskState,
-        agent: PlannerCriticAgent,
-        rules: TaskCritic,
-        looks: LookAnswers,
-        steps: list[ActStep],
-    ) -> Ambiguity | None:
-        """Step by step, each checked; what was done is added to the steps. Returns what has to be asked first."""
-        while len(steps) < _MOST_STEPS and not self._body.canceled():
-            looks.follow(state)
-            if unnamed := unnamed_in(state.goal):
-                state.give_up(f'I do not know what you mean by "{unnamed}": tell me the name')
-                continue
-            ambiguity = self._grounding.ground(state)
-            if ambiguity is not None:
-                return ambiguity
-            decision = agent.decide()
-            self._on_decision(decision)
-            objection = _standing_objection(state, decision, rules)
-            call = parse_skill_call(decision.action) if decision.action else None
-            if state.goal is not None and (call is None or objection):
-                state.give_up(objection or "there is nothing to do for it")
-                agent.drop_plan()
-                continue
-            if call is None or call.kind is SkillKind.DONE:
-                return None
-            result = self._do(call, state)
-            steps.append(ActStep(decision.plan.subgoal, call.kind.value, call.arguments, result.text))
-            agent.observe(str(call), result.text)
-            if take_in(state, call, result):
-                agent.drop_plan()
-        return None
+    def _carried_out(self, instruction: str, state: TaskState, looks: LookAnswers) -> Outcome:
+        """By the one agent, with the skills of the body and those of perception over memory."""
+        home = RememberedHome(lambda: self._things().all(), lambda: state.held)
+        skills = SkillLibrary(PerceptionSkills(home, self._alike), self._world)
+        course = Course(instruction, state.speaker, self._recollections(instruction, state.speaker))
+        roles = task_roles(course, state, self._things, home, self._permissions, self._advisor, self._config.policy)
+        permitted = _PermittedSkills(skills, self._permissions, state.speaker)
+        agent = Agent(
+            permitted, self._config, on_decision=self._on_decision, canceled=self._body.canceled,
+            spatial=RecalledRelations(self._body.retrieve) if self._advisor else None,  # rules read none
+        )  # fmt: skip
+        return agent.carry_out(course, TaskPolicy(state, self._grounding, looks, roles))
+
+    def _alike(self, words: str) -> Collection[str]:
+        """As memory retrieves."""
+        return {one.object_id for one in self._body.retrieve(words).objects if one.match >= GOOD_MATCH}
+
+    def _recollections(self, instruction: str, speaker: str) -> tuple[PersonalRecollection, ...]:
+        """What a language model is shown of what was asked and done before; the rules ask when they have to."""
+        if self._config.policy != REACT:
+            return ()
+        recalled = self._body.recall_personal(instruction, speaker)
+        return tuple(one for one in recalled if self._may_tell(one.memory.person))[:RECALLED]
 
     def _arranged(self, goals: tuple[TaskGoal, ...], speaker: str) -> Arrangement:
-        """As told by people who may themselves have things put somewhere: nobody gets it done in a roundabout way."""
+        return arranged(goals, speaker, self._body, self._things(), self._may_tell)
 
-        def may_tell(person: str) -> bool:
-            return self._permissions.may(person, Permission.HANDLE)
-
-        return arranged(goals, speaker, self._body, self._things(), may_tell)
-
-    def _agent(self, instruction: str, state: TaskState, roles: TaskRoles) -> PlannerCriticAgent:
-        spatial = RecalledRelations(self._body.retrieve) if self._advisor else None  # rules read none
-        memory = SpatioTemporalMemory(instruction, self._config.history_records, spatial=spatial)
-        memory.observe("", f"{state.speaker or 'somebody'} said: {instruction}")
-        return PlannerCriticAgent(memory, roles.planner, roles.critic, roles.safe_action, self._config)
-
-    def _do(self, call: SkillCall, state: TaskState) -> SkillResult:
-        """Whoever planned it: nothing is done that this person may not have the robot do."""
-        if not self._permissions.may_call(state.speaker, call):
-            return SkillResult(False, f"{state.speaker or 'who asks'} may not have the robot do this.")
-        return self._world.execute(call)
+    def _may_tell(self, person: str) -> bool:
+        """Who may have things put somewhere may tell where: nobody gets it done in a roundabout way."""
+        return self._permissions.may(person, Permission.HANDLE)
 
     def _refused(self, goals: tuple[TaskGoal, ...], speaker: str) -> str:
         needed = set().union(*(_NEEDS.get(goal.deed, {Permission.HANDLE}) for goal in goals))
@@ -156,7 +132,12 @@ class TaskExecution:
         return f"{speaker or 'who asks'} may not have the robot do this ({', '.join(lacking)})" if lacking else ""
 
     def _report(
-        self, instruction: str, state: TaskState, refused: str, ambiguity: Ambiguity | None, remarks: tuple[str, ...]
+        self,
+        instruction: str,
+        state: TaskState,
+        refused: str,
+        ambiguity: Ambiguity | None,
+        remarks: tuple[str, ...] = (),
     ) -> TaskReport:
         done = [_done_in_words(goal, state.speaker) for goal in state.reached if goal.deed is not Deed.LOOK]
         left_open = [one.category for one in map(self._things().get, state.opened) if one]
@@ -179,13 +160,17 @@ class TaskExecution:
         return TaskReport(instruction, state.speaker, status, "", failed or summary, reasons, remarks)
 
 
-def _standing_objection(state: TaskState, decision: Decision, rules: TaskCritic) -> str:
-    """What the rules said again although it was planned anew; "" if their remarks were of use."""
-    said = {f"{one.action}: {one.feedback}": one for one in decision.remarks}
-    state.objections.update(said.keys() & rules.said)
-    said_again = [one for remark, one in said.items() if state.objections[remark] >= MOST_TRIES]
-    heard = said_again or (decision.remarks if not decision.action else ())
-    return heard[-1].feedback if heard else ""
+class _PermittedSkills:
+    """Whoever planned it: nothing is done that this person may not have the robot do."""
+
+    def __init__(self, skills: SkillWorld, permissions: Permissions, speaker: str) -> None:
+        self._skills, self._permissions, self._speaker = skills, permissions, speaker
+
+    def execute(self, call: SkillCall) -> SkillResult:
+        """See SkillWorld."""
+        if not self._permissions.may_call(self._speaker, call):
+            return SkillResult(False, f"{self._speaker or 'who asks'} may not have the robot do this.")
+        return self._skills.execute(call)
 
 
 def _done_in_words(goal: TaskGoal, speaker: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.planning.agent.course import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import is_sharp
@@ -11,8 +12,6 @@ from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import Failure, TaskState
 
 _HANDLES = (Deed.FETCH, Deed.PLACE, Deed.OPEN, Deed.CLOSE, Deed.SET)
-MOST_TRIES = 2
-"""Of one call for one goal."""
 _SURE_MATCH = 0.8
 """Below it, the thing lacks a word that it was asked for by: who gets it is told."""
 _NEVER = ("nothing to open or close", "cannot be picked up", "has no settings", "has no setting", "it must be",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from embodied_memory.act_trace import ActTrace
-from embodied_memory.planning.react.answerer import LikeliestReading
-from embodied_memory.planning.react.offline_policy import OfflinePolicy
-from embodied_memory.planning.react.react_agent import MOST_STEPS, Ending, ReactAgent, Recall
-from embodied_memory.planning.react.react_task import ReactPolicy
+from embodied_memory.language.advisor import Advisor
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Ending, LikeliestReading
+from embodied_memory.planning.agent.course import Course
+from embodied_memory.planning.placing.placing_policy import PlacingPolicy
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
-from embodied_memory.planning.skills.skill_library import SkillLibrary
 from embodied_memory.planning.skills.word_match import DescriptionMatch
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.goal_evaluator import GoalEvaluator
@@ -31,6 +31,7 @@ class EpisodeResult:
     ambiguities: tuple[str, ...]
     ending: Ending
     trace: ActTrace
+    last_thought: str
     unmet: tuple[str, ...]
 
 
@@ -52,20 +53,22 @@ def run_episode(
     episode: ExecutionEpisode,
     names: SceneNames,
     match: DescriptionMatch,
-    recall: Recall | None = None,
-    policy: ReactPolicy | None = None,
+    recollections: tuple[PersonalRecollection, ...] = (),
+    advisor: Advisor | None = None,
     most_steps: int = MOST_STEPS,
 ) -> EpisodeResult:
-    """The robot is told the instruction and the furniture, nothing else. policy: offline if not given."""
+    """The robot is told the instruction and the furniture, nothing else. advisor: a language model that reads and
+    plans; by rules without.
+    """
     world, known, judge = SymbolicHome(episode, names), ObservedHome(), GoalEvaluator(episode.conditions)
     known.observe(world.furniture_text)
     judge.see(world.snapshot())
-    skills = _JudgedSkills(SkillLibrary(PerceptionSkills(known, match), world), known, world, judge)
-    answerer = LikeliestReading()
-    agent = ReactAgent(
-        policy or OfflinePolicy(match), skills, known, recall, answerer=answerer, most_steps=most_steps
-    )
-    outcome = agent.carry_out(episode.instruction)
+    library = SkillLibrary(PerceptionSkills(known, by_description(known, match)), world, is_looked_up=True)
+    skills = _JudgedSkills(library, known, world, judge)
+    answerer, course = LikeliestReading(), Course(episode.instruction, recollections=recollections)
+    policy = PlacingPolicy(course, known, match, advisor)
+    outcome = Agent(skills, answerer=answerer, most_steps=most_steps).carry_out(course, policy)
+    judge.see(world.snapshot())  # as it is left: what depends on the last act is looked at after it
     unmet = tuple(
         f"{one.relation}({', '.join(one.things)}; {', '.join(one.targets)[:80]})"
         for one, satisfied in zip(episode.conditions.propositions, judge.satisfied, strict=True)
@@ -73,5 +76,5 @@ def run_episode(
     )
     return EpisodeResult(
         episode, judge.succeeded, judge.percent_complete, outcome.cycles,
-        tuple(one.question for one in answerer.asked), outcome.ending, outcome.trace, unmet,
+        tuple(one.question for one in answerer.asked), outcome.ending, outcome.trace, outcome.last_thought, unmet,
     )  # fmt: skip

@@ -14,7 +14,6 @@ from embodied_memory.act_trace import ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.planning.react.react_agent import Recall
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 
 OURS, WITH_NEEDED = "personal memory", "the same, needed put in"
@@ -44,8 +43,8 @@ class EpisodicMemory:
         connection.close()
         self._vectors = embedder.embed_text([one.instruction for one in episodes]) if episodes else None
 
-    def recall_for(self, method: str, episode: ExecutionEpisode) -> Recall | None:
-        """How the episode's agent recalls. Raises KeyError for an unknown method."""
+    def recall(self, method: str, episode: ExecutionEpisode, k: int) -> tuple[PersonalRecollection, ...]:
+        """What the episode's agent is given, likeliest first. Raises KeyError for an unknown method."""
         choose: Mapping[str, Callable[[str, int], list[int]] | None] = {
             OURS: self._ours,
             WITH_NEEDED: lambda request, k: self._with_needed(request, k, episode),
@@ -55,14 +54,12 @@ class EpisodicMemory:
         }
         chosen = choose[method]
         if chosen is None or not self._episodes:
-            return None
-        return lambda request, k: self._as_recollections(request, chosen(request, k))
+            return ()
+        return self._as_recollections(episode.instruction, chosen(episode.instruction, k))
 
-    def retrieved(self, method: str, episode: ExecutionEpisode, k: int) -> tuple[str, ...]:
-        """The ids of the acquisition episodes that the agent is given."""
-        recall = self.recall_for(method, episode)
-        found = recall(episode.instruction, k) if recall else ()
-        return tuple(self._episodes[one.memory.record_id].episode_id for one in found)
+    def ids_of(self, recollections: Sequence[PersonalRecollection]) -> tuple[str, ...]:
+        """Of the acquisition episodes that they are from."""
+        return tuple(self._episodes[one.memory.record_id].episode_id for one in recollections)
 
     def _ours(self, request: str, k: int) -> list[int]:
         return [one.memory.record_id for one in self._store.recall(request, k)]

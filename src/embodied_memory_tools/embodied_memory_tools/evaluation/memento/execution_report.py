@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
+from embodied_memory.language.advisor import Usage
 from embodied_memory_tools.evaluation.memento.episode_file import STAGES
 from embodied_memory_tools.evaluation.memento.episodic_memory import NONE, OURS
 from embodied_memory_tools.evaluation.memento.execution import MethodResult
@@ -58,11 +59,21 @@ def _figures(score: ExecutionScore) -> tuple[str, ...]:
 
 
 def write_results(
-    results: Sequence[MethodResult], scores: Sequence[ExecutionScore], embedder: str, gold_traces: bool, file: Path
+    results: Sequence[MethodResult],
+    scores: Sequence[ExecutionScore],
+    embedder: str,
+    gold_traces: bool,
+    file: Path,
+    model: str = "",
+    usage: Mapping[str, Usage] | None = None,
 ) -> None:
-    """All figures, and of every episode what was done, and what of its goal was not reached."""
+    """All figures, and of every episode what was done, and what of its goal was not reached. model: the language
+    model that planned, "" for the rules; usage: how often it did, by role.
+    """
     content = {
         "embedder": embedder,
+        "planned_by": model or "rules",
+        "by_role": {role: {"model": one.language, "rules": one.offline} for role, one in (usage or {}).items()},
         "memory_from": "traces of the folder" if gold_traces else "traces of this run",
         "scores": [asdict(score) for score in scores],
         "paper": [asdict(row) for row in PAPER_ROWS],
@@ -125,10 +136,9 @@ def _why_not(one: MethodResult) -> dict[str, Any] | None:
     """What was not reached, and what the robot thought last."""
     if one.result.succeeded:
         return None
-    steps = one.result.trace.steps
     missed = [need for need in one.result.episode.needs if one.method != NONE and need not in one.retrieved]
     return {
         "unmet": one.result.unmet,
-        "last_thought": steps[-1].thought if steps else "",
+        "last_thought": one.result.last_thought,
         "needed_memories_not_retrieved": missed,
     }

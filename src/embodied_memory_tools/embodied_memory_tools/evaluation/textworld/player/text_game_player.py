@@ -15,7 +15,7 @@ from embodied_memory.planning.planner_critic.language_critic import LanguageCrit
 from embodied_memory.planning.planner_critic.language_planner import LanguagePlanner
 from embodied_memory.planning.planner_critic.language_relations import LanguageBeliefRelations
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic_agent import Decision, PlannerCriticAgent
+from embodied_memory.planning.planner_critic.planner_critic import Decision, PlannerCritic
 from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory, NoSpatialMemory, SpatialMemory
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.planner_critic.summariser import LanguageSummary, PlainSummary, Summarise
@@ -68,10 +68,10 @@ class TextGamePlayer:
         knowledge = RoomKnowledge.learned() if self._parts.has_room_knowledge else RoomKnowledge()
         self._offline_planner = GamePlanner(self.beliefs, knowledge)
         self._offline_critic = GameCritic(self.beliefs)
-        self._agent: PlannerCriticAgent | None = None
+        self._agent: PlannerCritic | None = None
 
     @property
-    def agent(self) -> PlannerCriticAgent:
+    def agent(self) -> PlannerCritic:
         """The loop that plays. Raises ValueError before the first text."""
         if self._agent is None:
             raise ValueError("a game begins with a text")
@@ -91,7 +91,7 @@ class TextGamePlayer:
         self.beliefs.set_task(steps if self._parts.follows_way else steps[-1:])
         summarise, spatial = self._summarise(), self._spatial_memory()
         memory = SpatioTemporalMemory(opening or _NO_TASK, self._config.history_records, summarise, spatial)
-        self._agent = PlannerCriticAgent(memory, self._planner(), self._critic(), self._safe_action, self._config)
+        self._agent = PlannerCritic(memory, self._planner(), self._critic(), self._safe_action, self._config)
 
     def decide(self) -> Decision:
         """The next command; its action is "" once the game has ended."""

@@ -9,12 +9,12 @@ from embodied_memory.memory.personal.personal_memory import PersonalMemory, Pers
 from embodied_memory.memory.personal.request_kind import pattern_lean
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.planning.react.enacted_goals import enacted_goals
-from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.instruction_reading import read_instruction
-from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
-from embodied_memory.planning.react.thing_list import noun_stems, same_thing
+from embodied_memory.planning.placing.enacted_goals import enacted_goals
+from embodied_memory.planning.placing.grounding import LIKE_KIND, kind_fit
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.instruction_reading import read_instruction
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, ThingPhrase
+from embodied_memory.planning.placing.thing_list import noun_stems, same_thing
 from embodied_memory.planning.skills.word_match import phrase_words
 from embodied_memory.planning.task_report import Ambiguity
 
@@ -23,10 +23,9 @@ Read = Callable[[str, HomeWords], tuple[PlacementGoal, ...]]
 
 @dataclass(frozen=True)
 class Understanding:
-    """goals in order; memories: records they rest on; question: what remained open although something was chosen."""
+    """goals in order; question: what remained open although something was chosen."""
 
     goals: tuple[PlacementGoal, ...]
-    memories: tuple[int, ...] = ()
     question: Ambiguity | None = None
 
 
@@ -47,22 +46,20 @@ def understand(
     if not parts or not any(_needs_memory(part, read_request(part, home)) for part, _ in parts):
         return Understanding(whole)
     goals: list[PlacementGoal] = []
-    memories: list[int] = []
     question = None
     for part, recalled in parts:
         read = read_request(part, home)
         if not _needs_memory(part, read):
             goals += read
             continue
-        readings = _readings(recalled, recollections, home)
+        readings = rivals_of(recalled, recollections, lambda memory: _in_words(goals_of(memory, home)))
         if len(readings) > 1 and question is None:
             question = Ambiguity(part, tuple(_in_words(goals_of(one, home)) for one in readings))
             memory = readings[min(chosen, len(readings) - 1)]
         else:
             memory = recalled.memory
         goals += merged(read, goals_of(memory, home), home, as_usual=pattern_lean(part) > 0)
-        memories.append(memory.record_id)
-    return Understanding(tuple(goals), tuple(memories), question)
+    return Understanding(tuple(goals), question)
 
 
 def goals_of(memory: PersonalMemory, home: HomeWords) -> tuple[PlacementGoal, ...]:
@@ -101,6 +98,19 @@ def merged(
     return tuple(goals)
 
 
+def rivals_of(
+    recalled: PersonalRecollection,
+    recollections: Sequence[PersonalRecollection],
+    asks_for: Callable[[PersonalMemory], object],
+) -> list[PersonalMemory]:
+    """The memory, and those as likely that ask for something else: more than one has to be asked about."""
+    found = {asks_for(recalled.memory): recalled.memory}
+    for other in recollections:
+        if other.memory.record_id in recalled.rivals:
+            found.setdefault(asks_for(other.memory), other.memory)
+    return list(found.values())
+
+
 def _parts(request: str, recollections: Sequence[PersonalRecollection]) -> list[tuple[str, PersonalRecollection]]:
     """Each reference of the request with the likeliest memory, in the order in which they are said."""
     best: dict[str, PersonalRecollection] = {}
@@ -113,19 +123,6 @@ def _parts(request: str, recollections: Sequence[PersonalRecollection]) -> list[
 def _needs_memory(part: str, read: tuple[PlacementGoal, ...]) -> bool:
     """Whether something in it means nothing without knowing the person."""
     return not read or pattern_lean(part) > 0 or any(is_personal(goal.thing.text) for goal in read)
-
-
-def _readings(
-    recalled: PersonalRecollection, recollections: Sequence[PersonalRecollection], home: HomeWords
-) -> list[PersonalMemory]:
-    """The memory and those as likely that ask for something else."""
-    found = [recalled.memory]
-    wanted = [_in_words(goals_of(recalled.memory, home))]
-    for other in recollections:
-        if other.memory.record_id in recalled.rivals and _in_words(goals_of(other.memory, home)) not in wanted:
-            found.append(other.memory)
-            wanted.append(_in_words(goals_of(other.memory, home)))
-    return found
 
 
 def _is_among(thing: ThingPhrase, remembered: Sequence[PlacementGoal]) -> bool:

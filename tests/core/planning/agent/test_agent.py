@@ -7,19 +7,15 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from text_home import TextHome, carry_out
 
 from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.plan import Critique
-from embodied_memory.planning.react.answerer import LikeliestReading
-from embodied_memory.planning.react.offline_policy import OfflinePolicy
-from embodied_memory.planning.react.react_agent import Ending, ReactAgent
-from embodied_memory.planning.react.react_task import NextStep
+from embodied_memory.planning.agent.agent import Ending, LikeliestReading
+from embodied_memory.planning.planner_critic.plan import Critique, Plan
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
-from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.skills.skill_call import SkillResult
 
 MUGS = {"mug_0": ("counter_1", "A red mug with white dots."), "mug_1": ("counter_1", "A blue mug with a lid.")}
 TEA = """Thought: There is the mug.
@@ -39,109 +35,109 @@ def remembered(record_id, text, trace, score=0.9, reference="", rivals=()):
     return PersonalRecollection(memory, reference or text, score, rivals)
 
 
-def recalling(*recollections):
-    return lambda request, k: recollections[:k]
-
-
 def placed(home):
     return [call for call in home.calls if call.startswith("Place")]
 
 
-def test_the_thing_that_fits_the_description_is_carried(agent_in, text_home):
-    home = text_home(MUGS)
-    outcome = agent_in(home).carry_out("Put the mug on the bed. The mug is blue and has a lid.")
+def test_the_thing_that_fits_the_description_is_carried():
+    home = TextHome(MUGS)
+    outcome = carry_out(home, "Put the mug on the bed. The mug is blue and has a lid.")
     assert (outcome.ending, placed(home)) == (Ending.DONE, ["Place[mug_1, on, bed_4]"])
     assert outcome.trace.objects == ("mug",)
-    assert outcome.cycles == len(outcome.trace.steps)
+    assert outcome.cycles == len(outcome.trace.steps) + 1  # the last is that it is done
 
 
-def test_things_go_one_after_the_other_and_side_by_side(agent_in, text_home):
-    home = text_home({"jug_0": ("shelves_8", "A jug."), "cup_1": ("bed_4", "A cup.")})
-    outcome = agent_in(home).carry_out("Move the jug, then the cup to the kitchen table, next to each other.")
+def test_things_go_one_after_the_other_and_side_by_side():
+    home = TextHome({"jug_0": ("shelves_8", "A jug."), "cup_1": ("bed_4", "A cup.")})
+    outcome = carry_out(home, "Move the jug, then the cup to the kitchen table, next to each other.")
     assert outcome.ending is Ending.DONE
     assert placed(home) == ["Place[jug_0, on, table_3]", "Place[cup_1, on, table_3, next_to, jug_0]"]
 
 
-def test_another_table_is_not_the_one_where_it_stands(agent_in, text_home):
-    home = text_home({"vase_0": ("table_5", "A vase.")})
-    agent_in(home).carry_out("Move the vase to another table.")
+def test_another_table_is_not_the_one_where_it_stands():
+    home = TextHome({"vase_0": ("table_5", "A vase.")})
+    carry_out(home, "Move the vase to another table.")
     assert placed(home)[0] != "Place[vase_0, on, table_5]"
 
 
-def test_furniture_is_opened_before_something_goes_inside(agent_in, text_home):
-    home = text_home({"jug_0": ("counter_1", "A jug.")})
-    agent_in(home).carry_out("Put the jug in the kitchen cabinet.")
+def test_furniture_is_opened_before_something_goes_inside():
+    home = TextHome({"jug_0": ("counter_1", "A jug.")})
+    carry_out(home, "Put the jug in the kitchen cabinet.")
     assert home.calls[-2:] == ["Open[cabinet_2]", "Place[jug_0, within, cabinet_2]"]
 
 
-def test_as_usual_is_what_was_done_the_last_time(agent_in, text_home):
-    home = text_home(MUGS)
+def test_as_usual_is_what_was_done_the_last_time():
+    home = TextHome(MUGS)
     told = remembered(4, "Put the mug on the living room table. I like to have it there for my tea break.", TEA,
                       reference="Set up my tea break.")  # fmt: skip
-    outcome = agent_in(home, recalling(told)).carry_out("Set up my tea break.")
-    assert (placed(home), outcome.memories) == (["Place[mug_1, on, table_9]"], (4,))
+    carry_out(home, "Set up my tea break.", [told])
+    assert placed(home) == ["Place[mug_1, on, table_9]"]
 
 
-def test_a_personal_thing_goes_where_the_request_says(agent_in, text_home):
-    home = text_home(MUGS)
+def test_a_personal_thing_goes_where_the_request_says():
+    home = TextHome(MUGS)
     told = remembered(4, "Put the mug on the living room table. The mug was a gift from my aunt.", TEA,
                       reference="Bring my gifted mug to the bed.")  # fmt: skip
-    agent_in(home, recalling(told)).carry_out("Bring my gifted mug to the bed.")
+    carry_out(home, "Bring my gifted mug to the bed.", [told])
     assert placed(home) == ["Place[mug_1, on, bed_4]"]
 
 
 def two_readings():
     other = TEA.replace("table_9", "bed_4").replace("living_room_1", "bedroom_1")
     request = "Set up my break."
-    return recalling(
+    return (
         remembered(4, "Put the mug on the living room table. I have it there for my break.", TEA, 0.5, request, (5,)),
         remembered(5, "Put the mug on the bed. I have it there for my break.", other, 0.45, request),
     )
 
 
-def test_with_two_readings_nothing_is_done_before_somebody_says_which(agent_in, text_home):
-    home = text_home(MUGS)
-    outcome = agent_in(home, two_readings()).carry_out("Set up my break.")
+def test_with_two_readings_nothing_is_done_before_somebody_says_which():
+    home = TextHome(MUGS)
+    outcome = carry_out(home, "Set up my break.", two_readings())
     assert (outcome.ending, home.calls) == (Ending.ASKED, [])
     assert len(outcome.question.readings) == 2
 
 
 @pytest.mark.parametrize(("choice", "place"), [(0, "table_9"), (1, "bed_4")])
-def test_the_reading_that_is_chosen_is_done(agent_in, text_home, choice, place):
+def test_the_reading_that_is_chosen_is_done(choice, place):
     class Chooses:
         def choose(self, ambiguity):
             return choice
 
-    home = text_home(MUGS)
-    agent_in(home, two_readings(), answerer=Chooses()).carry_out("Set up my break.")
+    home = TextHome(MUGS)
+    carry_out(home, "Set up my break.", two_readings(), answerer=Chooses())
     assert placed(home) == [f"Place[mug_1, on, {place}]"]
 
 
-def test_things_that_fit_alike_are_asked_about(agent_in, text_home):
-    home = text_home(MUGS)
-    outcome = agent_in(home).carry_out("Put the mug on the bed.")
+def test_things_that_fit_alike_are_asked_about():
+    home = TextHome(MUGS)
+    outcome = carry_out(home, "Put the mug on the bed.")
     assert (outcome.ending, placed(home)) == (Ending.ASKED, [])
     assert outcome.question.question == 'Which one do you mean by "the mug"?'
     answerer = LikeliestReading()
-    agent_in(home, answerer=answerer).carry_out("Put the mug on the bed.")
+    carry_out(home, "Put the mug on the bed.", answerer=answerer)
     assert (len(answerer.asked), len(placed(home))) == (1, 1)
 
 
-def test_what_a_critic_refuses_is_not_done(agent_in, text_home):
+def test_what_is_refused_is_not_done_and_is_told():
     class NoPicking:
         def critique(self, situation, plan, action):
             return Critique(not action.startswith("Pick"), "hands off")
 
-    home = text_home({"jug_0": ("counter_1", "A jug.")})
-    outcome = agent_in(home, critic=NoPicking()).carry_out("Put the jug on the bed.")
+    def criticised(policy):
+        policy.critic = NoPicking()
+        return policy
+
+    home = TextHome({"jug_0": ("counter_1", "A jug.")})
+    outcome = carry_out(home, "Put the jug on the bed.", changed=criticised)
     assert not any(call.startswith("Pick") for call in home.calls)
-    assert outcome.ending is Ending.DONE
-    assert "hands off" in outcome.trace.as_text()
+    assert outcome.ending is Ending.GIVEN_UP
+    assert {remark.feedback for remark in outcome.remarks} == {"hands off"}
 
 
-def test_what_cannot_be_understood_is_not_done(agent_in, text_home):
-    home = text_home(MUGS)
-    outcome = agent_in(home).carry_out("Sing a song.")
+def test_what_cannot_be_understood_is_not_done():
+    home = TextHome(MUGS)
+    outcome = carry_out(home, "Sing a song.")
     assert (outcome.ending, home.calls) == (Ending.DONE, [])
 
 
@@ -163,17 +159,25 @@ class Chaos:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 30))
 def test_it_ends_in_every_world(seed, most_steps):
-    world = Chaos(seed)
-    policy = OfflinePolicy(DescriptionMatch(HashingEmbedder()))
-    agent = ReactAgent(policy, world, world.known, answerer=LikeliestReading(), most_steps=most_steps)
-    outcome = agent.carry_out("Put the mug in the kitchen cabinet, then move it to the table.")
+    text = "Put the mug in the kitchen cabinet, then move it to the table."
+    outcome = carry_out(Chaos(seed), text, answerer=LikeliestReading(), most_steps=most_steps)
     assert outcome.cycles <= most_steps
 
 
-def test_it_ends_with_a_policy_that_never_does(agent_in, text_home):
-    class Waits:
-        def next_step(self, task):
-            return NextStep("Wait.", SkillCall(SkillKind.WAIT))
+@pytest.mark.parametrize("gives_up", [False, True])
+def test_it_ends_with_a_policy_that_never_does(gives_up):
+    def waiting(policy):
+        policy.plan = lambda situation, remarks=(): Plan("Wait.", ("Wait[]",))
+        policy.gives_up = lambda decision: gives_up
+        return policy
 
-    outcome = agent_in(text_home(MUGS), policy=Waits(), most_steps=7).carry_out("Put the mug on the bed.")
+    outcome = carry_out(TextHome(MUGS), "Put the mug on the bed.", changed=waiting,
+                        answerer=LikeliestReading(), most_steps=7)  # fmt: skip
     assert (outcome.ending, outcome.cycles) == (Ending.OUT_OF_STEPS, 7)
+    assert len(outcome.trace.steps) == (0 if gives_up else 7)
+
+
+def test_it_stops_when_it_is_canceled():
+    home = TextHome({"jug_0": ("counter_1", "A jug.")})
+    outcome = carry_out(home, "Put the jug on the bed.", canceled=lambda: len(home.calls) >= 2)
+    assert (outcome.ending, len(home.calls)) == (Ending.CANCELED, 2)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.react import instruction_reading
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.instruction_reading import place_words, read_instruction
+from embodied_memory.planning.placing import instruction_reading
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.instruction_reading import place_words, read_instruction
 from embodied_memory.planning.skills.known_home import KnownReceptacle
 from embodied_memory.words.said import Move, MoveRelation, Said, SpeechAct
 

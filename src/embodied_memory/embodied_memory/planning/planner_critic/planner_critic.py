@@ -1,4 +1,4 @@
-"""The closed loop of planner and critic (STMA, section 4.3 and algorithm 2)."""
+"""How planner and critic agree on an action (STMA, section 4.3 and algorithm 2)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SafeAction(Protocol):
         ...
 
 
-class PlannerCriticAgent:
+class PlannerCritic:
     """Plans, has every action checked before it is executed, and plans anew with the critic's feedback.
 
     remarks: all of them so far, oldest first, for those who watch.

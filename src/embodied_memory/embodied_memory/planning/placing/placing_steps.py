@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from embodied_memory.planning.react.grounding import Grounding
-from embodied_memory.planning.react.placement_goal import PlacementGoal, Relation, ThingPhrase
-from embodied_memory.planning.react.placing_progress import PlacingProgress
-from embodied_memory.planning.react.react_task import ReactTask
-from embodied_memory.planning.skills.known_home import KnownObject, KnownReceptacle
+from embodied_memory.planning.placing.grounding import Grounding
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase
+from embodied_memory.planning.placing.placing_progress import PlacingProgress
+from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 
 Move = tuple[str, SkillCall]
@@ -21,29 +20,29 @@ def placing_step(
     goal: PlacementGoal,
     thing_id: str,
     bound: Mapping[ThingPhrase, str],
-    task: ReactTask,
+    home: KnownHome,
     progress: PlacingProgress,
     grounding: Grounding,
 ) -> Move | None:
     """None if every way to do it failed too often."""
-    known = next((one for one in task.home.objects() if one.object_id == thing_id), None)
+    known = next((one for one in home.objects() if one.object_id == thing_id), None)
     if known is None:
         return None
     beside = _beside_id(goal, bound, grounding)
-    for place in _places(goal, known, beside, task, progress, grounding):
+    for place in _places(goal, known, beside, home, progress, grounding):
         calls = _place_calls(goal, thing_id, place.receptacle_id, beside)
         call = next((one for one in calls if not progress.gave_up(one)), None)
         if call is None or _is_blocked(goal, place.receptacle_id, progress):
             continue
-        if task.home.held() != thing_id:
+        if home.held() != thing_id:
             return _fetching(known, progress)
         return _putting(goal, place.receptacle_id, call, progress)
     return None
 
 
-def putting_down(held: str, task: ReactTask, progress: PlacingProgress) -> Move | None:
+def putting_down(held: str, home: KnownHome, progress: PlacingProgress) -> Move | None:
     """Something is in the hand that is wanted nowhere: put it where the robot is, or on other furniture."""
-    ids = [one.receptacle_id for one in task.home.receptacles()]
+    ids = [one.receptacle_id for one in home.receptacles()]
     for place in sorted(ids, key=lambda one: one != progress.at):
         call = SkillCall(SkillKind.PLACE, (held, "on", place))
         if progress.gave_up(call) or progress.gave_up(SkillCall(SkillKind.NAVIGATE, (place,))):
@@ -103,28 +102,28 @@ def _places(
     goal: PlacementGoal,
     known: KnownObject,
     beside: str,
-    task: ReactTask,
+    home: KnownHome,
     progress: PlacingProgress,
     grounding: Grounding,
 ) -> list[KnownReceptacle]:
     """Furniture that fits the words: the very one that is meant, where its neighbour is, where the others went."""
     words = grounding.words
     if not goal.place.text and not goal.place.place_id:
-        beside_place = next((one.place for one in task.home.objects() if one.object_id == beside), "")
+        beside_place = next((one.place for one in home.objects() if one.object_id == beside), "")
         return [one for one in words.receptacles if one.receptacle_id == beside_place]
     if goal.relation is Relation.ROOM:
         rooms = words.room_ids(goal.place.text)
         fitting = [one for one in words.receptacles if one.room in rooms]
         fitting.sort(key=lambda one: _SURFACES.index(one.category) if one.category in _SURFACES else len(_SURFACES))
     else:
-        fitting = list(words.places(goal.place.text, _said_before(task.instruction, goal.place.text)))
+        fitting = list(words.places(goal.place.text, _said_before(grounding.context, goal.place.text)))
         fitting += [
             one for one in words.receptacles if one.receptacle_id == goal.place.place_id and one not in fitting
         ]
     if goal.place.is_other:
         start = known.place or known.first_place
         fitting = [one for one in fitting if one.receptacle_id not in (start, known.first_place)]
-    where = {one.object_id: one.place for one in task.home.objects()}
+    where = {one.object_id: one.place for one in home.objects()}
     rooms_of = {one.receptacle_id: one.room for one in words.receptacles}
     used = [place for _, _, place in progress.done]
 

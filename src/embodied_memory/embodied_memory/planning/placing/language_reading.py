@@ -9,9 +9,9 @@ from pydantic import BaseModel, Field
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.request_words import stem
-from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
-from embodied_memory.planning.react.instruction_reading import read_instruction
-from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
+from embodied_memory.planning.placing.home_words import HomeWords, is_elsewhere
+from embodied_memory.planning.placing.instruction_reading import read_instruction
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
 from embodied_memory.planning.skills.known_home import plain_words
 from embodied_memory.planning.skills.word_match import phrase_words
 

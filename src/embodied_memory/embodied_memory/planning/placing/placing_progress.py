@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from embodied_memory.planning.react.grounding import LIKE_KIND, kind_fit
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.placement_goal import PlacementGoal, Relation, ThingPhrase
-from embodied_memory.planning.react.react_task import Turn
+from embodied_memory.planning.agent.course import MOST_TRIES, Turn
+from embodied_memory.planning.placing.grounding import LIKE_KIND, kind_fit
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase
 from embodied_memory.planning.skills.known_home import KnownHome, plain_words
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
-
-MOST_TRIES = 2
 
 
 @dataclass

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.placement_goal import ThingPhrase
-from embodied_memory.planning.react.thing_list import noun_stems
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.placement_goal import ThingPhrase
+from embodied_memory.planning.placing.thing_list import noun_stems
 from embodied_memory.planning.skills.known_home import KnownHome, KnownObject
 from embodied_memory.planning.skills.word_match import DescriptionMatch, phrase_words
 
@@ -38,10 +38,10 @@ class Candidate:
 
 
 class Grounding:
-    """Compares phrases with what is known of the home."""
+    """Compares phrases with what is known of the home. context: the instruction that they are from."""
 
     def __init__(self, home: KnownHome, match: DescriptionMatch, context: str = "") -> None:
-        self._home, self._match, self._context = home, match, context
+        self._home, self._match, self.context = home, match, context
         self.words = HomeWords.of(home)
         self._sources: dict[str, frozenset[str] | None] = {}
 
@@ -90,7 +90,7 @@ class Grounding:
     def _ids_of(self, source: str) -> frozenset[str] | None:
         """Furniture, or rooms where no furniture is named; None if the words name nothing that is known."""
         if self.words.category(source):
-            return frozenset(one.receptacle_id for one in self.words.places(source, self._context)) or None
+            return frozenset(one.receptacle_id for one in self.words.places(source, self.context)) or None
         return frozenset(self.words.room_ids(source)) or None
 
 

@@ -1,17 +1,15 @@
-"""A home of two rooms in text, whose skills always work, and agents in it."""
+"""A home of two rooms in text, whose skills always work, and the agent in it."""
 
 from __future__ import annotations
 
-import pytest
-
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.react.home_words import HomeWords
-from embodied_memory.planning.react.offline_policy import OfflinePolicy
-from embodied_memory.planning.react.react_agent import ReactAgent
+from embodied_memory.planning.agent.agent import Agent
+from embodied_memory.planning.agent.course import Course
+from embodied_memory.planning.placing.home_words import HomeWords
+from embodied_memory.planning.placing.placing_policy import PlacingPolicy
 from embodied_memory.planning.skills.observed_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills
+from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult
-from embodied_memory.planning.skills.skill_library import SkillLibrary
 from embodied_memory.planning.skills.word_match import DescriptionMatch
 
 FURNITURE = {
@@ -20,6 +18,7 @@ FURNITURE = {
     "living_room_1": ("couch_7", "shelves_8", "table_9"),
 }
 ROOM_OF = {name: room for room, names in FURNITURE.items() for name in names}
+MATCH = DescriptionMatch(HashingEmbedder())
 TEXT = "\n".join(f"Furniture in {room}: {', '.join(names)}" for room, names in FURNITURE.items())
 
 
@@ -58,38 +57,17 @@ class TextHome:
         return "held by the agent" if thing == self.held else f"{place} in {ROOM_OF[place]}"
 
 
-class Skills:
-    """Perception from what the home let be known, motor skills by the home."""
-
-    def __init__(self, home, match):
-        self.home, self.library = home, SkillLibrary(PerceptionSkills(home.known, match), home)
-
-    def execute(self, call):
-        return self.library.execute(call)
-
-
-@pytest.fixture(scope="session")
-def match():
-    return DescriptionMatch(HashingEmbedder())
+def carry_out(home, instruction, recalled=(), advisor=None, changed=lambda policy: policy, **more):
+    """What became of it: by rules, unless the policy is changed or a model plans. more: for the agent."""
+    course = Course(instruction, recollections=tuple(recalled))
+    policy = changed(PlacingPolicy(course, home.known, MATCH, advisor))
+    perception = PerceptionSkills(home.known, by_description(home.known, MATCH))
+    skills = SkillLibrary(perception, home, is_looked_up=True)
+    return Agent(skills, **more).carry_out(course, policy)
 
 
-@pytest.fixture
-def words():
+def words_of_home():
+    """What can be a place there."""
     known = ObservedHome()
     known.observe(TEXT)
     return HomeWords.of(known)
-
-
-@pytest.fixture
-def text_home():
-    return TextHome
-
-
-@pytest.fixture
-def agent_in(match):
-    """(home, ...) -> an agent whose policy is by rules unless another is given."""
-
-    def make(home, recall=None, policy=None, **more):
-        return ReactAgent(policy or OfflinePolicy(match), Skills(home, match), home.known, recall, **more)
-
-    return make

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.planning.planner_critic.plan import Critique, Plan
-from embodied_memory.planning.planner_critic.planner_critic_agent import PlannerCriticAgent, Remark
+from embodied_memory.planning.planner_critic.planner_critic import PlannerCritic, Remark
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 
 
@@ -37,7 +37,7 @@ class Forbids:
 
 def agent_of(planner, critic, **config):
     memory = SpatioTemporalMemory("tidy up")
-    agent = PlannerCriticAgent(memory, planner, critic, lambda _: "wait", PlannerCriticConfig(**config))
+    agent = PlannerCritic(memory, planner, critic, lambda _: "wait", PlannerCriticConfig(**config))
     agent.observe("", "a hall")
     return agent
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.memory.wording.words import singular
-from embodied_memory.planning.react.grounding import Candidate, Grounding
-from embodied_memory.planning.react.placement_goal import PlacementGoal, ThingPhrase
-from embodied_memory.planning.react.thing_list import count_of, head_of
+from embodied_memory.planning.placing.grounding import Candidate, Grounding
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, ThingPhrase
+from embodied_memory.planning.placing.thing_list import count_of, head_of
 from embodied_memory.planning.skills.word_match import phrase_words
 
 _MOST = 8

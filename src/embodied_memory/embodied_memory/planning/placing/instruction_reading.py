@@ -6,16 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from embodied_memory.planning.react.home_words import HomeWords, is_elsewhere
-from embodied_memory.planning.react.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
-from embodied_memory.planning.react.thing_list import count_of, same_thing
+from embodied_memory.planning.placing.home_words import HomeWords, is_elsewhere
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, PlacePhrase, Relation, ThingPhrase
+from embodied_memory.planning.placing.thing_list import count_of, same_thing
+from embodied_memory.planning.skills.known_home import opens
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Move, MoveRelation
 
-CLOSABLE = frozenset(["cabinet", "wardrobe", "fridge", "drawer", "dresser", "oven", "microwave", "dishwasher"]) | {
-    "chest of drawers"
-}
-"""Kinds of furniture that "in" means the inside of."""
 _QUALIFIED = re.compile(r"\s+(?:in|from|at|by|on|near|over|inside|next to|beside)\s+", re.I)
 _ARTICLE = re.compile(r"^(?:the|an?|my|our|your|that|this|some)\s+", re.I)
 
@@ -87,7 +84,7 @@ def _relation(move: Move, words: str, home: HomeWords) -> Relation:
         return Relation.ROOM
     if kind == "floor":
         return Relation.FLOOR
-    return Relation.WITHIN if move.relation is MoveRelation.IN and kind in CLOSABLE else Relation.ON
+    return Relation.WITHIN if move.relation is MoveRelation.IN and opens(kind) else Relation.ON
 
 
 def _with_neighbours(goals: Sequence[PlacementGoal], moves: Sequence[Move]) -> tuple[PlacementGoal, ...]:

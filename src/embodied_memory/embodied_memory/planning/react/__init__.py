@@ -1,1 +1,0 @@
-"""The ReAct agent: a thought, a call of a skill, what was observed, again and again (MEMENTO, appendix B.2)."""
