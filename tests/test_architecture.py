@@ -381,10 +381,6 @@ def test_every_source_file_says_what_it_is_for():
     assert silent == []
 
 
-NAMED_TWICE = {"Candidate", "Decision", "Deed", "Explorer", "LanguagePolicy", "SpatialBelief", "Turn"}
-"""What is left of them in the core. Take off what is; put nothing on."""
-
-
 def test_a_class_of_the_core_has_a_name_of_its_own():
     names = [
         node.name
@@ -392,4 +388,4 @@ def test_a_class_of_the_core_has_a_name_of_its_own():
         for node in ast.parse(file.read_text()).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
-    assert {name for name in names if names.count(name) > 1} == NAMED_TWICE
+    assert {name for name in names if names.count(name) > 1} == set()

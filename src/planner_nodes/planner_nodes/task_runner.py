@@ -10,7 +10,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.exploring.explorer import SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.planner_critic import Decision
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.planning.tasks.robot_skills import RobotSkills
 from embodied_memory.planning.tasks.task_execution import TaskExecution
@@ -68,7 +68,7 @@ class TaskRunner:
         self._body.report_end(instruction, speaker, _message(report), report.status is TaskStatus.SUCCEEDED, trace)
         return _result(report, self._node.now_ns())
 
-    def _show_decision(self, decision: Decision) -> None:
+    def _show_decision(self, decision: ActionDecision) -> None:
         """Each remark with the plan it was against, then the plan that is followed."""
         self._steps += 1
         for remark in decision.remarks:
@@ -78,7 +78,7 @@ class TaskRunner:
             self._subgoal = decision.plan.subgoal
         self._feed_back(f"{decision.action}: {decision.plan.reason}" if decision.plan.reason else decision.action)
 
-    def _plan(self, decision: Decision, action: str, valid: bool, remark: str) -> PlanMessage:
+    def _plan(self, decision: ActionDecision, action: str, valid: bool, remark: str) -> PlanMessage:
         plan, (instruction, speaker) = decision.plan, self._asked
         return PlanMessage(
             header=ns_to_header(self._node.now_ns(), self._body.map_frame),

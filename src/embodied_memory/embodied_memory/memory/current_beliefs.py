@@ -9,7 +9,7 @@ from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
-from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialSubgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
 
 
@@ -41,7 +41,7 @@ class CurrentBeliefs:
         with self._file.reading():
             return self._file.stores.beliefs.beliefs_of(entity_id, self._clock.now_ns(now_ns))
 
-    def spatial(self, query: str, k: int | None = None, hops: int | None = None) -> SpatialBelief:
+    def spatial(self, query: str, k: int | None = None, hops: int | None = None) -> SpatialSubgraph:
         """What is where around what a query names (STMA, algorithm 1 and equation 7), put into words by its role."""
         return self._reasoning.think(lambda: self._spatial(storable(query), k, hops))
 
@@ -57,7 +57,7 @@ class CurrentBeliefs:
             self._file.stores.view.name_rooms()
             return self._file.stores.knowledge.usual_places(storable(query))
 
-    def _spatial(self, query: str, k: int | None, hops: int | None) -> SpatialBelief:
+    def _spatial(self, query: str, k: int | None, hops: int | None) -> SpatialSubgraph:
         with self._file.reading():
             self._file.stores.view.name_rooms()
             return self._file.stores.knowledge.retrieve(query, k, hops)

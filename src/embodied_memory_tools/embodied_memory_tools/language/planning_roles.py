@@ -12,7 +12,7 @@ from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.planner_critic.language_critic import ActionVerdict, LanguageCritic
 from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.planner_critic.plan import Plan
-from embodied_memory.planning.planner_critic.planner_critic import Decision
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
 from embodied_memory.planning.planner_critic.summariser import SummarisedHistory
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer
@@ -40,7 +40,7 @@ _RULES = "look is always possible."
 _STEPS = (("", _YARD), ("inventory", _CARRYING), ("go north", _KITCHEN), ("examine cookbook", _RECIPE))
 
 
-def first_turns(advisor: Advisor | None, number: int = 0) -> Iterator[tuple[TextGamePlayer, Decision]]:
+def first_turns(advisor: Advisor | None, number: int = 0) -> Iterator[tuple[TextGamePlayer, ActionDecision]]:
     """The player and its decision at each turn. The texts go on as if it had done what the rules would do."""
     player = TextGamePlayer(parts=PlayerParts(advisor=advisor))
     for action, text in _STEPS:

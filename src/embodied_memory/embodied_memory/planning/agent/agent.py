@@ -11,9 +11,9 @@ from typing import Protocol
 
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
-from embodied_memory.planning.agent.course import Course, Turn
+from embodied_memory.planning.agent.course import Course, Step
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Situation
-from embodied_memory.planning.planner_critic.planner_critic import Decision, PlannerCritic, Remark
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, PlannerCritic, Remark
 from embodied_memory.planning.planner_critic.spatial_memory import SpatialMemory
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
@@ -39,7 +39,7 @@ class Policy(Protocol):
     def safe_action(self, situation: Situation) -> str:
         """See `SafeAction`: when planner and critic do not agree."""
 
-    def gives_up(self, decision: Decision) -> bool:
+    def gives_up(self, decision: ActionDecision) -> bool:
         """Whether a part of the instruction is given up over this, so that something else is to be planned."""
 
     def observe(self, call: SkillCall, result: SkillResult) -> bool:
@@ -107,7 +107,7 @@ class Agent:
         skills: SkillWorld,
         config: PlannerCriticConfig | None = None,
         answerer: Answerer | None = None,
-        on_decision: Callable[[Decision], None] = lambda decision: None,
+        on_decision: Callable[[ActionDecision], None] = lambda decision: None,
         canceled: Callable[[], bool] = lambda: False,
         most_steps: int = MOST_STEPS,
         spatial: SpatialMemory | None = None,
@@ -153,7 +153,9 @@ class Agent:
         course.chosen[question.question] = number
         return True
 
-    def _step(self, course: Course, policy: Policy, deciding: PlannerCritic, decision: Decision) -> Ending | None:
+    def _step(
+        self, course: Course, policy: Policy, deciding: PlannerCritic, decision: ActionDecision
+    ) -> Ending | None:
         """Do what was decided. Returns how it ends, if there is nothing more to do."""
         self._on_decision(decision)
         if policy.gives_up(decision):
@@ -165,7 +167,7 @@ class Agent:
         if call.kind is SkillKind.DONE:
             return Ending.DONE
         result = self._skills.execute(call)
-        course.turns.append(Turn(decision.plan.subgoal, call, result))
+        course.turns.append(Step(decision.plan.subgoal, call, result))
         deciding.observe(str(call), result.text)
         if policy.observe(call, result):
             deciding.drop_plan()

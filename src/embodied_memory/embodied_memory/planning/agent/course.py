@@ -15,7 +15,7 @@ MOST_TRIES = 2
 
 
 @dataclass(frozen=True)
-class Turn:
+class Step:
     """A thought, the call it led to, and what came of it (ReAct, Yao et al. 2023)."""
 
     thought: str
@@ -32,7 +32,7 @@ class Course:
     instruction: str
     speaker: str = ""
     recollections: tuple[PersonalRecollection, ...] = ()
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[Step] = field(default_factory=list)
     chosen: dict[str, int] = field(default_factory=dict)
 
     @property

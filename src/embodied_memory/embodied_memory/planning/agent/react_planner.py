@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.course import MOST_TRIES, Course, Turn
+from embodied_memory.planning.agent.course import MOST_TRIES, Course, Step
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.perception_skills import PERCEPTION
@@ -97,7 +97,7 @@ def _memory(one: PersonalRecollection) -> str:
     return f"Task: {one.memory.text}\n{one.memory.trace.as_text()[:_MOST_TRACE]}"
 
 
-def _turn(turn: Turn) -> str:
+def _turn(turn: Step) -> str:
     return f"Thought: {turn.thought[:_MOST_TEXT]}\n{turn.call}\n{turn.result.text[:_MOST_TEXT]}"
 
 

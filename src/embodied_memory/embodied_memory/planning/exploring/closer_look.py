@@ -8,7 +8,7 @@ from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.exploring.decision import Decision
+from embodied_memory.planning.exploring.decision import SearchDecision
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach, footprint_of
@@ -44,9 +44,9 @@ class CloserLook:
 
     def towards_best(
         self, doubtful: Sequence[RememberedObject], here: Pose2D, planning_map: PlanningMap
-    ) -> tuple[float, Decision] | None:
+    ) -> tuple[float, SearchDecision] | None:
         """A step towards the most promising, with its score in the currency of frontiers."""
-        scored: dict[str, tuple[float, Decision]] = {}
+        scored: dict[str, tuple[float, SearchDecision]] = {}
         for thing in doubtful:
             decision = self._approach.towards_any([thing], here, planning_map, allow_hidden=False)
             if decision is not None:

@@ -19,7 +19,7 @@ class Phase(str, Enum):
 
 
 @dataclass(frozen=True)
-class Decision:
+class SearchDecision:
     """What to do next. pose: where to drive, None when the search is over. path: in map, metres.
 
     certainty: of something found, that it is what the goal means, 0 to 1.

@@ -13,7 +13,7 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.planning.body import Body
-from embodied_memory.planning.exploring.decision import Decision, Phase, describe
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision, describe
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
 from embodied_memory.planning.exploring.make_policy import make_policy
@@ -31,7 +31,7 @@ class SearchStep:
     goals_total: int
     goal: str
     step: int
-    decision: Decision
+    decision: SearchDecision
     pose: Pose2D
 
 
@@ -101,7 +101,7 @@ class Explorer:
             travelled += math.dist((here.x, here.y), (moved_to.x, moved_to.y))
             here, step = moved_to, step + 1
 
-    def _end_of_search(self, decision: Decision, step: int) -> str:
+    def _end_of_search(self, decision: SearchDecision, step: int) -> str:
         """Why the search is over, or nothing."""
         limit = self._config.explorer.max_steps_per_goal
         if decision.phase in (Phase.FOUND, Phase.GIVEN_UP):
@@ -113,7 +113,7 @@ class Explorer:
     def _finish(
         self,
         goal: Goal,
-        decision: Decision,
+        decision: SearchDecision,
         start: Pose2D,
         here: Pose2D,
         steps: int,

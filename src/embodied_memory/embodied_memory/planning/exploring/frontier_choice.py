@@ -14,7 +14,7 @@ from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision
 from embodied_memory.planning.exploring.frontier_surroundings import objects_beside
 from embodied_memory.planning.exploring.frontier_value import FrontierValue, FrontierView
 from embodied_memory.planning.exploring.path_following import step_along
@@ -47,7 +47,7 @@ class FrontierChoice:
 
     def towards_best(
         self, situation: SearchSituation, planning_map: PlanningMap, wanted: int | None = None
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """A step to the most promising frontier; None when there is none.
 
         wanted: the frontier that somebody chose, gone to if it can be.
@@ -57,7 +57,7 @@ class FrontierChoice:
 
     def towards_around(
         self, thing: RememberedObject, situation: SearchSituation, planning_map: PlanningMap
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """A step to a frontier around what is known and cannot be approached yet; None when there is none."""
         scores = _scores_around(thing, planning_map.frontiers, situation.distances)
         return self._towards(scores, situation, planning_map)
@@ -68,7 +68,7 @@ class FrontierChoice:
         situation: SearchSituation,
         planning_map: PlanningMap,
         wanted: int | None = None,
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         at, distances = (situation.here.x, situation.here.y), situation.distances
         while scores:
             chosen = wanted if wanted in scores else self._choose(scores)
@@ -77,7 +77,7 @@ class FrontierChoice:
             if path and not self._worn_out(frontier, at) and not self._progress.is_blocked(path[-1]):
                 pose = step_along(path, self._config.explorer.step_distance_m, _centre(frontier))
                 reason = f"frontier {chosen} of {frontier.area_m2:.1f} m2, {distances[chosen]:.1f} m away"
-                return Decision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
+                return SearchDecision(Phase.EXPLORING, reason, pose, tuple(path), None, scores)
             scores.pop(chosen)
         return None
 

@@ -17,7 +17,7 @@ from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
 from embodied_memory.planning.body import Body, BodyError, PlanningMap
 from embodied_memory.planning.exploring.closer_look import CloserLook
-from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision
 from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal_match import GoalMatch
@@ -75,7 +75,7 @@ class GoalSearch:
         self._tries_driven_ways = False
         self._robot_radius_m = config.frontier.robot_radius_m
 
-    def decide(self, here: Pose2D, planning_map: PlanningMap, body: Body) -> Decision:
+    def decide(self, here: Pose2D, planning_map: PlanningMap, body: Body) -> SearchDecision:
         """The next step: one retrieval call, then a remembered object or a frontier. Raises BodyError.
 
         To be called once after each look: what was last seen since the call before is in sight from here.
@@ -91,7 +91,7 @@ class GoalSearch:
         self._looked_around = True
         if decision is None:
             there = _GONE if self._objects.attempts.has_rejected else "there is no way to it"
-            return Decision(Phase.GIVEN_UP, there if self._task.only_there else _NOWHERE)
+            return SearchDecision(Phase.GIVEN_UP, there if self._task.only_there else _NOWHERE)
         if decision.pose is not None:
             self._progress.leaving(at, decision.pose, decision.path)
         return decision
@@ -114,7 +114,7 @@ class GoalSearch:
         body: Body,
         found: RetrievalResult,
         known: tuple[RememberedObject, ...],
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """The next step on a map; None if it leaves nothing to go to."""
         at, fitting = (here.x, here.y), self._match.fitting(found.objects, known)
         candidates = self._objects.candidates(at, fitting, planning_map, self._good_match)
@@ -133,7 +133,7 @@ class GoalSearch:
         situation: SearchSituation,
         planning_map: PlanningMap,
         doubtful: Sequence[RememberedObject],
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """To the target; without one, or where it cannot be gone to, to what fits best, else to where that may be."""
         here, wanted = situation.here, target.frontier_id if target else None
         first = [thing for thing in situation.known if target and thing.object_id == target.object_id]
@@ -156,7 +156,7 @@ class GoalSearch:
 
     def _where_it_hides(
         self, objects: Sequence[RememberedObject], situation: SearchSituation, planning_map: PlanningMap
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """What is known, and not in sight from anywhere near it: to a frontier around it, or, where that is farther
         away, as near to it as can be.
         """
@@ -169,12 +169,12 @@ class GoalSearch:
             return around or beside
         return min((beside, around), key=lambda way: path_length(way.path))
 
-    def _instead_of_a_frontier(self, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
+    def _instead_of_a_frontier(self, situation: SearchSituation, planning_map: PlanningMap) -> SearchDecision | None:
         """Nothing is left to explore, as far as there is a way, and by the names that things were given."""
         shut = self._shut_ways.towards_next(situation.here, planning_map, situation.known)
         return shut or self._towards_misnamed(situation, planning_map)
 
-    def _towards_misnamed(self, situation: SearchSituation, planning_map: PlanningMap) -> Decision | None:
+    def _towards_misnamed(self, situation: SearchSituation, planning_map: PlanningMap) -> SearchDecision | None:
         """To what looks like the goal and may be called by a wrong name."""
         at, perhaps = (situation.here.x, situation.here.y), self._match.misnamed(situation.known)
         candidates = self._objects.candidates(at, perhaps, planning_map, self._least_look)
@@ -182,11 +182,11 @@ class GoalSearch:
 
     def _or_look(
         self,
-        frontier: Decision | None,
+        frontier: SearchDecision | None,
         situation: SearchSituation,
         planning_map: PlanningMap,
         doubtful: Sequence[RememberedObject],
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """To a place seen long ago, or to what may be the goal, where that promises more than the frontier."""
         looks = [
             self._second_look.towards_best(situation, planning_map),
@@ -242,9 +242,9 @@ class GoalSearch:
         exists = any(thing.object_id == target.object_id for thing in situation.known)
         return target if exists and not self._objects.attempts.is_rejected(target.object_id) else None
 
-    def _look_behind(self, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
+    def _look_behind(self, here: Pose2D, planning_map: PlanningMap) -> SearchDecision | None:
         """Turn around before the first frontier of a search is chosen, if nobody has seen what is behind."""
         if self._looked_around or unknown_behind(planning_map.walls, here) < _UNKNOWN_BEHIND:
             return None
         back = Pose2D(here.x, here.y, math.remainder(here.yaw + math.pi, 2 * math.pi))
-        return Decision(Phase.EXPLORING, "nobody has seen what is behind the robot", back, ((here.x, here.y),))
+        return SearchDecision(Phase.EXPLORING, "nobody has seen what is behind the robot", back, ((here.x, here.y),))

@@ -16,7 +16,7 @@ from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.attempts import Attempts
-from embodied_memory.planning.exploring.decision import Decision, Phase, describe
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision, describe
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.path_following import step_along
 from embodied_memory.planning.exploring.progress import Progress
@@ -77,14 +77,14 @@ class ObjectApproach:
 
     def towards_any(
         self, candidates: Sequence[RememberedObject], here: Pose2D, planning_map: PlanningMap, allow_hidden: bool
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """Stop at the first candidate that can be approached, or drive towards it."""
         decisions = (self._towards(thing, here, planning_map, allow_hidden) for thing in candidates)
         return next((decision for decision in decisions if decision is not None), None)
 
     def _towards(
         self, thing: RememberedObject, here: Pose2D, planning_map: PlanningMap, allow_hidden: bool
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """Found, a step closer, or None if it cannot be approached (not yet, or not at all)."""
         explorer, radius = self._config.explorer, self._config.frontier.robot_radius_m
         at = (here.x, here.y)
@@ -106,7 +106,7 @@ class ObjectApproach:
         if not path:
             return None
         pose = step_along(path, explorer.step_distance_m, thing.position[:2])
-        return Decision(Phase.APPROACHING, f"memory holds {describe(thing)}", pose, tuple(path), thing)
+        return SearchDecision(Phase.APPROACHING, f"memory holds {describe(thing)}", pose, tuple(path), thing)
 
     def _is_likely(self, thing: RememberedObject) -> bool:
         """Likely enough what the goal means, and there, to be said to be found."""
@@ -169,11 +169,11 @@ class ObjectApproach:
         blur_m, allowed = (0.0, 0) if approach is None else (_blur(planning_map), approach.hidden)
         return near and seen and hidden_cells(planning_map.walls, at, self._front(thing), blur_m) <= allowed
 
-    def _found(self, thing: RememberedObject, at: Point) -> Decision:
+    def _found(self, thing: RememberedObject, at: Point) -> SearchDecision:
         away = footprint_of(thing).distance(at)
         words = describe(thing) if self._match.may_be(thing) else f"what may be it, and looks like {describe(thing)},"
         reason = f"{words} is {away:.1f} m away"
-        return Decision(Phase.FOUND, reason, target=thing, certainty=min(self._match.worth(thing), 1.0))
+        return SearchDecision(Phase.FOUND, reason, target=thing, certainty=min(self._match.worth(thing), 1.0))
 
     def _is_above_view(self, thing: RememberedObject, at: Point) -> bool:
         explorer = self._config.explorer

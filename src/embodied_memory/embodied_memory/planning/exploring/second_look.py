@@ -17,7 +17,7 @@ from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
 from embodied_memory.perception.object_roles import holds_things
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.exploring.decision import Decision, Phase, describe
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision, describe
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.object_approach import footprint_of, way_to
 from embodied_memory.planning.exploring.path_following import step_along
@@ -45,7 +45,9 @@ class SecondLook:
         self._changed: dict[str, float] = {}
         self._present, self._before_ns = "", 0
 
-    def towards_best(self, situation: SearchSituation, planning_map: PlanningMap) -> tuple[float, Decision] | None:
+    def towards_best(
+        self, situation: SearchSituation, planning_map: PlanningMap
+    ) -> tuple[float, SearchDecision] | None:
         """A step to the most promising place, with its score in the currency of frontiers; None: there is none."""
         here = situation.here
         scores = self._scores(situation, planning_map)
@@ -61,7 +63,7 @@ class SecondLook:
 
     def towards_usual(
         self, thing: RememberedObject, situation: SearchSituation, planning_map: PlanningMap
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """A step to where such things usually are, if that is clearly likelier than where this one was seen long ago;
         None if it is not, or those places were looked at.
         """
@@ -148,7 +150,7 @@ class SecondLook:
         """Scores of some policies are negative."""
         return best - present > (_CLEAR_LEAD - 1.0) * abs(present)
 
-    def _step(self, place: RememberedObject, here: Pose2D, planning_map: PlanningMap) -> Decision | None:
+    def _step(self, place: RememberedObject, here: Pose2D, planning_map: PlanningMap) -> SearchDecision | None:
         at, radius = (here.x, here.y), self._config.frontier.robot_radius_m
         approach = approach_point(
             planning_map.slice, planning_map.walls, at, footprint_of(place), _FROM_M, radius,
@@ -163,4 +165,4 @@ class SecondLook:
         minutes = (planning_map.stamp_ns - place.last_seen_ns) / _NS_PER_MINUTE
         when = f"was last seen {minutes:.0f} minutes ago" if minutes >= 1 else "was seen from afar only"
         reason = f"{describe(place)} {when}: what is looked for may be there"
-        return Decision(Phase.EXPLORING, reason, pose, tuple(path))
+        return SearchDecision(Phase.EXPLORING, reason, pose, tuple(path))

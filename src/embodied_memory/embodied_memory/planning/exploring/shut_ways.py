@@ -16,7 +16,7 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.grid import FREE, OccupancySlice
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
-from embodied_memory.planning.exploring.decision import Decision, Phase
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision
 from embodied_memory.planning.exploring.path_following import step_along
 
 _LEAST_M2 = 1.5
@@ -40,7 +40,7 @@ class ShutWays:
 
     def towards_next(
         self, here: Pose2D, planning_map: PlanningMap, known: Sequence[RememberedObject]
-    ) -> Decision | None:
+    ) -> SearchDecision | None:
         """A step towards the nearest of them that was not looked at often enough, or a look at it; else None."""
         grid, radius, at = planning_map.slice, self._config.frontier.robot_radius_m, (here.x, here.y)
         travel = travel_distances(grid, at, radius)
@@ -50,7 +50,7 @@ class ShutWays:
             if not path or self._is_looked_at(before, at):
                 continue
             pose = step_along(path, self._config.explorer.step_distance_m, beyond)
-            return Decision(Phase.EXPLORING, "something is known there, and no way to it", pose, tuple(path))
+            return SearchDecision(Phase.EXPLORING, "something is known there, and no way to it", pose, tuple(path))
         return None
 
     def _is_looked_at(self, before: Point, at: Point) -> bool:

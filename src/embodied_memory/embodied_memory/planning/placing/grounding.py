@@ -23,7 +23,7 @@ _KIND, _LOOKS, _SOURCE = 2.0, 1.5, 0.75
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ObjectFit:
     """kind, looks: 0 to 1; at_source: whether it was where the words say; None if they do not say."""
 
     known: KnownObject
@@ -45,7 +45,7 @@ class Grounding:
         self.words = HomeWords.of(home)
         self._sources: dict[str, frozenset[str] | None] = {}
 
-    def candidates(self, thing: ThingPhrase) -> list[Candidate]:
+    def candidates(self, thing: ThingPhrase) -> list[ObjectFit]:
         """Everything that the phrase may mean, best first."""
         found = [self._candidate(thing, known) for known in self._home.objects()]
         fitting = [one for one in found if one.kind >= LIKE_KIND or one.looks >= _SURE_LOOKS]
@@ -57,7 +57,7 @@ class Grounding:
         anything = is_last_resort and not any(one.kind >= LIKE_KIND for one in found)
         return [one.known.object_id for one in found if not one.known.caption and (anything or one.kind > LIKE_KIND)]
 
-    def is_settled(self, thing: ThingPhrase, candidates: list[Candidate]) -> bool:
+    def is_settled(self, thing: ThingPhrase, candidates: list[ObjectFit]) -> bool:
         """Whether the best candidate fits all that was said, so that there is no need to look further."""
         if not candidates:
             return False
@@ -66,7 +66,7 @@ class Grounding:
             return best.at_source
         return best.looks >= _LIKE_LOOKS or (best.kind >= _SAME_KIND and not _says_more_than_kind(thing, best.known))
 
-    def is_ambiguous(self, thing: ThingPhrase, candidates: list[Candidate]) -> bool:
+    def is_ambiguous(self, thing: ThingPhrase, candidates: list[ObjectFit]) -> bool:
         """Whether the second candidate is as good, or what tells them apart is only known to a person."""
         if len(candidates) < 2 or candidates[0].known.caption == candidates[1].known.caption:
             return False
@@ -74,10 +74,10 @@ class Grounding:
         is_unresolved = is_personal(thing.text) and not thing.description and first.looks < _LIKE_LOOKS
         return first.score - second.score < _TIE or (is_unresolved and first.kind == second.kind)
 
-    def _candidate(self, thing: ThingPhrase, known: KnownObject) -> Candidate:
+    def _candidate(self, thing: ThingPhrase, known: KnownObject) -> ObjectFit:
         tells = bool(known.caption) and _says_more_than_kind(thing, known)
         looks = self._match.likeness(_plain(thing), known.caption) if tells else 0.0
-        return Candidate(known, kind_fit(thing.text, known.category), looks, self._at_source(thing, known))
+        return ObjectFit(known, kind_fit(thing.text, known.category), looks, self._at_source(thing, known))
 
     def _at_source(self, thing: ThingPhrase, known: KnownObject) -> bool | None:
         if not thing.source:

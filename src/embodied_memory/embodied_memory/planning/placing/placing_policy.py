@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.agent.course import Course
 from embodied_memory.planning.agent.react_planner import GuestPlanner, ReactPlanner
-from embodied_memory.planning.placing.grounding import Candidate, Grounding
+from embodied_memory.planning.placing.grounding import Grounding, ObjectFit
 from embodied_memory.planning.placing.home_critic import HomeCritic
 from embodied_memory.planning.placing.instruction_reading import read_instruction
 from embodied_memory.planning.placing.language_reading import LanguageReader, OfflineReader
@@ -20,7 +20,7 @@ from embodied_memory.planning.placing.placing_steps import placing_step, putting
 from embodied_memory.planning.placing.recalled_goals import Read, Understanding, understand
 from embodied_memory.planning.placing.several_things import for_each, is_several
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic import Decision
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch
@@ -113,7 +113,7 @@ class PlacingPolicy:
         """See Policy: none, where the critic refuses what the rules plan."""
         return ""
 
-    def gives_up(self, decision: Decision) -> bool:
+    def gives_up(self, decision: ActionDecision) -> bool:
         """See Policy. The rules see for themselves what is left to try."""
         return False
 
@@ -209,7 +209,7 @@ class _Deciding:
         held = self._home.held()
         return ({**bound, **self._holding(held, bound)} if held else bound), question
 
-    def _chosen(self, thing: ThingPhrase, free: list[Candidate], bound: dict[ThingPhrase, str]) -> Candidate:
+    def _chosen(self, thing: ThingPhrase, free: list[ObjectFit], bound: dict[ThingPhrase, str]) -> ObjectFit:
         question = _which(thing, free).question
         if question in self._course.chosen and self._grounding.is_ambiguous(thing, free):
             return free[min(self._course.chosen[question], len(free) - 1)]
@@ -235,7 +235,7 @@ _COMPANY = 0.3
 """How much worse a candidate may fit the words to be preferred for standing with the other things."""
 
 
-def _which(thing: ThingPhrase, free: Sequence[Candidate]) -> Ambiguity:
+def _which(thing: ThingPhrase, free: Sequence[ObjectFit]) -> Ambiguity:
     readings = tuple(
         f"{one.known.caption or one.known.category} ({one.known.place} in {one.known.room})" for one in free[:3]
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from embodied_memory.planning.agent.course import MOST_TRIES, Turn
+from embodied_memory.planning.agent.course import MOST_TRIES, Step
 from embodied_memory.planning.placing.grounding import LIKE_KIND, kind_fit
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase
@@ -34,7 +34,7 @@ class PlacingProgress:
 
 
 def placing_progress(
-    turns: Sequence[Turn], goals: Sequence[PlacementGoal], home: KnownHome, words: HomeWords
+    turns: Sequence[Step], goals: Sequence[PlacementGoal], home: KnownHome, words: HomeWords
 ) -> PlacingProgress:
     """Go through the turns. A placement reaches the first goal that it fits."""
     progress = PlacingProgress()

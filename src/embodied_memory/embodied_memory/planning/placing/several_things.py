@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.memory.wording.words import singular
-from embodied_memory.planning.placing.grounding import Candidate, Grounding
+from embodied_memory.planning.placing.grounding import Grounding, ObjectFit
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, ThingPhrase
 from embodied_memory.planning.placing.thing_list import count_of, head_of
 from embodied_memory.planning.skills.word_match import phrase_words
@@ -15,7 +15,7 @@ _MOST = 8
 _SURE_KIND = 0.7
 
 
-def is_several(thing: ThingPhrase, candidates: Sequence[Candidate]) -> bool:
+def is_several(thing: ThingPhrase, candidates: Sequence[ObjectFit]) -> bool:
     """Whether the words mean all there are: a plural without a number, of a thing whose name is none itself."""
     last = phrase_words(head_of(thing.text))[-1:]
     if not last or singular(last[0]) == last[0] or count_of(thing.text) > 1:

@@ -20,7 +20,7 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Decision:
+class ActionDecision:
     """The action to execute, "" if there is nothing to do. remarks: against what was planned before it, in this step.
 
     is_fallback: planner and critic did not agree in time, and this is what the rules hold for safe.
@@ -68,7 +68,7 @@ class PlannerCritic:
         """Plan anew before the next action: something came up that the plan does not know of."""
         self._next = len(self._plan.actions)
 
-    def decide(self) -> Decision:
+    def decide(self) -> ActionDecision:
         """The next action. At most 1 + config.max_replans plans are made for it."""
         situation = self._memory.situation()
         heard: list[Critique] = []
@@ -77,17 +77,17 @@ class PlannerCritic:
             if self._next >= len(self._plan.actions):
                 self._plan, self._next = self._planner.plan(situation, tuple(heard)), 0
                 if not self._plan.actions:
-                    return Decision("", self._plan, tuple(remarks))
+                    return ActionDecision("", self._plan, tuple(remarks))
             action = self._plan.actions[self._next]
             critique = self._critic.critique(situation, self._plan, action)
             if critique.valid:
                 self._next += 1
-                return Decision(action, self._plan, tuple(remarks))
+                return ActionDecision(action, self._plan, tuple(remarks))
             heard.append(critique)
             remarks.append(self._note(situation, action, critique))
             self.drop_plan()
         plan = Plan("stay safe", (), "planner and critic do not agree")
-        return Decision(self._safe_action(situation), plan, tuple(remarks), is_fallback=True)
+        return ActionDecision(self._safe_action(situation), plan, tuple(remarks), is_fallback=True)
 
     def _note(self, situation: Situation, action: str, critique: Critique) -> Remark:
         remark = Remark(situation.step, action, critique.feedback)

@@ -12,7 +12,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.agent.agent import Agent, Outcome
 from embodied_memory.planning.agent.course import RECALLED, Course
 from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.planner_critic.planner_critic import Decision
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
 from embodied_memory.planning.planner_critic.spatial_memory import RecalledRelations
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
 from embodied_memory.planning.skills.remembered_home import RememberedHome
@@ -38,7 +38,7 @@ _NEEDS = {
     Deed.LOOK: {Permission.SEARCH, Permission.ASK},
 }
 
-OnDecision = Callable[[Decision], None]
+OnDecision = Callable[[ActionDecision], None]
 
 
 @dataclass(frozen=True)

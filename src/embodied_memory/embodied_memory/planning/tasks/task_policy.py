@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.planning.agent.course import MOST_TRIES
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Situation
-from embodied_memory.planning.planner_critic.planner_critic import Decision
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
 from embodied_memory.planning.skills.perception_skills import PERCEPTION
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.task_report import Ambiguity
@@ -43,7 +43,7 @@ class TaskPolicy:
         """See Policy."""
         return self._roles.safe_action(situation)
 
-    def gives_up(self, decision: Decision) -> bool:
+    def gives_up(self, decision: ActionDecision) -> bool:
         """See Policy: the present goal, when the rules say a thing again, or nothing is to be done for it."""
         state, objection = self._state, self._standing_objection(decision)
         if state.goal is None or (decision.action and not objection):
@@ -55,7 +55,7 @@ class TaskPolicy:
         """See Policy. What memory was asked changes nothing."""
         return call.kind not in PERCEPTION and take_in(self._state, call, result)
 
-    def _standing_objection(self, decision: Decision) -> str:
+    def _standing_objection(self, decision: ActionDecision) -> str:
         """What the rules said again although it was planned anew; "" if their remarks were of use."""
         objections = self._state.objections
         said = {f"{one.action}: {one.feedback}": one for one in decision.remarks}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic import Decision
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
 from embodied_memory_tools.evaluation.textworld.played_game import Player
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.command import read_command
@@ -75,11 +75,11 @@ class RandomPlayer:
         """See Player."""
         self._beliefs.observe(action, observation)
 
-    def decide(self) -> Decision:
+    def decide(self) -> ActionDecision:
         """See Player."""
         possible = [line for line in lines_here(self._beliefs) if self._is_possible(line)]
         action = self._random.choice(possible or ["look"])
-        return Decision(action, Plan("try anything", (action,)))
+        return ActionDecision(action, Plan("try anything", (action,)))
 
     def _is_possible(self, line: str) -> bool:
         command = read_command(line)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from embodied_memory.planning.planner_critic.planner_critic import Decision, Remark
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, Remark
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
 from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_ending
 from embodied_memory_tools.evaluation.textworld.player.reading import GameEnding
@@ -29,7 +29,7 @@ class Player(Protocol):
     def observe(self, action: str, observation: str) -> None:
         """The text that a command got; "" is the command of the first."""
 
-    def decide(self) -> Decision:
+    def decide(self) -> ActionDecision:
         """The next command; "" to give up."""
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from embodied_memory.memory.episodic.forgetting.placeholders import placeholder_with
 from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
-from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.history_tree.node import DeedLine, Highlight, Level, NodeContent, TreeNode
 from embodied_memory.memory.episodic.history_tree.remnants import SAYING
 from embodied_memory.memory.episodic.history_tree.summaries import summarise
 from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree, empty_root
@@ -117,6 +117,6 @@ class _Erasing:
             tuple(clean(name) for name in content.places),
             tuple(tuple(clean(goal) for goal in stack) for stack in content.goals),
             content.kinds,
-            tuple(Deed(each.stamp_ns, each.weight, clean(each.text)) for each in content.deeds),
+            tuple(DeedLine(each.stamp_ns, each.weight, clean(each.text)) for each in content.deeds),
             tuple(Highlight(each.stamp_ns, each.record_id, clean(each.text)) for each in content.highlights),
         )

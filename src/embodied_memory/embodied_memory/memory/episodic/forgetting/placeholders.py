@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from embodied_memory.memory.episodic.history_tree.node import (
-    Deed,
+    DeedLine,
     ForgottenPlaceholder,
     NodeContent,
     TreeNode,
@@ -47,5 +47,5 @@ def _joined(lines: list[str], limit: int) -> str:
 
 def placeholder_with(node: TreeNode, last_ns: int, line: str) -> ForgottenPlaceholder:
     """A placeholder in a node's place. Its line is all that summarising can still make something of."""
-    content = NodeContent(deeds=(Deed(node.first_ns, 0, line),))
+    content = NodeContent(deeds=(DeedLine(node.first_ns, 0, line),))
     return ForgottenPlaceholder(node.node_id, node.level, node.first_ns, last_ns, line, content, parent=node.parent)

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.episodic.history_tree.node import Deed, Highlight, NodeContent
+from embodied_memory.memory.episodic.history_tree.node import DeedLine, Highlight, NodeContent
 from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord, category_of
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.wording.room_words import the_room
@@ -50,7 +50,7 @@ def text_of_record(record: TreeRecord) -> str:
 def content_of_record(record: TreeRecord) -> NodeContent:
     """What a leaf is about."""
     text = text_of_record(record)
-    deed = Deed(record.stamp_ns, _WEIGHT_OF_KIND.get(record.kind, 1), text)
+    deed = DeedLine(record.stamp_ns, _WEIGHT_OF_KIND.get(record.kind, 1), text)
     return NodeContent(
         people=record.people,
         objects=tuple(dict.fromkeys(category_of(name) for name in record.object_ids)),
@@ -87,9 +87,9 @@ def _first(lists: Iterable[tuple[T, ...]], limit: int) -> tuple[T, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(lists)))[:limit]
 
 
-def _weightiest(deeds: Iterable[Deed], limit: int) -> tuple[Deed, ...]:
+def _weightiest(deeds: Iterable[DeedLine], limit: int) -> tuple[DeedLine, ...]:
     """The same text is kept once; of equal weight the earlier ones; in order of time."""
-    of_text: dict[str, Deed] = {}
+    of_text: dict[str, DeedLine] = {}
     for deed in deeds:
         of_text.setdefault(deed.text, deed)
     if len(of_text) <= limit:

@@ -50,7 +50,7 @@ def go_on() -> bool:
     return False
 
 
-class Explorer:
+class HistoryExplorer:
     """Explores one snapshot for one question."""
 
     def __init__(

@@ -19,7 +19,7 @@ from embodied_memory.memory.episodic.history_tree import tree_rows
 from embodied_memory.memory.episodic.history_tree.construction import Construction
 from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis, RuleEmphasis, no_emphasis
 from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
-from embodied_memory.memory.episodic.history_tree.explorer import Explorer, OnStep, go_on, ignore_step
+from embodied_memory.memory.episodic.history_tree.explorer import HistoryExplorer, OnStep, go_on, ignore_step
 from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
 from embodied_memory.memory.episodic.history_tree.node import Level
 from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
@@ -146,9 +146,9 @@ class HistoryTree:
         on_step: OnStep = ignore_step,
         stop: Callable[[], bool] = go_on,
     ) -> TreeExploration:
-        """Look for what answers a question, on the last finished tree; see `Explorer.explore`."""
+        """Look for what answers a question, on the last finished tree; see `HistoryExplorer.explore`."""
         budget = self._config.question_budget_characters
-        explorer = Explorer(self._tree, self._index, self._lock, self._embedder.embed_text, budget)
+        explorer = HistoryExplorer(self._tree, self._index, self._lock, self._embedder.embed_text, budget)
         return explorer.explore(question, records, span, on_step, stop)
 
     def _emphasis(self) -> Emphasis:

@@ -31,7 +31,7 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class DeedLine:
     """A sentence of something done or said, and how much it says about what happened (more is more)."""
 
     stamp_ns: int
@@ -51,7 +51,7 @@ class NodeContent:
     places: tuple[str, ...] = ()
     goals: tuple[tuple[str, ...], ...] = ()
     kinds: tuple[str, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[DeedLine, ...] = ()
     highlights: tuple[Highlight, ...] = ()
 
 

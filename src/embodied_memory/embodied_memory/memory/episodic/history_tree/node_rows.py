@@ -9,7 +9,7 @@ from typing import Any
 
 from embodied_memory.memory.episodic.history_tree.node import (
     FOREVER,
-    Deed,
+    DeedLine,
     ForgottenPlaceholder,
     Highlight,
     NodeContent,
@@ -78,5 +78,5 @@ def content_from_json(text: str) -> NodeContent:
     people, objects, places, goals, kinds, deeds, highlights = json.loads(text)
     return NodeContent(
         tuple(people), tuple(objects), tuple(places), tuple(map(tuple, goals)), tuple(kinds),
-        tuple(Deed(*each) for each in deeds), tuple(Highlight(*each) for each in highlights),
+        tuple(DeedLine(*each) for each in deeds), tuple(Highlight(*each) for each in highlights),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphStat
 from embodied_memory.memory.spatial.knowledge_graph.inference import Inference, room_triple
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations, TemplateAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
-from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import BeliefEntity, SpatialBelief, Subgraph
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import BeliefEntity, SpatialSubgraph, Subgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames
@@ -33,7 +33,7 @@ class GraphRetrieval:
         self._state, self._names, self._embedder, self._config = state, names, embedder, config
         self._aggregate, self._room_of = aggregate or TemplateAggregator(), room_of
 
-    def retrieve(self, query: str, k: int, hops: int) -> SpatialBelief:
+    def retrieve(self, query: str, k: int, hops: int) -> SpatialSubgraph:
         """Algorithm 1, and the aggregation of what it finds (equation 7)."""
         return self.expand(query, self.similar(query, k), hops)
 
@@ -47,12 +47,12 @@ class GraphRetrieval:
                 found.setdefault(vertex_id, min(1.0, likeness))
         return list(found.items())
 
-    def expand(self, query: str, seeds: list[tuple[str, float]], hops: int) -> SpatialBelief:
+    def expand(self, query: str, seeds: list[tuple[str, float]], hops: int) -> SpatialSubgraph:
         """Relational expansion from these entities, with conclusions and words."""
         subgraph = self._subgraph(seeds, hops)
         inferred = Inference(subgraph, self._config).conclusions()
         text = self._aggregate(query, subgraph, inferred)
-        return SpatialBelief(query, subgraph.entities, subgraph.triples, inferred, text)
+        return SpatialSubgraph(query, subgraph.entities, subgraph.triples, inferred, text)
 
     def neighbourhood(self, vertex_ids: Iterable[str], hops: int) -> dict[str, int]:
         """All within so many hops, unbounded."""

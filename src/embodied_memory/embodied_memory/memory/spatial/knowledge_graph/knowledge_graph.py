@@ -26,7 +26,7 @@ from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphStat
 from embodied_memory.memory.spatial.knowledge_graph.related import Related
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, Slot
-from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialBelief
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialSubgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact, Triple
 from embodied_memory.memory.spatial.knowledge_graph.usual_places import UsualPlaces
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
@@ -107,7 +107,7 @@ class KnowledgeGraph:
         """All entities within so many hops of these, and how many; the nearest first."""
         return self._retrieval.neighbourhood(vertex_ids, self._config.hops if hops is None else hops)
 
-    def retrieve(self, query: str, k: int | None = None, hops: int | None = None) -> SpatialBelief:
+    def retrieve(self, query: str, k: int | None = None, hops: int | None = None) -> SpatialSubgraph:
         """The k entities most like the query, what is within so many hops, and what follows (algorithm 1)."""
         k = self._config.similar_entities if k is None else k
         return self._retrieval.retrieve(query, k, self._config.hops if hops is None else hops)

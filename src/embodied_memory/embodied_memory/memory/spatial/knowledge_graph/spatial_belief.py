@@ -31,7 +31,7 @@ class Subgraph:
 
 
 @dataclass(frozen=True)
-class SpatialBelief:
+class SpatialSubgraph:
     """The subgraph of a query, what follows from it, and all of it in plain words.
 
     Every premise of an inferred triple is among triples, or is the measured position ("at") of an entity.

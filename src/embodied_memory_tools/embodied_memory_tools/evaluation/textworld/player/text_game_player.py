@@ -15,7 +15,7 @@ from embodied_memory.planning.planner_critic.language_critic import LanguageCrit
 from embodied_memory.planning.planner_critic.language_planner import LanguagePlanner
 from embodied_memory.planning.planner_critic.language_relations import LanguageBeliefRelations
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic import Decision, PlannerCritic
+from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, PlannerCritic
 from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory, NoSpatialMemory, SpatialMemory
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
 from embodied_memory.planning.planner_critic.summariser import LanguageSummary, PlainSummary, Summarise
@@ -93,7 +93,7 @@ class TextGamePlayer:
         memory = SpatioTemporalMemory(opening or _NO_TASK, self._config.history_records, summarise, spatial)
         self._agent = PlannerCritic(memory, self._planner(), self._critic(), self._safe_action, self._config)
 
-    def decide(self) -> Decision:
+    def decide(self) -> ActionDecision:
         """The next command; its action is "" once the game has ended."""
         return self.agent.decide()
 
