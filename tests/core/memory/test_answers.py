@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.event import Event, EventKind, StateChange
-from embodied_memory.memory.retrieval.question import Intent, parse_question
+from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
 
 SECOND = 1_000_000_000
 NOW = 400 * SECOND

@@ -3,8 +3,8 @@
 import numpy as np
 
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.episodic.history_tree.node import Level
 from embodied_memory.memory.episodic.memory_bank import ViewFilter
+from embodied_memory.memory.episodic.tree.node import Level
 from embodied_memory.memory.memory import Memory
 
 SECOND, HOUR, DAY = 10**9, 3600 * 10**9, 86_400 * 10**9

@@ -7,7 +7,7 @@ import pytest
 
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
-from embodied_memory.memory.episodic.history_tree.node import Highlight
+from embodied_memory.memory.episodic.tree.node import Highlight
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_tools.evaluation.forgetting.judging import JudgedAnswer, Wanted
 from embodied_memory_tools.evaluation.forgetting.report import save_size_picture, score_table, write_results

@@ -27,7 +27,7 @@ from embodied_memory.memory.questions import Questions
 from embodied_memory.memory.reasoning import make_reasoning
 from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
 from embodied_memory.memory.record_clock import Clock, RecordClock
-from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.seen.object_matching import match_objects
 from embodied_memory.memory.rule_control import RuleControl
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.rooms import write_room_map

@@ -11,6 +11,7 @@ from functools import cache, partial
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
 from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
@@ -22,14 +23,13 @@ from embodied_memory.memory.retrieval.known_now.statement_search import (
     statements_beside,
 )
 from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer
-from embodied_memory.memory.retrieval.looks import Looks
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.looks import Looks
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.views.bank_view import bank_search
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.perception.readers import readers_beside

@@ -17,7 +17,7 @@ from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.memory.retrieval.object_matching import match_objects
+from embodied_memory.memory.retrieval.seen.object_matching import match_objects
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.goal_search import Task

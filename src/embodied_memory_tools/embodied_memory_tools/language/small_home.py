@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, match_objects
+from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from embodied_memory.memory.retrieval.choice_weights import learned_choice
 from embodied_memory.memory.retrieval.pieces import piece_search, reranking
+from embodied_memory.memory.retrieval.pieces.choice_weights import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY, RERANKED
 from embodied_memory.perception.embedder import Embedder
@@ -172,6 +172,6 @@ def _learn_choice(
     talks = list(_unseen(halves, package, of_talks))
     shares = [(1.0, 1.0)] * len(others) + [_OF_TRACES] * len(own) + [_OF_TALKS] * len(talks)
     weights = with_certainty(learn_choice(others + own + talks, shares, least), others + talks)
-    write_learned(as_told(weights), package / "memory/retrieval/choice_weights.json")
+    write_learned(as_told(weights), package / "memory/retrieval/pieces/choice_weights.json")
     learned_choice.cache_clear()
     tell(f"choice between answers learned from {len(shares)} questions; written to {package}")

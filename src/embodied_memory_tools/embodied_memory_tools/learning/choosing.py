@@ -13,14 +13,14 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from embodied_memory import Memory
-from embodied_memory.memory.retrieval.choice_weights import (
+from embodied_memory.memory.retrieval.evidence_first import Considered
+from embodied_memory.memory.retrieval.pieces.choice_weights import (
     QUOTED,
     STRUCTURED,
     ChoiceWeights,
     ToldCertainty,
     log_odds,
 )
-from embodied_memory.memory.retrieval.evidence_first import Considered
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.household_traces.judge import is_correct
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions

@@ -2,8 +2,8 @@
 
 import pytest
 
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")

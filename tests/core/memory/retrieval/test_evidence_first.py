@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from embodied_memory.evidence import Answer, Evidence
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.answers.contents import answer_contents
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter

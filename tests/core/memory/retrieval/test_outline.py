@@ -2,8 +2,8 @@
 
 import pytest
 
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.outline import outline
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.choice_weights import QUOTED, STRUCTURED, learned_choice
 from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER
+from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED, STRUCTURED, learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
 from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceChanges, PieceVectors

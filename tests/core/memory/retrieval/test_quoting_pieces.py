@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import quoted
 

@@ -8,7 +8,7 @@ from memory_builders import SECOND, Builders
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.retrieval.view_question import ViewIntent, parse_view_question
+from embodied_memory.memory.retrieval.seen.view_question import ViewIntent, parse_view_question
 
 build = Builders()
 START = 1_700_000_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.memory.retrieval.what_is_asked import (

@@ -10,7 +10,7 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.log.event_log import INSTANT
-from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.wording.phrases import number_word
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import bare_words, split_words

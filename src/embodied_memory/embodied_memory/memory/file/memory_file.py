@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.episodic.history_tree.tree import MissingNodeError
+from embodied_memory.memory.episodic.tree.tree import MissingNodeError
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.file.store_roles import StoreRoles

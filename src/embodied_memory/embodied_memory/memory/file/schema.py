@@ -9,12 +9,12 @@ from __future__ import annotations
 import sqlite3
 
 from embodied_memory.memory.belief import belief_tracks
+from embodied_memory.memory.belief.states import entity_alias
 from embodied_memory.memory.episodic.forgetting import rule_book
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.file import clock_correction, language_readings
-from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.log import event_instruction, event_words
 from embodied_memory.memory.personal import personal_store
 from embodied_memory.memory.retrieval.pieces import piece_vectors

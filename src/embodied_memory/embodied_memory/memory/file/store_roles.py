@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.rule_reviser import ReviseRules
-from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
+from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
 
 RulesInForce = Callable[[], Sequence[RelevanceRule]]

@@ -20,9 +20,9 @@ from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_kinds import are_plenty
 from embodied_memory.memory.belief.names.entity_names import PERSON, THING, NamedEntity
 from embodied_memory.memory.belief.names.names_in_text import captions_in
+from embodied_memory.memory.belief.states import entity_alias
+from embodied_memory.memory.belief.states.entity_alias import EntityAliases, ids_in
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.identity import entity_alias
-from embodied_memory.memory.identity.entity_alias import EntityAliases, ids_in
 from embodied_memory.memory.identity.likeness import Likeness, likeness, the_one, told_category
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.log.event_log import INSTANT
-from embodied_memory.memory.retrieval.choice_weights import QUOTED
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
+from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of

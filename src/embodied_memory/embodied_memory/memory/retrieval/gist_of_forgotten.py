@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.episodic.history_tree.remnants import SAYING, Remnant, remnants
-from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.remnants import SAYING, Remnant, remnants
+from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
-from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import telling
 from embodied_memory.memory.wording.words import split_words
 

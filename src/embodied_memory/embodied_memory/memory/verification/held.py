@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.episodic.history_tree.tree import Tree
+from embodied_memory.memory.episodic.tree.tree import Tree
 from embodied_memory.memory.file.stores import Stores
 from embodied_memory.memory.verification.finding import REOPEN, Finding
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level
+from embodied_memory.memory.episodic.tree.node import FOREVER, ROOT, Level
 from embodied_memory.memory.log.event_log import ERASED, FORGOTTEN
 from embodied_memory.memory.verification.finding import Finding
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, word_match
+from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, fit, word_match
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.planning.exploring.misnamed import perhaps_misnamed
 from embodied_memory.planning.goal import Goal

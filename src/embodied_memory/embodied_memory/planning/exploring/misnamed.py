@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, seen_attribute_words, word_match
+from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, seen_attribute_words, word_match
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, Description
 from embodied_memory.memory.wording.words import Words, noun_words, split_words
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.episodic.history_tree.node import Level
+from embodied_memory.memory.episodic.tree.node import Level
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.forgetting.judging import JudgedAnswer, Wanted
 from embodied_memory_tools.evaluation.forgetting.question_pairs import DAY_NS, Asking, Life, QuestionPair

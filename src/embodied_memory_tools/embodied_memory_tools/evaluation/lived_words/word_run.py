@@ -23,7 +23,7 @@ from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import Event
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.memory.identity.entity_alias import EntityAliases
+from embodied_memory.memory.belief.states.entity_alias import EntityAliases
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome

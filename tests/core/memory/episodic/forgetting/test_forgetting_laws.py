@@ -15,7 +15,7 @@ from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, Fo
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
-from embodied_memory.memory.episodic.history_tree.node import FOREVER
+from embodied_memory.memory.episodic.tree.node import FOREVER
 
 CONFIG = ForgettingConfig()
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.episodic.history_tree.subgoals import Subgoal, subgoals
-from embodied_memory.memory.episodic.history_tree.time_span import TimeSpan
 from embodied_memory.memory.episodic.history_tree.tree_record import (
     GoalTracker,
     TreeRecord,
     record_of_event,
     record_of_instant,
 )
+from embodied_memory.memory.episodic.tree.time_span import TimeSpan
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 

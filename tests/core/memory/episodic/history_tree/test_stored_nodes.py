@@ -7,12 +7,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.episodic.history_tree import node_rows, tree_rows
-from embodied_memory.memory.episodic.history_tree.node import ROOT, NodeContent, TreeNode
-from embodied_memory.memory.episodic.history_tree.node_table import NodeTable
 from embodied_memory.memory.episodic.history_tree.stored_nodes import RecentNodes, StoredNodes
-from embodied_memory.memory.episodic.history_tree.tree import empty_root
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
+from embodied_memory.memory.episodic.tree import node_rows, tree_rows
+from embodied_memory.memory.episodic.tree.node import ROOT, NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.node_table import NodeTable
+from embodied_memory.memory.episodic.tree.tree import empty_root
 
 CACHED = 3
 

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.episodes.episode import NS, EpisodeAtom, EpisodeDraft
+from embodied_memory.memory.belief.states import entity_alias
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
-from embodied_memory.memory.identity import entity_alias
 from embodied_memory.memory.wording.phrases import listed, sentence
 from embodied_memory.memory.wording.room_words import the_room
 

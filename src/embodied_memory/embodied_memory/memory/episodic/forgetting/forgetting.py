@@ -11,8 +11,8 @@ from embodied_memory.memory.episodic.forgetting.lifetimes import SECOND, Lifetim
 from embodied_memory.memory.episodic.forgetting.placeholders import merged_neighbours, placeholder_of
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
-from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level, TreeNode
-from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree
+from embodied_memory.memory.episodic.tree.node import FOREVER, ROOT, Level, TreeNode
+from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges, WorkingTree
 
 
 class ForgettingAction(str, Enum):

@@ -6,7 +6,7 @@ import math
 
 from embodied_memory.config import ForgettingConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.episodic.history_tree.node import FOREVER, Level
+from embodied_memory.memory.episodic.tree.node import FOREVER, Level
 from embodied_memory.memory.log.event_log import INSTANT
 
 SECOND = 1_000_000_000

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from embodied_memory.memory.episodic.history_tree.node import (
+from embodied_memory.memory.episodic.tree.node import (
     DeedLine,
     ForgottenPlaceholder,
     NodeContent,
     TreeNode,
 )
-from embodied_memory.memory.episodic.history_tree.tree import WorkingTree
+from embodied_memory.memory.episodic.tree.tree import WorkingTree
 
 
 def placeholder_of(node: TreeNode, limit: int) -> ForgottenPlaceholder:

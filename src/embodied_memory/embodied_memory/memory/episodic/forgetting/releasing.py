@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
-from embodied_memory.memory.episodic.history_tree.node import FOREVER, TreeNode
-from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree
+from embodied_memory.memory.episodic.tree.node import FOREVER, TreeNode
+from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges, WorkingTree
 
 
 def released(tree: Tree, rule_ids: frozenset[int], lifetimes: Lifetimes) -> TreeChanges:

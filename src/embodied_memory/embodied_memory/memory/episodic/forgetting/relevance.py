@@ -15,7 +15,7 @@ from embodied_memory.config import ForgettingConfig
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.topic import concepts_in, topic_of
-from embodied_memory.memory.episodic.history_tree.node import NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.node import NodeContent, TreeNode
 
 EmbedText = Callable[[Sequence[str]], NDArray[np.float32]]
 

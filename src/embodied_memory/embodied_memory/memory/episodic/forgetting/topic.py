@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.event import EventKind
-from embodied_memory.memory.episodic.history_tree.node import NodeContent
-from embodied_memory.memory.episodic.history_tree.significant_words import (
+from embodied_memory.memory.episodic.tree.node import NodeContent
+from embodied_memory.memory.episodic.tree.significant_words import (
     base_form,
     ordered_words,
     significant_words,

@@ -10,17 +10,17 @@ from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
 from embodied_memory.memory.episodic.history_tree.content import content_of_record, emphasised, text_of_record
 from embodied_memory.memory.episodic.history_tree.edge import Edge
 from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis
-from embodied_memory.memory.episodic.history_tree.grouping import Group, GroupAndSummarise
-from embodied_memory.memory.episodic.history_tree.node import FOREVER, ROOT, Level, TreeNode
-from embodied_memory.memory.episodic.history_tree.temporal_statistics import (
+from embodied_memory.memory.episodic.history_tree.time_aware_grouping import group_time_aware, unchanged
+from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
+from embodied_memory.memory.episodic.tree.grouping import Group, GroupAndSummarise
+from embodied_memory.memory.episodic.tree.node import FOREVER, ROOT, Level, TreeNode
+from embodied_memory.memory.episodic.tree.temporal_statistics import (
     cutoff_ns,
     gap_ns,
     longest_cutoff_ns,
     typical_gap_ns,
 )
-from embodied_memory.memory.episodic.history_tree.time_aware_grouping import group_time_aware, unchanged
-from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, WorkingTree
-from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
+from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges, WorkingTree
 
 
 class Construction:

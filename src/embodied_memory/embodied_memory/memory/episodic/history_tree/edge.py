@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from embodied_memory.memory.episodic.history_tree.node import Level, TreeNode
-from embodied_memory.memory.episodic.history_tree.tree import WorkingTree
+from embodied_memory.memory.episodic.tree.node import Level, TreeNode
+from embodied_memory.memory.episodic.tree.tree import WorkingTree
 
 
 class Edge:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from embodied_memory.config import ForgettingConfig
 from embodied_memory.memory.episodic.forgetting.relevance import RuleMatcher
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
-from embodied_memory.memory.episodic.history_tree.node import NodeContent
+from embodied_memory.memory.episodic.tree.node import NodeContent
 
 REMEMBER, NEUTRAL, PLAY_DOWN = 1, 0, -1
 

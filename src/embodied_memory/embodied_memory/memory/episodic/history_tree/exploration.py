@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.episodic.history_tree.node import Highlight, TreeNode
+from embodied_memory.memory.episodic.tree.node import Highlight, TreeNode
 
 EmbedText = Callable[[Sequence[str]], NDArray[np.float32]]
 

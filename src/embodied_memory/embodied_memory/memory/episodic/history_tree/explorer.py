@@ -14,11 +14,11 @@ from embodied_memory.memory.episodic.history_tree.exploration import (
     NodeView,
     TreeExploration,
 )
-from embodied_memory.memory.episodic.history_tree.node import ROOT, Highlight, Level, TreeNode
-from embodied_memory.memory.episodic.history_tree.significant_words import significant_words
-from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
-from embodied_memory.memory.episodic.history_tree.tree import Tree
 from embodied_memory.memory.episodic.history_tree.word_index import WordIndex, words_of
+from embodied_memory.memory.episodic.tree.node import ROOT, Highlight, Level, TreeNode
+from embodied_memory.memory.episodic.tree.significant_words import significant_words
+from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.tree import Tree
 
 _WORDS = 0.6
 _MEANING = 0.4

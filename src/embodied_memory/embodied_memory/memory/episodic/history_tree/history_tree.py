@@ -20,14 +20,14 @@ from embodied_memory.memory.episodic.history_tree.construction import Constructi
 from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis, RuleEmphasis, no_emphasis
 from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
 from embodied_memory.memory.episodic.history_tree.explorer import HistoryExplorer, OnStep, go_on, ignore_step
-from embodied_memory.memory.episodic.history_tree.grouping import GroupAndSummarise
-from embodied_memory.memory.episodic.history_tree.node import Level
 from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
-from embodied_memory.memory.episodic.history_tree.significant_words import significant_words
-from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
-from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges
 from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
 from embodied_memory.memory.episodic.history_tree.word_index import WordIndex
+from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
+from embodied_memory.memory.episodic.tree.node import Level
+from embodied_memory.memory.episodic.tree.significant_words import significant_words
+from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder

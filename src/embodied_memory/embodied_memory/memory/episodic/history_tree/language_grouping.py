@@ -11,10 +11,10 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, asking
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.history_tree.content import merged
-from embodied_memory.memory.episodic.history_tree.grouping import Group, NodeReader
-from embodied_memory.memory.episodic.history_tree.node import Level, TreeNode
 from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
-from embodied_memory.memory.episodic.history_tree.told_time import told_span
+from embodied_memory.memory.episodic.tree.grouping import Group, NodeReader
+from embodied_memory.memory.episodic.tree.node import Level, TreeNode
+from embodied_memory.memory.episodic.tree.told_time import told_span
 from embodied_memory.memory.wording.borne_out import is_borne_out
 
 _LONGEST_ITEM = 300

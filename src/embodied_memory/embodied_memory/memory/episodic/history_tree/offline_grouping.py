@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.history_tree.content import merged
-from embodied_memory.memory.episodic.history_tree.grouping import Group, NodeReader
-from embodied_memory.memory.episodic.history_tree.node import Level, NodeContent, TreeNode
-from embodied_memory.memory.episodic.history_tree.summaries import summarise
+from embodied_memory.memory.episodic.tree.grouping import Group, NodeReader
+from embodied_memory.memory.episodic.tree.node import Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.summaries import summarise
 from embodied_memory.memory.log.event_log import INSTANT
 
 _SAID = EventKind.UTTERANCE.value

@@ -11,8 +11,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 
-from embodied_memory.memory.episodic.history_tree import node_rows
-from embodied_memory.memory.episodic.history_tree.node import ROOT, TreeNode
+from embodied_memory.memory.episodic.tree import node_rows
+from embodied_memory.memory.episodic.tree.node import ROOT, TreeNode
 
 MOST_RECENT = 32768
 """So many nodes stay in memory: some 50 MB."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from embodied_memory.memory.episodic.history_tree.node import TreeNode
-from embodied_memory.memory.episodic.history_tree.tree import Tree
+from embodied_memory.memory.episodic.tree.node import TreeNode
+from embodied_memory.memory.episodic.tree.tree import Tree
 
 
 @dataclass(frozen=True)

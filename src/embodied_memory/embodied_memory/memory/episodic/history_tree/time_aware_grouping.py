@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from embodied_memory.memory.episodic.history_tree.grouping import Group, GroupAndSummarise, NodeReader
-from embodied_memory.memory.episodic.history_tree.node import TreeNode
-from embodied_memory.memory.episodic.history_tree.temporal_statistics import time_clusters
+from embodied_memory.memory.episodic.tree.grouping import Group, GroupAndSummarise, NodeReader
+from embodied_memory.memory.episodic.tree.node import TreeNode
+from embodied_memory.memory.episodic.tree.temporal_statistics import time_clusters
 
 
 def group_time_aware(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 
-from embodied_memory.memory.episodic.history_tree import node_rows
 from embodied_memory.memory.episodic.history_tree.stored_nodes import RecentNodes, StoredNodes
-from embodied_memory.memory.episodic.history_tree.tree import Tree, TreeChanges, empty_root
+from embodied_memory.memory.episodic.tree import node_rows
+from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges, empty_root
 
 TABLES: tuple[str, ...] = (
     # Children are ids in order of time, separated by spaces. record_id: of a leaf, NULL above.

@@ -7,11 +7,11 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from embodied_memory.memory.episodic.history_tree import node_rows
-from embodied_memory.memory.episodic.history_tree.node import Level, NodeContent, TreeNode
-from embodied_memory.memory.episodic.history_tree.significant_words import ordered_words
-from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
-from embodied_memory.memory.episodic.history_tree.tree import Tree
+from embodied_memory.memory.episodic.tree import node_rows
+from embodied_memory.memory.episodic.tree.node import Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.significant_words import ordered_words
+from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.tree import Tree
 
 _MOST_READ = 4000
 _FIRST, _LAST = 0, 2**63 - 1

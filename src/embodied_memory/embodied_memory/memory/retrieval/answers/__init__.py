@@ -17,8 +17,8 @@ from embodied_memory.memory.retrieval.answers.what_is_near import answer_what_is
 from embodied_memory.memory.retrieval.answers.where_is import answer_where_is
 from embodied_memory.memory.retrieval.answers.which_room import answer_which_room
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
-from embodied_memory.memory.retrieval.question import Intent, QuestionPlan, parse_question
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan, parse_question
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.phrases import listed
 
 CAN_ANSWER = (

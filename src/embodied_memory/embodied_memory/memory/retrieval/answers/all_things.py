@@ -12,10 +12,10 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     known_answer,
 )
 from embodied_memory.memory.retrieval.answers.seen_when import place_of
-from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.seen_views import NS, SeenView, SeenViews
-from embodied_memory.memory.retrieval.view_question import ViewQuestion
+from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.seen_views import NS, SeenView, SeenViews
+from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import counted, sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, UsualPlace
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.evidence_selector import EvidenceBundle
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
-from embodied_memory.memory.retrieval.seen_things import SURELY_SEEN, SeenThings
 from embodied_memory.memory.retrieval.views.bearing import bears_on
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, named, place_words
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
+from embodied_memory.memory.retrieval.views.evidence_selector import EvidenceBundle
+from embodied_memory.memory.retrieval.views.seen_things import SURELY_SEEN, SeenThings
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.memory.wording.phrases import listed, sentence
 from embodied_memory.memory.wording.word_stems import content_stems, stem

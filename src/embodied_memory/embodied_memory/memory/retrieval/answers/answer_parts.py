@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import ASSERTED_FROM, Answer, EpistemicStatus, RememberedObject
 from embodied_memory.memory.log.event_log import LogRecord
-from embodied_memory.memory.retrieval.object_matching import seen_attribute_words
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute_words
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.memory.wording.phrases import ago, sentence, with_article
 from embodied_memory.memory.wording.room_words import the_room

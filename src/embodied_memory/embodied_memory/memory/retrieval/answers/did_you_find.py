@@ -7,8 +7,8 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.answers.is_there import answer_is_there
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import ago
 from embodied_memory.memory.wording.words import singular, split_words

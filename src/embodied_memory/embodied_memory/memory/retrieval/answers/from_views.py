@@ -13,9 +13,9 @@ from embodied_memory.memory.retrieval.answers.all_things import (
 )
 from embodied_memory.memory.retrieval.answers.seen_when import answer_seen_when, answer_where_then
 from embodied_memory.memory.retrieval.answers.sizes import answer_distance, answer_extreme, answer_size
-from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.seen_views import SeenViews
-from embodied_memory.memory.retrieval.view_question import ViewIntent, ViewQuestion, parse_view_question
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.seen_views import SeenViews
+from embodied_memory.memory.retrieval.seen.view_question import ViewIntent, ViewQuestion, parse_view_question
 
 _BY_VIEWS: dict[ViewIntent, Callable[[ViewQuestion, Recollection, SeenViews], Answer | None]] = {
     ViewIntent.SEEN_WHEN: answer_seen_when,

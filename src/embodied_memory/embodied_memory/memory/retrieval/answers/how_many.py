@@ -14,8 +14,8 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 )
 from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknown_answer
 from embodied_memory.memory.retrieval.answers.place_filter import at_place
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import counted

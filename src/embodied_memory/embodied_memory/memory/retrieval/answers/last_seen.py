@@ -11,8 +11,8 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     stated_room,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.phrases import ago
 
 

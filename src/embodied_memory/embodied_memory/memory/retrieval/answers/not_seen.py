@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import place_phrase, without_determiner
 from embodied_memory.memory.retrieval.answers.perhaps import perhaps_answer
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import with_article

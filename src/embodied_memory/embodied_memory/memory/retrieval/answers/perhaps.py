@@ -10,7 +10,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     stated_room,
     without_determiner,
 )
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.phrases import ago, sentence, with_article
 
 _MOST = 0.49

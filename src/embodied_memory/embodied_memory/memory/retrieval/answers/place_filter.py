@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.scene_graph import SpatialRelation

@@ -6,9 +6,9 @@ import math
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
-from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.seen_views import NS, SeenView, SeenViews, things_of
-from embodied_memory.memory.retrieval.view_question import ViewQuestion
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.seen_views import NS, SeenView, SeenViews, things_of
+from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
 

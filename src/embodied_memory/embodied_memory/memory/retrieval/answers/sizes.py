@@ -15,9 +15,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     stated_room,
 )
 from embodied_memory.memory.retrieval.answers.place_filter import in_room
-from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
-from embodied_memory.memory.retrieval.view_question import ViewQuestion
+from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import counted, listed

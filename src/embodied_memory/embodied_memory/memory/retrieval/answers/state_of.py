@@ -5,9 +5,9 @@ from __future__ import annotations
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import all_there, known_answer, stated_room
 from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
-from embodied_memory.memory.retrieval.object_matching import seen_attribute_words
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute_words
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.phrases import ago, listed
 

@@ -9,8 +9,8 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
 from embodied_memory.memory.wording.phrases import ago, listed, sentence
 from embodied_memory.memory.wording.word_stems import content_stems

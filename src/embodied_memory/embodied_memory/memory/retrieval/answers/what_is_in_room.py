@@ -12,8 +12,8 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     stated_room,
 )
 from embodied_memory.memory.retrieval.answers.place_filter import in_room
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.phrases import listed, number_word, tallied
 from embodied_memory.memory.wording.room_words import the_room
 

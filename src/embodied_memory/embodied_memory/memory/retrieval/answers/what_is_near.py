@@ -14,8 +14,8 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     name_of,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import nothing_by, unknown_answer
-from embodied_memory.memory.retrieval.question import QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
 from embodied_memory.memory.wording.phrases import tallied

@@ -13,8 +13,8 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     seen_phrase,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import unknown_answer
-from embodied_memory.memory.retrieval.question import Intent, QuestionPlan
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.phrases import ago, are_several, counted, listed, number_word, sentence
 
 _MOST_NAMED = 5

@@ -9,7 +9,7 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.known_now.statement_search import StatementSearch
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.question import Intent, asks_several, parse_question
+from embodied_memory.memory.retrieval.seen.question import Intent, asks_several, parse_question
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading

@@ -10,7 +10,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.retrieval.choice_weights import log_odds, logistic
+from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds, logistic
 
 WEIGHTS = Path(__file__).with_name("known_certainty.json")
 FEATURES = ("believed", "answers the question")

@@ -18,8 +18,8 @@ from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
 from embodied_memory.memory.retrieval.known_now.counting import Counted, by_room, counts_of, names_of, sort_of
 from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.seen_things import SeenThings
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
+from embodied_memory.memory.retrieval.views.seen_things import SeenThings
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
 from embodied_memory.memory.wording.room_words import the_room
 from embodied_memory.memory.wording.words import plural, split_words

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from embodied_memory.memory.belief.states.presence import ROBOT
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.record_sort import sort_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, TimeFilter

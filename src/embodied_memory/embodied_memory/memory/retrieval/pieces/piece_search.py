@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.exchanges import said_anew
-from embodied_memory.memory.retrieval.pieces.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
     Asked,

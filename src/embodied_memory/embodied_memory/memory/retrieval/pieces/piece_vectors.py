@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.geometry.compiled import compiled
-from embodied_memory.memory.retrieval.pieces.piece import placed
+from embodied_memory.memory.log.piece import placed
 from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.readers import PieceEmbedder
 

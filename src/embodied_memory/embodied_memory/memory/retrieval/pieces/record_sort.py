@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.retrieval.pieces.piece import Piece
+from embodied_memory.memory.log.piece import Piece
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import RecordSort
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory.identity import entity_alias
+from embodied_memory.memory.belief.states import entity_alias
 from embodied_memory.memory.log import event_log, event_words
 
 RecordedEvent = tuple[int, Event]

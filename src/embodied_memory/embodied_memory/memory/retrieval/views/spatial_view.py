@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName
-from embodied_memory.memory.retrieval.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 
 

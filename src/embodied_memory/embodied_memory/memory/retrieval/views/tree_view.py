@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
-from embodied_memory.memory.episodic.history_tree.time_span import ALWAYS, TimeSpan
-from embodied_memory.memory.episodic.history_tree.tree import MissingNodeError
+from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.tree import MissingNodeError
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.event_rows import EventRows

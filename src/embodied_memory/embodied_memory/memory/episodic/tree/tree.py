@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from embodied_memory.memory.episodic.history_tree.node import ROOT, Level, TreeNode
-from embodied_memory.memory.episodic.history_tree.node_table import NodeTable
+from embodied_memory.memory.episodic.tree.node import ROOT, Level, TreeNode
+from embodied_memory.memory.episodic.tree.node_table import NodeTable
 
 
 class MissingNodeError(KeyError):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
-from embodied_memory.memory.episodic.history_tree.node import Level
-from embodied_memory.memory.episodic.history_tree.node_rows import content_from_json
-from embodied_memory.memory.episodic.history_tree.time_span import TimeSpan
+from embodied_memory.memory.episodic.tree.node import Level
+from embodied_memory.memory.episodic.tree.node_rows import content_from_json
+from embodied_memory.memory.episodic.tree.time_span import TimeSpan
 
 SAYING = ' said "'
 """In the sentence of what somebody said."""

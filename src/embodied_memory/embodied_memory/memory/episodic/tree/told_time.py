@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
-from embodied_memory.memory.episodic.history_tree.temporal_statistics import SECOND
+from embodied_memory.memory.episodic.tree.temporal_statistics import SECOND
 
 
 def told_time(stamp_ns: int) -> str:

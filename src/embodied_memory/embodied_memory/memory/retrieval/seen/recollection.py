@@ -14,8 +14,8 @@ from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject, 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import LogRecord
-from embodied_memory.memory.retrieval.looks import Looks
-from embodied_memory.memory.retrieval.object_matching import GOOD_MATCH, fit, match_objects
+from embodied_memory.memory.retrieval.seen.looks import Looks
+from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, fit, match_objects
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple

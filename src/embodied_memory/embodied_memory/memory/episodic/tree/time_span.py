@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from embodied_memory.memory.episodic.history_tree.node import TreeNode
+from embodied_memory.memory.episodic.tree.node import TreeNode
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from embodied_memory.memory.episodic.history_tree.node import NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.node import NodeContent, TreeNode
 
 
 class NodeReader(Protocol):

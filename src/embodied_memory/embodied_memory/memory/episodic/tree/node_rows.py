@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
-from embodied_memory.memory.episodic.history_tree.node import (
+from embodied_memory.memory.episodic.tree.node import (
     FOREVER,
     DeedLine,
     ForgottenPlaceholder,

@@ -5,7 +5,7 @@ The headline is what a placeholder keeps; the lines below keep people, objects, 
 
 from __future__ import annotations
 
-from embodied_memory.memory.episodic.history_tree.node import Level, NodeContent
+from embodied_memory.memory.episodic.tree.node import Level, NodeContent
 from embodied_memory.memory.wording.phrases import listed, tallied
 
 _HEADLINE_CHARACTERS = 160

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from embodied_memory.evidence import ASSERTED_FROM
 from embodied_memory.memory.belief.states.belief_track import Belief
+from embodied_memory.memory.belief.states.entity_alias import aliases_of
 from embodied_memory.memory.belief.states.state_fact import StateFact
-from embodied_memory.memory.identity.entity_alias import aliases_of
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, Target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from embodied_memory.memory.episodic.history_tree.node import TreeNode
+from embodied_memory.memory.episodic.tree.node import TreeNode
 
 _CHUNK = 256
 _Chunk = tuple["TreeNode | None", ...]

@@ -1,0 +1,1 @@
+"""What the camera saw, by description, and how questions ask for it."""
