@@ -76,3 +76,30 @@ def test_who_is_erased_afterwards_leaves_no_word_in_what_is_left(forgotten, path
     forgotten.people.erase("anna", stamp_ns=262 * DAY * SECOND)
     assert [file.name for file in path.parent.iterdir() if b"waltz" in file.read_bytes()] == []
     assert forgotten.upkeep.verify() == ()
+
+
+def test_a_resident_hears_what_they_did_and_nobody_else_what_was_perhaps_to_be_kept_from_them(forgotten):
+    question = "Who polished the trumpet?"
+    told = {who: "trumpet in" in asked(forgotten, question, who).text for who in ("", "Zebulon", "anna")}
+    assert told == {"": True, "Zebulon": True, "anna": False}
+
+
+@pytest.mark.parametrize(
+    "question", ["Who stole the trumpet?", "Is the trumpet broken?", "Did the gramophone explode?"]
+)
+def test_half_of_what_is_asked_for_is_no_gist_of_it(forgotten, question):
+    assert not asked(forgotten, question).known
+
+
+def test_what_the_log_still_has_is_not_told_as_forgotten(open_memory, household):
+    config = MemoryConfig(discretion=DiscretionConfig(residents=("anna", "Zebulon")))
+    memory = open_memory(config)
+    memory.record_event(household.says(1, "anna", "the telescope is a surprise for Zebulon, tell him nothing"))
+    memory.record_event(household.does(2, "anna", "wraps the telescope in red paper", "telescope_1"))
+    memory.record_event(household.says(100 * DAY, "anna", "hello there"))
+    while memory.upkeep.build_history():
+        pass
+    memory.upkeep.forget(101 * DAY * SECOND)
+    for who in ("Zebulon", ""):
+        assert "no longer" not in memory.answer("Who wrapped the telescope?", 102 * DAY * SECOND, who).text
+    assert "wrap" not in memory.answer("Who wrapped the telescope?", 102 * DAY * SECOND, "Zebulon").text

@@ -275,7 +275,7 @@ class Discretion:
 
     def _is_harmless(self, answer: Answer, pieces: Sequence[Piece]) -> bool:
         """Whether a stranger may hear where a thing is: not who has it, nor where valuables are."""
-        if content_stems(answer.text) & self._valuables:
+        if content_stems(f"{answer.question} {answer.text}") & self._valuables:
             return False
         people = self._residents | {name.lower() for one in pieces for name in (one.speaker, *one.audience)}
         if (people - {self._asker, _ROBOT}) & set(split_words(answer.text)):

@@ -1,22 +1,27 @@
 """Forgetting for good: what left the history tree leaves the log after its grace, with all that was derived of it.
 
 What rests on a record keeps it: what is believed now, where things were last seen, open promises, what people like,
-personal memories that are recalled, rules of remembering. The placeholders of the tree stay in any case.
+personal memories that are recalled, rules of remembering, and what somebody wants kept. The placeholders of the tree
+stay in any case.
 """
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import TYPE_CHECKING
 
+from embodied_memory.event import EventKind
 from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
 from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.erasure.concerned import Concerned, naming
 from embodied_memory.memory.erasure.erase_person import erase_rows, listing
 from embodied_memory.memory.erasure.person_in_text import NobodyInText
+from embodied_memory.words.said import SayingSort
 
 if TYPE_CHECKING:
     from embodied_memory.memory.file.stores import Stores
@@ -34,6 +39,18 @@ _KEPT = (
     "SELECT record_id FROM (SELECT record_id, max(stamp_ns) FROM event_log)",
 )
 """Records that something still rests on."""
+_AHEAD_NS = 100 * 86_400 * 10**9
+"""A clock so far ahead of the newest record is likelier wrong, and what is deleted by it nobody brings back: first
+something is to be recorded.
+"""
+_WISHED = re.compile(
+    r"\b(?:remember|memori[sz]e|keep in mind|bear in mind|(?:don['’]?t|do not|never|not to) forget|note|make a note|"
+    r"write (?:it |this |that )?down)\b|(?:\d[\s.-]?){3,}",
+    re.I,
+)
+"""What people want kept, in so many words ("remember that the boiler was serviced"), and numbers ("555 123")."""
+_LASTING = (SayingSort.CODE, SayingSort.MONEY, SayingSort.HEALTH)
+_RATHER = 0.5
 _LATEST_PLACES = "SELECT object_key, max(stamp_ns) FROM object_place GROUP BY object_key"
 _KNOWN_WITHOUT = (
     ("entity_alias", "record_id", "1"),
@@ -50,11 +67,32 @@ def forgotten_for_good(
     connection: sqlite3.Connection, stores: Stores, lifetimes: LogLifetimes, now_ns: int
 ) -> frozenset[int]:
     """Records that left the tree, have had their grace, and that nothing rests on."""
+    (newest_ns,) = connection.execute("SELECT coalesce(max(stamp_ns), 0) FROM event_log").fetchone()
+    if now_ns - newest_ns > _AHEAD_NS:
+        return frozenset()
     left = forgetting_log.left_until(connection, lifetimes.left_until_ns(now_ns))
     over = frozenset(one for one, kind, stamp_ns in left if lifetimes.is_over(kind, stamp_ns, now_ns))
-    return (
-        over.difference(stores.personal.recalled, *(_numbers(connection, kept) for kept in _KEPT)) if over else over
+    if not over:
+        return over
+    over = over.difference(stores.personal.recalled, *(_numbers(connection, kept) for kept in _KEPT))
+    return over.difference(_wished(connection, over, stores.sorter))
+
+
+def _wished(connection: sqlite3.Connection, record_ids: frozenset[int], sorter: SayingSorter) -> frozenset[int]:
+    """Of these the sayings that people want kept, or that are of a sort which nobody says for the moment alone."""
+    rows = connection.execute(
+        "SELECT record_id, summary, sorts FROM event_log LEFT JOIN event_vector USING (record_id) WHERE kind = ?",
+        (EventKind.UTTERANCE.value,),
     )
+    return frozenset(
+        record_id for record_id, text, sorts in rows
+        if record_id in record_ids and (_WISHED.search(text) or _lasts(sorter, text, sorts or b""))
+    )  # fmt: skip
+
+
+def _lasts(sorter: SayingSorter, text: str, sorts: bytes) -> bool:
+    shares = sorter.sorted(text, sorts).shares
+    return sum(shares[sort] for sort in _LASTING) >= _RATHER
 
 
 def erase_forgotten(

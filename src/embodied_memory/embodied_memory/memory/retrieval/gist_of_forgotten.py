@@ -18,9 +18,10 @@ from embodied_memory.memory.wording.word_stems import content_stems
 FORGOTTEN_KIND = "forgotten"
 """The kind of evidence that is no record any more: its id is 0, its summary what is left."""
 _FORGOTTEN = "I no longer remember the details"
-_CERTAINTY = 0.4
-"""Of a gist that has all the words of the question: of several that have them nobody can tell which was meant."""
-_LEAST_SHARE = 0.5
+_CERTAINTY, _OF_A_TIME = 0.4, 0.2
+"""Of a gist that has all the words of the question (of several that have them nobody can tell which was meant), and
+of what is told of a time without any.
+"""
 _MOST_TOLD = 3
 _OF_TIME = frozenset({
     *WEEKDAYS, *MONTHS, "today", "yesterday", "morning", "afternoon", "evening", "night", "noon", "week", "weekend",
@@ -33,40 +34,42 @@ def gist_of_forgotten(
 ) -> Answer | None:
     """What to say where nothing else answers; None if what is asked for was not forgotten.
 
-    Strangers hear of nothing forgotten, others of what was said only what they said: who heard it is forgotten, too.
+    Who was there, and what was said around it, is forgotten, too, and with it whether it is to be kept from somebody:
+    a resident hears what they said and did themselves, strangers nothing, and who is told everything all of it.
     """
     span = TimeSpan(plan.time.start_ns, plan.time.end_ns - 1) if plan.time else ALWAYS
     left = [] if discretion.is_stranger else remnants(connection, span)
-    told = _fitting(plan, [one for one in left if discretion.tells_all or _is_theirs(one, asker)])
-    if told:
-        share, gist = told
+    gist = _fitting(plan, [one for one in left if discretion.tells_all or _is_theirs(one, asker)])
+    if gist:
         evidence = tuple(Evidence(0, one.first_ns, FORGOTTEN_KIND, one.text) for one in gist)
         text = " ".join(sentence(f"{_time(one, when)} {one.text}") for one in gist)
         text = f"{_FORGOTTEN}: {text[:1].lower()}{text[1:]}"
-        return Answer(plan.question, text, True, round(_CERTAINTY * share, 4), evidence)
+        return Answer(plan.question, text, True, _CERTAINTY if _asked_for(plan) else _OF_A_TIME, evidence)
     if left and plan.time is not None:
         return Answer(plan.question, f"I don't know: {_FORGOTTEN} of that time.", False, 0.0)
     return None
 
 
 def _is_theirs(one: Remnant, asker: str) -> bool:
-    if SAYING not in one.text:
-        return True
-    return one.first_ns == one.last_ns and one.text.lower().startswith(f"{asker.strip().lower()}{SAYING}")
+    """Whether it tells what the asker did or said. A line of several sayings may be anybody's."""
+    is_one = SAYING not in one.text or one.first_ns == one.last_ns
+    return is_one and one.text.lower().startswith(f"{asker.strip().lower()} ")
 
 
-def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> tuple[float, list[Remnant]] | None:
-    """(the share of the telling words, what has them) of what fits best, in order of time; None if nothing does."""
-    stems = content_stems(" ".join(word for word in telling_words(plan.question) if word not in _OF_TIME))
+def _asked_for(plan: QueryPlan) -> frozenset[str]:
+    """The stems of what a question is about, besides the time."""
+    return content_stems(" ".join(word for word in telling_words(plan.question) if word not in _OF_TIME))
+
+
+def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> list[Remnant]:
+    """What has all that is asked for, in order of time. Half of it may be of anything: nobody stole the trumpet."""
+    stems = _asked_for(plan)
     if not stems:
         weightiest = sorted(left, key=lambda one: -one.weight)[:_MOST_TOLD] if plan.time else []
-        return (_LEAST_SHARE, sorted(weightiest, key=lambda one: one.first_ns)) if weightiest else None
-    shares = [(len(stems & content_stems(one.text)) / len(stems), one) for one in left]
-    best = max((share for share, _ in shares), default=0.0)
-    fitting = [one for share, one in shares if share == best]
+        return sorted(weightiest, key=lambda one: one.first_ns)
+    fitting = [one for one in left if stems <= content_stems(one.text)]
     # Placeholders side by side became one: a sentence of which it is known when it was says more.
-    fitting = [one for one in fitting if one.first_ns == one.last_ns] or fitting
-    return (best, fitting[-_MOST_TOLD:]) if best >= _LEAST_SHARE else None
+    return ([one for one in fitting if one.first_ns == one.last_ns] or fitting)[-_MOST_TOLD:]
 
 
 def _time(one: Remnant, when: Callable[[int], str]) -> str:

@@ -14,12 +14,14 @@ from embodied_memory.planning.agent.course import MOST_TRIES, Course, Step
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.perception_skills import PERCEPTION
-from embodied_memory.planning.skills.skill_call import SkillCallError, parse_skill_call
+from embodied_memory.planning.skills.skill_call import SkillCallError, SkillKind, parse_skill_call
 
 _MOST_TURNS, _MOST_TEXT, _MOST_TRACE = 20, 400, 2500
 """Of what is shown: the latest turns, characters of an observation, characters of a remembered episode."""
 _MOST_THINGS = 60
-_MOST_REFUSALS = 2
+_MOST_REFUSALS, _MOST_IDLE = 2, 3
+_IDLE = PERCEPTION | {SkillKind.WAIT}
+"""What changes nothing: after so many of them in a row the rules plan the next step."""
 
 
 class StepReply(BaseModel):
@@ -71,6 +73,9 @@ class ReactPlanner:
             raise UnusableReplyError(str(error)) from error
         if call.kind in PERCEPTION and sum(turn.call == call for turn in self._course.turns) >= MOST_TRIES:
             raise UnusableReplyError(f"{call} was answered before")
+        newest = [turn.call.kind for turn in self._course.turns[-_MOST_IDLE:]]
+        if call.kind in _IDLE and len(newest) == _MOST_IDLE and _IDLE.issuperset(newest):
+            raise UnusableReplyError(f"{_MOST_IDLE} steps changed nothing: do something")
         return Plan(" ".join(reply.thought.split()), (str(call),))
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from embodied_memory.memory.episodic.history_tree import tree_rows
 from embodied_memory.memory.episodic.history_tree.stored_nodes import RecentNodes, StoredNodes
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
-from embodied_memory.memory.episodic.tree import node_rows, tree_rows
+from embodied_memory.memory.episodic.tree import node_rows
 from embodied_memory.memory.episodic.tree.node import ROOT, NodeContent, TreeNode
 from embodied_memory.memory.episodic.tree.node_table import NodeTable
 from embodied_memory.memory.episodic.tree.tree import empty_root

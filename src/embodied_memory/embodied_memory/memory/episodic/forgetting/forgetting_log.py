@@ -22,7 +22,7 @@ TABLES: tuple[str, ...] = (
 LEFT_TABLES: tuple[str, ...] = (
     # Records that have left the tree, and when: after their grace they leave the log as well.
     "CREATE TABLE forgotten_record (record_id INTEGER PRIMARY KEY, forgotten_ns INTEGER NOT NULL)",
-    """INSERT INTO forgotten_record SELECT record_id, coalesce((SELECT stamp_ns FROM forgetting_run), stamp_ns)
+    """INSERT INTO forgotten_record SELECT record_id, (SELECT max(stamp_ns) FROM event_log)
         FROM event_log WHERE record_id <= (SELECT last_record_id FROM history_progress) AND record_id NOT IN
         (SELECT record_id FROM history_node WHERE record_id IS NOT NULL)""",
 )

@@ -11,6 +11,7 @@ from embodied_memory.memory.log.event_log import INSTANT
 
 SECOND = 1_000_000_000
 _DAY = 86_400 * SECOND
+_MOST_DAYS = 36_500
 _EVERY, _FOREVER = "*", "forever"
 _KINDS = (_EVERY, INSTANT, *(kind.value for kind in EventKind))
 
@@ -48,7 +49,12 @@ class LogLifetimes:
     """How long what has left the tree stays in the log: for its grace, and for as long as its kind is kept."""
 
     def __init__(self, config: ForgettingConfig) -> None:
-        """Raises ValueError for a kind or a span of `keep_for` that makes no sense."""
+        """Raises ValueError for a grace, or a kind or a span of `keep_for`, that makes no sense."""
+        if not 0 <= config.grace_days <= _MOST_DAYS:
+            raise ValueError(
+                f"forgetting.grace_days is {config.grace_days}: give days, 0 to {_MOST_DAYS}; what is never to go"
+                ' stands in forgetting.keep_for, as "*: forever"'
+            )
         self._grace_ns = round(config.grace_days * _DAY)
         self._least_days = dict(_kept(told) for told in config.keep_for if told.strip())
 

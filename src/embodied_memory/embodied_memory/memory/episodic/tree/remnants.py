@@ -23,8 +23,17 @@ class Remnant:
     text: str
 
 
+_IN_LOG = (
+    "SELECT stamp_ns FROM event_log WHERE record_id IN (SELECT record_id FROM forgotten_record)"
+    " AND stamp_ns BETWEEN ? AND ?"
+)
+
+
 def remnants(connection: sqlite3.Connection, span: TimeSpan) -> list[Remnant]:
-    """All that is left of what was forgotten of that time, in order of time, the same sentence once."""
+    """All that is left of what was forgotten of that time, in order of time, the same sentence once.
+
+    What the log still has is not gone: there it is answered from, and kept from whom it does not concern.
+    """
     rows = connection.execute(
         "SELECT first_ns, last_ns, content, forgotten FROM history_node"
         " WHERE (forgotten OR level > ?) AND first_ns <= ? AND last_ns >= ?",
@@ -44,7 +53,10 @@ def remnants(connection: sqlite3.Connection, span: TimeSpan) -> list[Remnant]:
                 known = found.get(one.text)
                 if known is None or one.last_ns - one.first_ns < known.last_ns - known.first_ns:
                     found[one.text] = one
-    return sorted(found.values(), key=lambda one: (one.first_ns, one.last_ns))
+    first, last = (max(-(2**62), span.first_ns), min(2**62, span.last_ns)) if found else (0, 0)
+    in_log = [stamp_ns for (stamp_ns,) in connection.execute(_IN_LOG, (first, last))] if found else []
+    left = (one for one in found.values() if not any(one.first_ns <= stamp <= one.last_ns for stamp in in_log))
+    return sorted(left, key=lambda one: (one.first_ns, one.last_ns))
 
 
 def _sentences(line: str) -> list[str]:

@@ -1,4 +1,6 @@
-"""Where things of a kind usually belong: out of all places that the graph ever knew them at, past ones included."""
+"""Where things of a kind usually belong: out of all places where the graph knows them to have been. What is forgotten
+for good takes its past stays with it, so that habits of long ago fade.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ class UsualPlaces:
             at.relation, at.place_id, known.name if known else name_of_id(at.place_id),
             at.place_id if at.relation == IN_ROOM else in_room, at.times, of_times,
             round(at.weight / (whole + _ELSEWHERE), 4),
-            tuple(dict.fromkeys(span.confirmed_record_id for span in latest)),
+            tuple(dict.fromkeys(span.confirmed_record_id for span in latest if span.confirmed_record_id > 0)),
         )  # fmt: skip
 
 
