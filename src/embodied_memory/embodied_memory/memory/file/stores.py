@@ -66,9 +66,10 @@ class Stores:
         self.objects = ObjectStore(connection, config)
         self.bank = MemoryBank(connection, embedder.name, embedder.dimension, config.bank)
         self.beliefs = BeliefTracks(connection, config.belief)
-        self.knowledge = KnowledgeGraph(
-            connection, embedder, config, roles.aggregate, lambda name: self.view.room_of(name)
-        )
+        heard = HeardRooms(connection)
+        self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), heard, config)
+        # A method of the view and no function of this: a cycle of references would keep erased words until collected.
+        self.knowledge = KnowledgeGraph(connection, embedder, config, roles.aggregate, self.view.room_of)
         self.personal = PersonalStore(connection, embedder)
         revise = roles.revise or OfflineReviser(config.forgetting, embedder.embed_text)
         self.rules = rules = RuleBook(connection, config.forgetting, revise)
@@ -76,8 +77,6 @@ class Stores:
             connection, embedder, config.history_tree, config.forgetting, lambda: rules.enabled,
             roles.grouping(lambda: rules.enabled) if roles.grouping else None, roles.estimate, lock,
         )  # fmt: skip
-        heard = HeardRooms(connection)
-        self.view = ObjectView(self.objects, RoomVotes(embedder.embed_text), heard, config)
         self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
         self._of_records: tuple[Store[Any], ...] = (
             self.objects, self.beliefs, self.knowledge, self.personal, self.identity, self.pieces, self.bank, heard,
