@@ -158,15 +158,14 @@ class MemoryNode(EmbodiedNode):
     def _retrieve(self, request: Retrieve.Request, response: Retrieve.Response) -> Retrieve.Response:
         try:
             found = self._memory.retrieve(request.query, request.k or self._config.bank.top_k)
+            response.memories = [retrieved_to_message(memory) for memory in found.memories]
+            response.objects = [remembered_to_message(thing) for thing in found.objects]
+            response.spatial_belief = found.spatial_belief
+            response.usual_places = [usual_place_to_message(place) for place in found.usual_places]
+            response.success = True
         except Exception as error:
             response.message = f"retrieval failed: {error}"
             self.report_problem(response.message)
-            return response
-        response.success = True
-        response.memories = [retrieved_to_message(memory) for memory in found.memories]
-        response.objects = [remembered_to_message(thing) for thing in found.objects]
-        response.spatial_belief = found.spatial_belief
-        response.usual_places = [usual_place_to_message(place) for place in found.usual_places]
         return response
 
     def _answer(self, request: AnswerQuestion.Request, response: AnswerQuestion.Response) -> AnswerQuestion.Response:

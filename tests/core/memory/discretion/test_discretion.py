@@ -231,6 +231,23 @@ def test_it_is_owned_up_to_by_two_sayings_too(memory):
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "Where is the passport?",
+        "Where does the passport belong?",
+        "Where is the passport usually?",
+        "Where do you keep the passport?",
+    ],
+)
+def test_however_a_stranger_asks_where_valuables_are_kept_nothing_is_told(memory, question):
+    for minutes_ago, place in ((90, "toy trunk"), (60, "bin"), (30, "toy trunk")):
+        puts(memory, minutes_ago, "Ana", "passport", place)
+    places = ("toy trunk", "bin")
+    assert not any(place in told(memory, question, "Olga") for place in places)
+    assert any(place in told(memory, question, "Ben") for place in places)
+
+
+@pytest.mark.parametrize(
     ("who", "said", "asker", "is_told"),
     [
         ("Ana", "Not a word to Ben: the silver watch is for his fortieth, as a surprise.", "Ben", False),

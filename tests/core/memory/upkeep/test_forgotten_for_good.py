@@ -245,3 +245,13 @@ def test_a_clock_that_is_far_ahead_deletes_nothing(years):
 def test_a_grace_that_makes_no_sense_is_refused(open_memory, grace_days):
     with pytest.raises(ValueError, match="grace_days .* give days, 0 to"):
         open_memory(configured(grace_days=grace_days))
+
+
+def test_no_record_that_is_gone_is_cited_for_where_things_usually_are(memory, household):
+    for second, place in ((1, "tray_1"), (20, "basket_1"), (40, "shelf_1")):
+        memory.record_event(household.puts(second, "anna", "mug_1", place))
+    memory.record_event(household.says(70 * DAY, "anna", "hello there"))
+    forget(memory, 71, 120)
+    places = memory.retrieve("basket").usual_places
+    assert places
+    assert min((number for one in places for number in one.record_ids), default=1) > 0

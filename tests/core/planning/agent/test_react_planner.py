@@ -88,3 +88,12 @@ def test_what_failed_twice_is_not_tried_again():
 def test_whatever_it_says_only_known_things_are_touched(action):
     (call,) = first_call(action)[0]
     assert call.partition("[")[0] not in ("SetDeviceState", "Handoff", "Pick")
+
+
+@pytest.mark.parametrize("idle", ["FindObject[red jug {}]", "Wait[]"])
+def test_who_only_asks_or_waits_is_not_listened_to_without_end(idle):
+    numbers = iter(range(99))
+    home = TextHome(JUG)
+    model = ScriptedModel(react_step=lambda request: {"thought": "Hm.", "action": idle.format(next(numbers))})
+    outcome = carry_out(home, TASK, advisor=Advisor(model))
+    assert (outcome.ending, home.things["jug_0"][0]) == (Ending.DONE, "bed_4")
