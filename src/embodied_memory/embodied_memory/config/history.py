@@ -80,9 +80,10 @@ class ForgettingConfig:
     """When idle, forgetting runs this often; 0: only nightly."""
     grace_days: float = 30.0
     """What has left the tree for so long is deleted from the log, too, with all that was derived of it."""
-    keep_for: tuple[str, ...] = ("",)
+    keep_for: tuple[str, ...] = ("utterance: forever",)
     """Kinds of records and how many days they stay in the log at least, as "utterance: 90", "activity: forever".
-    "*: forever" keeps everything that was said and done."""
+    "*: forever" keeps everything that was said and done, "" nothing beyond the grace. By default what people said
+    stays: nobody says twice that Tom is diabetic."""
     placeholder_characters: int = 200
     """Of the first lines that a placeholder keeps."""
     rule_similarity: float = 0.75

@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from embodied_memory.config import ForgettingConfig, MemoryConfig
 from embodied_memory.event import StateChange
 from embodied_memory.memory.memory import Memory
 
@@ -34,6 +35,7 @@ acts = st.one_of(
 @settings(max_examples=int(os.environ.get("EXAMPLES", "10")), deadline=None,
           suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
 @given(life=st.lists(st.tuples(st.sampled_from((5, 300, 90_000)), acts), min_size=3, max_size=25))
+@example(life=[(5, ("does", "polishes the {}")), (5, ("echo", "the {} is broken")), (5, ("forget_for_good", ""))])
 def test_no_word_of_theirs_is_left(life, embedder, household):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
@@ -49,11 +51,15 @@ def test_no_word_of_theirs_is_left(life, embedder, household):
         assert left(folder) == []
 
 
+FORGETS_ALL = MemoryConfig(forgetting=ForgettingConfig(keep_for=("",)))
+"""No kind of record stays longer than others."""
+
+
 class Lived:
     """Goes through a list of acts, each with its own words, with a memory on disk."""
 
     def __init__(self, path, embedder, household):
-        self._open = lambda: Memory(path, embedder)
+        self._open = lambda: Memory(path, embedder, FORGETS_ALL)
         self._household, self.memory = household, self._open()
 
     def says(self, second, text):
@@ -111,7 +117,7 @@ class Lived:
 
     def forget_for_good(self, second, _):
         self.build(second, "")
-        for days in (300, 340):
+        for days in (50, 90):
             self.memory.upkeep.forget((second + days * 86_400) * SECOND)
 
     def restart(self, second, _):

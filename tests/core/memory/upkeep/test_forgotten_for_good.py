@@ -37,6 +37,12 @@ def configured(**forgetting):
 
 
 @pytest.fixture
+def memory(open_memory):
+    """One that keeps no kind of record longer than others."""
+    return open_memory(configured(keep_for=("",)))
+
+
+@pytest.fixture
 def years(memory, household):
     """Said and done on the first day, and a last word a year later."""
     for what in (
@@ -231,6 +237,16 @@ def test_what_people_want_kept_stays(memory, household, said, is_kept):
     memory.record_event(household.says(365 * DAY, "anna", "hello there"))
     forget(memory, 370, 410)
     assert (said in summaries(memory)) is is_kept
+
+
+def test_by_default_what_people_said_stays(open_memory, household):
+    memory = open_memory()
+    memory.record_event(household.says(1, "anna", "Tom is diabetic."))
+    memory.record_event(household.does(2, "Zebulon", "polishes the trumpet", "trumpet_1"))
+    memory.record_event(household.goes(3, "Zebulon", "hall"))
+    memory.record_event(household.says(365 * DAY, "anna", "hello there"))
+    forget(memory, 400, 440)
+    assert summaries(memory) == ["Tom is diabetic.", "Zebulon goes to the hall", "hello there"]
 
 
 def test_a_clock_that_is_far_ahead_deletes_nothing(years):

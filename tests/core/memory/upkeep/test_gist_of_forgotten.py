@@ -12,7 +12,9 @@ GIST = "I no longer remember the details: on 1 January at 00:00 Zebulon polishes
 @pytest.fixture
 def forgotten(open_memory, household):
     """A year after a day of which only the tree still tells something."""
-    config = MemoryConfig(forgetting=ForgettingConfig(), discretion=DiscretionConfig(residents=("anna", "Zebulon")))
+    config = MemoryConfig(
+        forgetting=ForgettingConfig(keep_for=("",)), discretion=DiscretionConfig(residents=("anna", "Zebulon"))
+    )
     memory = open_memory(config)
     for what in (
         household.does(1, "Zebulon", "polishes the trumpet", "trumpet_1"),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from embodied_memory.config import ForgettingConfig, MemoryConfig
 from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.verification.replay import can_replay_beliefs
@@ -50,13 +51,15 @@ upkeep = st.one_of(
     st.tuples(st.just("erase"), st.sampled_from(PEOPLE)),
 )
 waits = st.sampled_from((1, 60, 3600, DAY, 20 * DAY, -30))
+FORGETS_ALL = MemoryConfig(forgetting=ForgettingConfig(keep_for=("",)))
+"""No kind of record stays longer than others."""
 
 
 class Lived:
     """Goes through a list of steps with a memory on disk."""
 
     def __init__(self, folder, embedder, household):
-        self._open = lambda: Memory(Path(folder) / "memory.db", embedder)
+        self._open = lambda: Memory(Path(folder) / "memory.db", embedder, FORGETS_ALL)
         self._household, self.second, self.memory = household, 10 * DAY, self._open()
 
     def go(self, wait, step):

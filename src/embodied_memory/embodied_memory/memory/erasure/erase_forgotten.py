@@ -75,7 +75,8 @@ def forgotten_for_good(
     if not over:
         return over
     over = over.difference(stores.personal.recalled, *(_numbers(connection, kept) for kept in _KEPT))
-    return over.difference(_wished(connection, over, stores.sorter))
+    over = over.difference(_wished(connection, over, stores.sorter))
+    return over.difference(_repeated(connection, over))
 
 
 def _wished(connection: sqlite3.Connection, record_ids: frozenset[int], sorter: SayingSorter) -> frozenset[int]:
@@ -88,6 +89,20 @@ def _wished(connection: sqlite3.Connection, record_ids: frozenset[int], sorter: 
         record_id for record_id, text, sorts in rows
         if record_id in record_ids and (_WISHED.search(text) or _lasts(sorter, text, sorts or b""))
     )  # fmt: skip
+
+
+def _repeated(connection: sqlite3.Connection, record_ids: frozenset[int]) -> frozenset[int]:
+    """Of these the sayings that a record which stays repeats: by them it is found when their speaker is erased."""
+    rows = connection.execute(
+        "SELECT record_id, kind, summary, coalesce(trace, '') FROM event_log"
+        " LEFT JOIN event_instruction USING (record_id)"
+    ).fetchall()
+    said = EventKind.UTTERANCE.value
+    stay = "\n".join(f"{text} {trace}" for one, kind, text, trace in rows if kind != said and one not in record_ids)
+    stay = stay.lower()
+    return frozenset(
+        one for one, kind, text, _ in rows if kind == said and one in record_ids and text.strip().lower() in stay
+    )
 
 
 def _lasts(sorter: SayingSorter, text: str, sorts: bytes) -> bool:
