@@ -379,3 +379,20 @@ def test_a_class_of_the_core_has_a_name_of_its_own():
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert {name for name in names if names.count(name) > 1} == set()
+
+
+def named_twice(source):
+    """Constants, functions and classes that a file defines anew: what is above means something else from there on."""
+    names = []
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names += [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+    return {name for name in names if names.count(name) > 1}
+
+
+def test_nothing_is_defined_twice_in_a_file():
+    assert named_twice("_SURE, _LIKELY = 0.7, 0.8\ndef f(): ...\n_SURE = 0.9") == {"_SURE"}
+    assert {file.name: names for file in SOURCES if (names := named_twice(file.read_text()))} == {}

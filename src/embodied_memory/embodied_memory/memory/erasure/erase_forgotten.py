@@ -97,12 +97,13 @@ def _repeated(connection: sqlite3.Connection, record_ids: frozenset[int]) -> fro
         "SELECT record_id, kind, summary, coalesce(trace, '') FROM event_log"
         " LEFT JOIN event_instruction USING (record_id)"
     ).fetchall()
-    said = EventKind.UTTERANCE.value
-    stay = "\n".join(f"{text} {trace}" for one, kind, text, trace in rows if kind != said and one not in record_ids)
-    stay = stay.lower()
-    return frozenset(
-        one for one, kind, text, _ in rows if kind == said and one in record_ids and text.strip().lower() in stay
-    )
+    kind_said = EventKind.UTTERANCE.value
+    said = {one: text.strip().lower() for one, kind, text, _ in rows if kind == kind_said and one in record_ids}
+    if not said:
+        return frozenset()
+    others = (f"{text} {trace}" for one, kind, text, trace in rows if kind != kind_said and one not in record_ids)
+    stay = "\n".join(others).lower()
+    return frozenset(one for one, text in said.items() if text in stay)
 
 
 def _lasts(sorter: SayingSorter, text: str, sorts: bytes) -> bool:

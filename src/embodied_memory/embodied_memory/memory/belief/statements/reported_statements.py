@@ -31,7 +31,7 @@ from embodied_memory.words.plain_orders import is_to_stay
 from embodied_memory.words.plain_words import reminded_person
 from embodied_memory.words.said import Role, Said, SpeechAct
 
-_SURE, _VERY_SURE = 0.7, 0.85
+_SURE, _SURELY_OFF = 0.7, 0.85
 _OWN_DUTY = re.compile(
     r"^(?:(?:that|so that|how|me|us|i|we)\b(?:['’](?:ve|d|ll|m|re))?\s+)*"
     r"(?:(?:have|has|had|got|need|am|are|was|supposed|must|should|will|would|shall|can|could|ought|gotta|going|to)\s+)*",
@@ -52,7 +52,7 @@ def meant_commitment(text: str, local: LocalTime, names: frozenset[str], reading
         return None
     if said.share(SpeechAct.REMIND) >= _SURE:
         return Statement(StatementKind.REMINDER, what, by=ROBOT, for_whom=_whom(said, names), due=due)
-    if said.share(SpeechAct.CANCEL, SpeechAct.FORGET) >= _VERY_SURE:
+    if said.share(SpeechAct.CANCEL, SpeechAct.FORGET) >= _SURELY_OFF:
         attribute = REMINDING if _REMINDS.search(text) else ""
         return Statement(StatementKind.CANCELLATION, what, attribute=attribute, by=SPEAKER)
     if said.share(SpeechAct.PROMISE) >= _SURE and due is not None and not said.of(Role.NOT):

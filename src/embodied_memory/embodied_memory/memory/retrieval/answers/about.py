@@ -20,6 +20,9 @@ from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST_TOLD = 3
 _ENOUGH = 0.75
+_MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1
+_FAIR = 0.7
+_NOT_OVER = (CommitmentStatus.OPEN, CommitmentStatus.DORMANT)
 
 
 def answer_anything(ground: AnswerGround) -> Answer:
@@ -36,9 +39,6 @@ def answer_anything(ground: AnswerGround) -> Answer:
     return ground.known(f"this is what I remember of it. {told}", 0.4, found)
 
 
-_MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1
-_FAIR = 0.7
-_NOT_OVER = (CommitmentStatus.OPEN, CommitmentStatus.DORMANT)
 Told = tuple[str, Candidate]
 
 

@@ -20,7 +20,8 @@ from embodied_memory.memory.wording.phrases import listed
 
 _DAY_S = 86_400
 _ENOUGH = 3
-_ONCE_CERTAINTY = 0.3
+_SEVERAL, _MOST_TOLD = 2, 5
+_ONCE, _USUAL = 0.3, 0.75
 
 Deeds = Sequence[tuple[Candidate, Event]]
 
@@ -104,12 +105,7 @@ def _times(found: Deeds) -> str:
 
 
 def _certainty(found: Deeds) -> float:
-    return _ONCE_CERTAINTY + (0.9 - _ONCE_CERTAINTY) * min(1.0, (len(found) - 1) / _ENOUGH)
-
-
-_SEVERAL = 2
-_MOST_TOLD = 5
-_ONCE, _USUAL = 0.3, 0.75
+    return _ONCE + (0.9 - _ONCE) * min(1.0, (len(found) - 1) / _ENOUGH)
 
 
 def answer_usual_deeds(ground: AnswerGround) -> Answer:

@@ -20,6 +20,7 @@ from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_n
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
 
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
+_UNSEEN = 0.5
 _MOST_TOLD = 8
 Deed = tuple[Candidate, Event]
 
@@ -187,9 +188,6 @@ def _with_outline(selected: Sequence[Deed], ground: AnswerGround) -> list[Deed]:
 
 def _day(event: Event) -> int:
     return event.stamp_ns // 86_400_000_000_000
-
-
-_SURE, _UNSEEN = 0.9, 0.5
 
 
 def answer_when_handled(ground: AnswerGround) -> Answer:

@@ -15,6 +15,8 @@ from embodied_memory.memory.wording.phrases import listed
 
 _GOING_TO_BED = "going to bed"
 _FRESH_NS, _FRESH, _OLD = 3_600_000_000_000, 0.8, 0.5
+_OUTSIDE = "outside"
+_AWAY_WORDS = ("away", "out", "left", "gone", "not")
 
 
 def answer_who_is_awake(ground: AnswerGround) -> Answer:
@@ -37,10 +39,6 @@ def answer_who_is_awake(ground: AnswerGround) -> Answer:
 
 def _state(event: Event) -> str:
     return "asleep" if _GOING_TO_BED in names_of(event.text) else "awake"
-
-
-_OUTSIDE = "outside"
-_AWAY_WORDS = ("away", "out", "left", "gone", "not")
 
 
 def answer_who_is_home(ground: AnswerGround) -> Answer:
