@@ -15,7 +15,7 @@ LIVE += $(if $(SCALE),--time-scale "$(SCALE)") $(if $(QUESTIONS),--per-family "$
 LIVE += $(if $(filter-out 0,$(HEADLESS)),--headless)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-known learn-names learn-rules lock clean
+.PHONY: help setup demo live test lint check bench-mapping bench-memory bench-calls bench-language evaluate-exploration evaluate-search evaluate-tasks evaluate-textworld evaluate-memento evaluate-words learn learn-dual-encoder learn-reranker learn-close-reader learn-known learn-names learn-rules lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -58,6 +58,9 @@ bench-mapping: setup  ## mapping and frontiers beside their peers
 
 bench-memory: setup  ## memory beside its peers: inserts, searches, size, kills
 	@$(RUN) python benchmarks/memory/run.py $(BENCH)
+
+bench-calls: setup  ## through how many files of the core three calls pass
+	@$(RUN) python benchmarks/calls/run.py $(BENCH)
 
 bench-language: setup  ## a small real language model plays every role through the client
 	@$(RUN) python benchmarks/language/run.py $(BENCH)

@@ -102,10 +102,9 @@ class DialogNode(EmbodiedNode):
         self.known_now_ns()  # what is said right after the start would be recorded at time 0
         with self._one_at_a_time:
             utterance = replace(heard, stamp_ns=self.now_ns(), speaker=heard.speaker or "somebody")
-            self._memory.met(utterance.speaker)
             reply = self._manager.reply(utterance)
-            if reply.records:
-                said = replace(utterance, text=reply.told or utterance.text)
+            said = reply.to_record(utterance)
+            if said is not None:
                 self._remember(replace(said, stamp_ns=heard.stamp_ns) if heard.observers else said)
             if reply.stops:
                 self._planner.stop()

@@ -9,6 +9,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
 from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
+from embodied_memory.event import ROBOT
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule
@@ -23,8 +24,6 @@ from embodied_memory_ros.conversions.personal import (
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import KEPT_RECORDS
-
-_ROBOT = "robot"
 
 
 class MemoryClient:
@@ -85,12 +84,12 @@ class MemoryClient:
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """See `DialogMemory`."""
-        response = self._called(self._commitments, GetCommitments.Request(status="open", by=_ROBOT))
+        response = self._called(self._commitments, GetCommitments.Request(status="open", by=ROBOT))
         return () if isinstance(response, str) else commitments_to_rules(response.commitments)
 
     def promised_deeds(self) -> tuple[PromisedDeed, ...]:
         """See `DialogMemory`."""
-        requests = (GetCommitments.Request(by=_ROBOT, status=status) for status in ("open", "overdue"))
+        requests = (GetCommitments.Request(by=ROBOT, status=status) for status in ("open", "overdue"))
         responses = [self._called(self._commitments, one) for one in requests]  # not all that was ever done
         told = (one.commitments for one in responses if not isinstance(one, str))
         return tuple(one for commitments in told for one in commitments_to_promised(commitments))
@@ -100,14 +99,16 @@ class MemoryClient:
         with self._lock:
             return frozenset(self._names)
 
-    def met(self, name: str) -> None:
-        """Somebody spoke."""
+    def heard(self, speaker: str, stamp_ns: int) -> None:
+        """See `DialogMemory`. Memory itself knows what time it is."""
+        self._met(speaker)
+
+    def _met(self, *names: str) -> None:
         with self._lock:
-            self._names |= {name.lower()} - {"", _ROBOT}
+            self._names |= {name.lower() for name in names} - {"", ROBOT}
 
     def _hear_of(self, message: EventMessage) -> None:
-        for name in (message.actor, *message.observers):
-            self.met(name)
+        self._met(message.actor, *message.observers)
 
     def _called(self, client: Client, request: Any) -> Any:
         """The response, or a sentence that says why there is none."""

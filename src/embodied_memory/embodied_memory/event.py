@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+ROBOT = "robot"
+"""The robot itself, among actors and observers."""
 _MOST_CHARACTERS = 2000
 """Of what is said at once, so much is kept."""
 
@@ -62,7 +64,7 @@ class Event:
     text: str
     object_ids: tuple[str, ...] = ()
     place: str = ""
-    observers: tuple[str, ...] = ("robot",)
+    observers: tuple[str, ...] = (ROBOT,)
     provenance: Provenance = Provenance.OBSERVED
     succeeded: bool | None = None
     changes: tuple[StateChange, ...] = ()
@@ -88,5 +90,5 @@ class Utterance:
         """As memory keeps it, word for word, with who heard it where that is known; the robot did."""
         return Event(
             self.stamp_ns, EventKind.UTTERANCE, self.speaker, self.text[:_MOST_CHARACTERS], place=self.place,
-            observers=self.observers or ("robot",), provenance=Provenance.REPORTED,
+            observers=self.observers or (ROBOT,), provenance=Provenance.REPORTED,
         )  # fmt: skip

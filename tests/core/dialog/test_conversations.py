@@ -11,16 +11,18 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory_tools.language.knows_nothing import KnowsNothing
 
 MINUTE_NS = 60_000_000_000
 NOW_NS = (100 * 24 + 12) * 60 * MINUTE_NS
 MUGS = Ambiguity("my mug", ("the red mug on the desk", "the blue mug in the kitchen"))
 
 
-class AskedMemory:
+class AskedMemory(KnowsNothing):
     """Says where things are, of those it was told of; keeps what it was asked."""
 
     def __init__(self, **places):
+        super().__init__({"anna", "bob"})
         self.places, self.asked, self.taught = places, [], []
 
     def answer(self, question, asker=""):
@@ -35,27 +37,9 @@ class AskedMemory:
                 )
         return Answer(question, "I do not know.", False, 0.0)
 
-    def said_by(self, about, person):
-        return ""
-
-    def forget_said(self, words, person):
-        return False
-
     def give_feedback(self, text, person, about):
         self.taught.append((text, person, about))
         return "I will keep that in mind."
-
-    def recall_personal(self, query, person):
-        return ()
-
-    def standing_rules(self):
-        return ()
-
-    def promised_deeds(self):
-        return ()
-
-    def people(self):
-        return frozenset({"anna", "bob"})
 
 
 class Talk:

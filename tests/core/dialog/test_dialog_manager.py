@@ -8,36 +8,19 @@ from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.dialog_manager import DialogAct, DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory_tools.language.knows_nothing import KnowsNothing
 
 
-class AskedMemory:
+class AskedMemory(KnowsNothing):
     def answer(self, question, asker=""):
         return Answer(question, "asked memory", True, 0.5)
-
-    def said_by(self, about, person):
-        return ""
-
-    def forget_said(self, words, person):
-        return False
 
     def give_feedback(self, text, person, about):
         return f"{person} taught: {text}"
 
-    def recall_personal(self, query, person):
-        return ()
-
-    def standing_rules(self):
-        return ()
-
-    def promised_deeds(self):
-        return ()
-
-    def people(self):
-        return frozenset({"anna", "bob"})
-
 
 def reply_to(text, config=None):
-    return DialogManager(AskedMemory(), config).reply(Utterance(1, "anna", text))
+    return DialogManager(AskedMemory({"anna", "bob"}), config).reply(Utterance(1, "anna", text))
 
 
 @pytest.mark.parametrize(

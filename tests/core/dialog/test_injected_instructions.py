@@ -14,6 +14,7 @@ from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory
@@ -30,36 +31,16 @@ FETCH_RED_MUG = ["Navigate[mug_1]", "Pick[mug_1]", "Navigate[person_anna]", "Han
 NS = 1_000_000_000
 
 
-class RememberingDialog:
-    """A `DialogMemory` over a real memory."""
+class RememberingDialog(MemoryAtHand):
+    """Keeps what it was taught, and changes nothing by it."""
 
     def __init__(self, memory):
-        self.memory, self.taught = memory, []
-
-    def answer(self, question, asker=""):
-        return self.memory.answer(question, asker=asker)
-
-    def said_by(self, about, person):
-        return ""
-
-    def forget_said(self, words, person):
-        return False
+        super().__init__(memory, {"anna", "bob", "tom"})
+        self.taught = []
 
     def give_feedback(self, text, person, about):
         self.taught.append((person, text))
         return "All right."
-
-    def recall_personal(self, query, person):
-        return self.memory.people.recall(query, person=person)
-
-    def standing_rules(self):
-        return ()
-
-    def promised_deeds(self):
-        return ()
-
-    def people(self):
-        return frozenset({"anna", "bob", "tom"})
 
 
 def utterance(second, who, text):

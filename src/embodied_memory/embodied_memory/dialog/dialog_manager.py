@@ -35,6 +35,7 @@ from embodied_memory.dialog.reading.talk_before import as_listed, speaks_of_list
 from embodied_memory.dialog.talk.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed
+from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
 from embodied_memory.dialog.talk.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.talk.reply import Reply, refusing, saying, stated, together
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
@@ -42,6 +43,7 @@ from embodied_memory.dialog.utterance.completion import spoken_of
 from embodied_memory.dialog.utterance.references import for_whom_named
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.memory import Memory
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 
@@ -57,12 +59,16 @@ class DialogManager:
 
     def __init__(
         self,
-        memory: DialogMemory,
+        memory: DialogMemory | Memory,
         config: DialogConfig | None = None,
         permissions: Permissions | None = None,
         reader: UtteranceReader | None = None,
     ) -> None:
-        self._memory = memory
+        """memory: one in this process, or whatever reaches one elsewhere. What is said is recorded by who calls, from
+        `Reply.to_record`.
+        """
+        memory = MemoryAtHand(memory) if isinstance(memory, Memory) else memory
+        self._memory: DialogMemory = memory
         self._config = config or DialogConfig()
         permissions = permissions or Permissions()
         self._refusals = Refusals(permissions, memory.people)
@@ -113,6 +119,7 @@ class DialogManager:
 
         Of text longer than the configured length nothing is done: half an instruction may be another one.
         """
+        self._memory.heard(utterance.speaker, utterance.stamp_ns)
         conversation = self._conversations.of(utterance.speaker, utterance.stamp_ns)
         parts = parts_of(utterance.text, self._config.max_characters, speaks_of_list(conversation))
         replies = [self._reply_to(replace(utterance, text=part)) for part in parts]

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from embodied_memory.config import LanguageConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager, Reply
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader, UtteranceReply
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.tasks.standing_rules import StandingRule
+from embodied_memory_tools.language.knows_nothing import KnowsNothing
 from embodied_memory_tools.language.role_play import RolePlay
 
 GRANTS = ("anna: ask, teach, search, handle, devices", "guest: ask", "*:")
@@ -47,12 +45,13 @@ CONVERSATIONS = (
 )
 
 
-@dataclass
-class NotingMemory:
-    """A `DialogMemory` that notes what it is asked and taught."""
+class NotingMemory(KnowsNothing):
+    """Notes what it is asked and taught; says the same to everything."""
 
-    asked: list[str] = field(default_factory=list)
-    taught: list[tuple[str, str]] = field(default_factory=list)
+    def __init__(self) -> None:
+        super().__init__(("anna", "bob", "tom"))
+        self.asked: list[str] = []
+        self.taught: list[tuple[str, str]] = []
 
     def answer(self, question: str, asker: str = "") -> Answer:
         """The same to everything."""
@@ -63,30 +62,6 @@ class NotingMemory:
         """Noted."""
         self.taught.append((person, text))
         return "All right."
-
-    def said_by(self, about: str, person: str) -> str:
-        """Nothing."""
-        return ""
-
-    def forget_said(self, words: str, person: str) -> bool:
-        """Nothing was said."""
-        return False
-
-    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
-        """Nothing."""
-        return ()
-
-    def standing_rules(self) -> tuple[StandingRule, ...]:
-        """None."""
-        return ()
-
-    def promised_deeds(self) -> tuple[PromisedDeed, ...]:
-        """None."""
-        return ()
-
-    def people(self) -> frozenset[str]:
-        """Those who live there."""
-        return frozenset({"anna", "bob", "tom"})
 
 
 def converse(advisor: Advisor | None, number: int = 0) -> tuple[NotingMemory, list[Reply]]:

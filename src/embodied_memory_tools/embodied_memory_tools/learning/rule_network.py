@@ -10,10 +10,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from embodied_memory.event import ROBOT
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.pair_reader import wanted_by
 from embodied_memory.words.said import SpeechAct
-from embodied_memory_tools.evaluation.lived_words.word_folder import ROBOT, WordFolder, read_lines
+from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_lines
 from embodied_memory_tools.learning.pair_network import LabelledPair, learn_pairs
 from embodied_memory_tools.learning.reading import Tell
 

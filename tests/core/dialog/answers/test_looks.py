@@ -15,6 +15,7 @@ from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory_tools.language.knows_nothing import KnowsNothing
 
 
 @pytest.mark.parametrize(
@@ -52,26 +53,15 @@ def test_what_was_looked_at_is_told_with_what_it_rests_on():
     assert told_of(report) == answer
 
 
-class Remembers:
+class Remembers(KnowsNothing):
     """A memory that says the same to everything."""
 
     def __init__(self, said):
+        super().__init__()
         self.said = said
 
     def answer(self, question, asker=""):
         return replace(self.said, question=question)
-
-    def recall_personal(self, query, person):
-        return ()
-
-    def standing_rules(self):
-        return ()
-
-    def promised_deeds(self):
-        return ()
-
-    def people(self):
-        return frozenset()
 
 
 MINUTE_NS = 60 * 10**9

@@ -11,6 +11,7 @@ from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.answers.contents import answer_contents
 from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
 from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.words.one_reading import the_reading
@@ -200,3 +201,11 @@ def test_what_the_robot_did_is_told_by_nothing_else(is_own):
         own, (SAID,), evidence_first.quoted((), str, None), (0.0,), (0.0,), is_own=is_own
     )
     assert weighed.likelier("What did you do?", considered).text == (own.text if is_own else "I don't know.")
+
+
+@pytest.mark.parametrize(("probability", "cited"), [(0.2, [1]), (0.6, [1, 4])])
+def test_what_was_asked_is_cited_where_it_is_what_is_asked_for_and_never_to_fill_up(probability, cited):
+    asked = BearingPiece(Piece(4, 95, "utterance", "Mr Lowe", "How many mugs are there?"), probability)
+    first = evidence_first.EvidenceFirst(None, SimpleNamespace(when=str), tuple, None, None)
+    considered = replace(considered_of([], SAID, asked), quotation=Quotation("Mr Lowe said: sorry.", (1,)))
+    assert list(first._quoted("What did Mr Lowe say?", considered, 0.8).evidence) == cited

@@ -18,6 +18,9 @@ _OPEN = (CommitmentStatus.OPEN, CommitmentStatus.OVERDUE)
 class DialogMemory(Protocol):
     """What the dialog needs of memory."""
 
+    def heard(self, speaker: str, stamp_ns: int) -> None:
+        """Somebody speaks: what is asked of memory from here on is asked now."""
+
     def answer(self, question: str, asker: str = "") -> Answer:
         """What the asker may know. Never raises: where memory cannot be reached, the answer says so."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 
 
@@ -25,6 +26,11 @@ class Reply:
     records: bool = True
     told: str = ""
     asker: str = ""
+
+    def to_record(self, heard: Utterance) -> Utterance | None:
+        """What memory is still to record of an utterance: as it would be said without the talk before, or nothing."""
+        text = self.told or heard.text
+        return replace(heard, text=text) if self.records and text.strip() else None
 
 
 def together(replies: Sequence[Reply], parts: Sequence[str]) -> Reply:

@@ -222,7 +222,8 @@ class EvidenceFirst:
 
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
         text, ids = considered.quotation.text, list(considered.quotation.record_ids)
-        ids += [one.piece.record_id for one in considered.found if one.piece.record_id not in ids]
+        bearing = [one for one in considered.found if not one.piece.is_question or one.probability >= _RATHER_RIGHT]
+        ids += [one.piece.record_id for one in bearing if one.piece.record_id not in ids]
         if certainty < _RATHER_RIGHT:
             text = f"I am not sure that this is what you mean. {text}"
         return Answer(question, sentence(text), True, certainty, self._cite(ids[:_MOST_CITED]))

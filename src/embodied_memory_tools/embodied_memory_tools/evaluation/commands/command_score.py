@@ -14,16 +14,13 @@ from rich.table import Table
 
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.talk.dialog_act import DialogAct
-from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
 from embodied_memory.event import Utterance
-from embodied_memory.evidence import Answer
-from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.wording.words import singular, split_words
 from embodied_memory.planning.instruction import InstructionError
-from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.commands.huric import Command, Frame
+from embodied_memory_tools.language.knows_nothing import KnowsNothing
 
 _SPEAKER = "Sam"
 _PEOPLE = frozenset({"sam"})
@@ -72,45 +69,13 @@ class JudgedFrame:
     deeds: str
 
 
-class _EmptyMemory:
-    """A `DialogMemory` that knows the speaker and nothing else."""
-
-    def answer(self, question: str, asker: str = "") -> Answer:
-        return Answer(question, "I don't know.", False, 0.0)
-
-    def give_feedback(self, text: str, person: str, about: str) -> str:
-        return "All right."
-
-    def said_by(self, about: str, person: str) -> str:
-        """Nothing."""
-        return ""
-
-    def forget_said(self, words: str, person: str) -> bool:
-        """Nothing was said."""
-        return False
-
-    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
-        return ()
-
-    def standing_rules(self) -> tuple[StandingRule, ...]:
-        """None."""
-        return ()
-
-    def promised_deeds(self) -> tuple[PromisedDeed, ...]:
-        """None."""
-        return ()
-
-    def people(self) -> frozenset[str]:
-        return _PEOPLE
-
-
 def judge_commands(commands: Iterable[Command]) -> list[JudgedFrame]:
     """Every frame of every command, each command said to a robot that has heard nothing before."""
     return [judged for command in commands for judged in _judged(command)]
 
 
 def _judged(command: Command) -> list[JudgedFrame]:
-    reply = DialogManager(_EmptyMemory()).reply(Utterance(10**18, _SPEAKER, command.sentence))
+    reply = DialogManager(KnowsNothing(_PEOPLE)).reply(Utterance(10**18, _SPEAKER, command.sentence))
     goals: tuple[TaskGoal, ...] = ()
     if reply.instruction:
         try:

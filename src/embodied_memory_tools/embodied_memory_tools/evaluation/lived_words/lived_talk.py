@@ -2,68 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from embodied_memory import Memory
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.talk.dialog_act import UtteranceReader
-from embodied_memory.dialog.talk.dialog_memory import PromisedDeed, promised_deeds_of
+from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
 from embodied_memory.dialog.talk.reply import Reply
-from embodied_memory.event import Utterance
-from embodied_memory.evidence import Answer
-from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.event import ROBOT, Utterance
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
-from embodied_memory.planning.tasks.standing_rules import StandingRule, standing_rules_of
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory_tools.evaluation.lived_words.word_folder import ROBOT, WordHome
+from embodied_memory_tools.evaluation.lived_words.word_folder import WordHome
 from embodied_memory_tools.language.small_home import SmallHome, person
 
 _SECOND_NS = 1_000_000_000
-
-
-class MemoryAtHand:
-    """A `DialogMemory` without ROS. now_ns: the time of asking."""
-
-    def __init__(self, memory: Memory, people: frozenset[str], now_ns: int) -> None:
-        self.memory, self.now_ns = memory, now_ns
-        self._people = people
-
-    def answer(self, question: str, asker: str = "") -> Answer:
-        """See `DialogMemory`."""
-        return self.memory.answer(question, self.now_ns, asker)
-
-    def give_feedback(self, text: str, person: str, about: str) -> str:
-        """See `DialogMemory`."""
-        changed = self.memory.rules.give_feedback(text, person, self.now_ns, about)
-        return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
-
-    def said_by(self, about: str, person: str) -> str:
-        """See `DialogMemory`."""
-        return self.memory.people.said_by(about, person, self.now_ns)
-
-    def forget_said(self, words: str, person: str) -> bool:
-        """See `DialogMemory`."""
-        return self.memory.people.forget_said(words, person, self.now_ns)
-
-    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
-        """See `DialogMemory`."""
-        return self.memory.people.recall(query, 5, person or None)
-
-    def standing_rules(self) -> tuple[StandingRule, ...]:
-        """See `DialogMemory`."""
-        return standing_rules_of(self.memory.beliefs.commitments(by=ROBOT, now_ns=self.now_ns))
-
-    def promised_deeds(self) -> tuple[PromisedDeed, ...]:
-        """See `DialogMemory`."""
-        return promised_deeds_of(self.memory.beliefs.commitments(by=ROBOT, now_ns=self.now_ns))
-
-    def people(self) -> frozenset[str]:
-        """See `DialogMemory`."""
-        return self._people
 
 
 class LivedTalk:
@@ -101,9 +55,9 @@ class LivedTalk:
             return ""
 
     def _record(self, said: Utterance, reply: Reply) -> None:
-        memory = self.at_hand.memory
-        if reply.records and said.text.strip():
-            memory.record_event(replace(said, text=reply.told or said.text).as_event())
+        memory, to_record = self.at_hand.memory, reply.to_record(said)
+        if to_record is not None:
+            memory.record_event(to_record.as_event())
         self.at_hand.now_ns += _SECOND_NS
         reply_said = Utterance(self.at_hand.now_ns, ROBOT, reply.answer.text, said.place, said.observers)
         memory.record_event(reply_said.as_event())

@@ -11,7 +11,8 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-ROBOT = "robot"
+from embodied_memory.event import ROBOT
+
 DONT_KNOW = "DK"
 """What stands in `must` of what is asked where there is nothing to tell."""
 

@@ -20,7 +20,7 @@ from embodied_memory.dialog.reading.language_reader import LanguageUtteranceRead
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.talk.dialog_act import DialogAct, UtteranceReader
 from embodied_memory.dialog.talk.reply import Reply
-from embodied_memory.event import Event
+from embodied_memory.event import ROBOT, Event
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.belief.states.entity_alias import EntityAliases
@@ -29,7 +29,6 @@ from embodied_memory.scene_graph import SceneGraphInstant
 from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome
 from embodied_memory_tools.evaluation.lived_words.lived_talk import LivedTalk
 from embodied_memory_tools.evaluation.lived_words.word_folder import (
-    ROBOT,
     LifeEvent,
     WordFolder,
     WordQuestion,
