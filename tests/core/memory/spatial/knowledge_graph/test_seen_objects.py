@@ -58,6 +58,28 @@ def test_what_is_seen_elsewhere_has_left_its_place_and_its_neighbours(seen):
     assert seen.told.story("mug_1") == ["10-20 on table_1", "10-20 next to vase_1", "20- on shelf_1"]
 
 
+@pytest.mark.parametrize(
+    ("seen_at", "story"),
+    [
+        ((5.0, 0.0), ["10-20 on table_1", "20-30 in cabinet_1"]),
+        ((1.0, 0.0), ["10-20 on table_1", "20-30 in cabinet_1"]),  # where it was before somebody said so
+        ((8.5, 0.0), ["10-20 on table_1", "20- in cabinet_1"]),
+    ],
+)
+def test_what_is_seen_far_from_where_somebody_put_it_is_there_no_more(seen, seen_at, story):
+    seen.look(10, {"mug_1": (1.0, 0.0), "table_1": (1.0, 0.2), "cabinet_1": (8.0, 0.0)}, [("mug_1", ON, "table_1")])
+    seen.told.event(20, ("mug_1", "location", "in cabinet_1"))
+    seen.look(30, {"mug_1": seen_at})
+    assert seen.told.story("mug_1") == story
+
+
+def test_what_stands_on_a_thing_that_is_carried_about_may_be_seen_anywhere(seen):
+    seen.look(10, {"mug_1": (1.0, 0.0), "tray_1": (1.0, 0.2)})
+    seen.told.event(20, ("mug_1", "location", "on tray_1"))
+    seen.look(30, {"mug_1": (9.0, 0.0)})
+    assert seen.told.place("mug_1") == "on tray_1"
+
+
 def test_two_places_in_one_view_do_not_flap(seen):
     both = [("cup_1", ON, "shelf_1"), ("cup_1", UNDER, "table_1"), ("cup_1", IN, "cabinet_1")]
     places = {"cup_1": (1.0, 0.0), "shelf_1": (1.0, 0.1), "table_1": (1.0, 0.2), "cabinet_1": (1.0, 0.3)}

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft, place_ended
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
-from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, kind_of_name
+from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind, kind_of_name
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
 from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.scene_graph import SpatialRelation
 
 _BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
 """Of several places that one view shows, the first of these is taken."""
+_FAR_M = 2.5
+"""Farther from its middle, level, nothing is on, in or under a piece of furniture, great as it may be."""
 
 
 def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states: Mapping[int, ObjectState],
@@ -41,6 +44,7 @@ def add_instant(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, states
         if not any(_is_no_news(relation, ids, draft, stamp_ns) for relation in seen):
             facts = [_fact(relation, ids, stamp_ns) for relation in sorted(seen, key=_rank)]
             draft.add(_chosen(facts, draft))
+    _end_places_left(draft, stamp_ns, changes, places.keys())
     for relation in beside:
         if not _is_no_news(relation, ids, draft, stamp_ns):
             draft.add(_fact(relation, ids, stamp_ns))
@@ -68,6 +72,19 @@ def _end_places_of_tentative(
     for key, state in changes.states.items():
         if not state.is_asserted and key in states and states[key].is_asserted:
             for ended in place_ended(state.object_id, stamp_ns):
+                draft.add(ended)
+
+
+def _end_places_left(draft: GraphDraft, stamp_ns: int, changes: ObjectChanges, placed: Collection[int]) -> None:
+    """What is seen far from the furniture that it was said to be at is there no more, wherever it is now."""
+    for key in {sighting[0] for sighting in changes.sightings}.difference(placed):
+        seen = changes.states[key]
+        place = draft.place_of(seen.object_id) if seen.is_asserted else None
+        support = draft.vertex(place.object_id) if place is not None else None
+        if support is None or support.position is None or support.kind is not VertexKind.FURNITURE:
+            continue
+        if support.map_id == seen.map_id and math.dist(support.position[:2], seen.position[:2]) > _FAR_M:
+            for ended in place_ended(seen.object_id, stamp_ns):
                 draft.add(ended)
 
 
