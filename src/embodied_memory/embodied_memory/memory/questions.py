@@ -28,9 +28,8 @@ from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
-from embodied_memory.memory.retrieval.seen.looks import Looks
-from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.views.bank_view import bank_search
+from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection
+from embodied_memory.memory.retrieval.views.by_likeness import bank_search
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.words.demands import question_in

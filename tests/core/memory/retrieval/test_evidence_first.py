@@ -8,8 +8,8 @@ import pytest
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval import evidence_first
-from embodied_memory.memory.retrieval.answers.contents import answer_contents
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.answers.what_is_there import answer_contents
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter

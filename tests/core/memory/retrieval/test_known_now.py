@@ -13,9 +13,12 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
-from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
+from embodied_memory.memory.retrieval.known_now.known_statements import (
+    Counted,
+    KnownStatement,
+    KnownStatements,
+    counts_of,
+)
 from embodied_memory.memory.retrieval.known_now.statement_search import (
     FEATURES,
     ReadStatement,

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
+from embodied_memory.memory.retrieval.pieces.answer_sort import likely_sorts, sort_asked, sort_of
 from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
-from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.words import split_words
 

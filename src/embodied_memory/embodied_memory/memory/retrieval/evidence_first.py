@@ -15,19 +15,23 @@ from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.choice_features import quoted_row, structured_row
-from embodied_memory.memory.retrieval.known_now.known_certainty import known_certainty
+from embodied_memory.memory.retrieval.known_now.as_known import known_certainty
 from embodied_memory.memory.retrieval.language_answerer import ShownEvidence, ShownPiece, piece_in_words
-from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
-from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often
+from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told, outline
+from embodied_memory.memory.retrieval.pieces.answer_sort import (
+    asks_how_long,
+    asks_how_many,
+    asks_how_often,
+    likely_sorts,
+    sort_of,
+)
 from embodied_memory.memory.retrieval.pieces.choice_weights import ChoiceWeights, learned_choice
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
-from embodied_memory.memory.retrieval.pieces.outline import outline
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
-from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,

@@ -19,41 +19,40 @@ from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
 from embodied_memory.memory.retrieval.answers.from_views import answer_from_views
-from embodied_memory.memory.retrieval.answers.not_seen import unrecognised
-from embodied_memory.memory.retrieval.answers.perhaps import perhaps_answer
-from embodied_memory.memory.retrieval.answers.where_is import answer_where_seen
+from embodied_memory.memory.retrieval.answers.not_seen import perhaps_answer, unrecognised
+from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_where_seen
 from embodied_memory.memory.retrieval.kept_lists import answer_list
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements, Withheld
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatement, KnownStatements, Withheld
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName, views_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
-from embodied_memory.memory.retrieval.retriever import Retriever
 from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.seen.seen_views import SeenViews
-from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBank
-from embodied_memory.memory.retrieval.views.belief_view import BeliefView
+from embodied_memory.memory.retrieval.views.by_likeness import (
+    BankView,
+    PersonalView,
+    SearchBank,
+    SpatialView,
+    TreeView,
+)
 from embodied_memory.memory.retrieval.views.candidate import View
 from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.episode_view import EpisodeView
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
 from embodied_memory.memory.retrieval.views.event_view import EventView
-from embodied_memory.memory.retrieval.views.evidence_selector import (
+from embodied_memory.memory.retrieval.views.reported_view import ReportedView
+from embodied_memory.memory.retrieval.views.retriever import (
     EvidenceBundle,
     EvidenceSelector,
     FirstCome,
     OfflineSelector,
+    Retriever,
 )
-from embodied_memory.memory.retrieval.views.personal_view import PersonalView
-from embodied_memory.memory.retrieval.views.reported_view import ReportedView
 from embodied_memory.memory.retrieval.views.seen_things import SeenThings
-from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
-from embodied_memory.memory.retrieval.views.state_view import StateView
-from embodied_memory.memory.retrieval.views.tree_view import TreeView
+from embodied_memory.memory.retrieval.views.state_view import BeliefView, StateView
 from embodied_memory.memory.retrieval.what_is_asked import as_of_habit, as_of_place, topic_of
 from embodied_memory.words.one_reading import the_reading
 

@@ -10,8 +10,7 @@ from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
 from embodied_memory.memory.retrieval.pieces.how_often import asks_who_came
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, views_of
 from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import canonical, split_words

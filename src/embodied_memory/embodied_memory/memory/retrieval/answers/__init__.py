@@ -6,16 +6,21 @@ from collections.abc import Callable
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
-from embodied_memory.memory.retrieval.answers.did_you_find import answer_did_you_find
-from embodied_memory.memory.retrieval.answers.how_many import answer_how_many
-from embodied_memory.memory.retrieval.answers.is_there import answer_is_there
-from embodied_memory.memory.retrieval.answers.last_seen import answer_last_seen
-from embodied_memory.memory.retrieval.answers.state_of import answer_state_of, answer_what_attribute
-from embodied_memory.memory.retrieval.answers.what_did_you_do import answer_what_did_you_do
-from embodied_memory.memory.retrieval.answers.what_is_in_room import answer_what_is_in_room, answer_what_rooms
-from embodied_memory.memory.retrieval.answers.what_is_near import answer_what_is_near
-from embodied_memory.memory.retrieval.answers.where_is import answer_where_is
-from embodied_memory.memory.retrieval.answers.which_room import answer_which_room
+from embodied_memory.memory.retrieval.answers.around_seen import (
+    answer_state_of,
+    answer_what_attribute,
+    answer_what_is_in_room,
+    answer_what_is_near,
+    answer_what_rooms,
+)
+from embodied_memory.memory.retrieval.answers.own_deeds import answer_did_you_find, answer_what_did_you_do
+from embodied_memory.memory.retrieval.answers.whereabouts_seen import (
+    answer_how_many,
+    answer_is_there,
+    answer_last_seen,
+    answer_where_is,
+    answer_which_room,
+)
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan, parse_question
 from embodied_memory.memory.retrieval.seen.recollection import Recollection

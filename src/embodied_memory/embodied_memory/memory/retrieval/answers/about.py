@@ -11,11 +11,9 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, is_over, trusted, whereabouts
-from embodied_memory.memory.retrieval.answers.past_deeds import deeds
-from embodied_memory.memory.retrieval.answers.quoting import as_told, tells_nothing
+from embodied_memory.memory.retrieval.answers.past_deeds import as_told, deeds, tells_nothing
 from embodied_memory.memory.retrieval.answers.wishes import told_wishes
-from embodied_memory.memory.retrieval.views.bearing import bears_on
-from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.candidate import Candidate, bears_on
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST_TOLD = 3

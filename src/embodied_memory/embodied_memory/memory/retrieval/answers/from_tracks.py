@@ -7,13 +7,6 @@ from collections.abc import Callable
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.about import answer_about, answer_anything
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.contents import (
-    answer_beside,
-    answer_contents,
-    answer_who_is_there,
-    answer_who_was_there,
-)
-from embodied_memory.memory.retrieval.answers.counts import answer_count, answer_in_state
 from embodied_memory.memory.retrieval.answers.current_state import (
     answer_held_things,
     answer_holder,
@@ -55,7 +48,16 @@ from embodied_memory.memory.retrieval.answers.past_deeds import (
     answer_who_changed,
     answer_who_did,
 )
-from embodied_memory.memory.retrieval.answers.who_is_home import answer_who_is_awake, answer_who_is_home
+from embodied_memory.memory.retrieval.answers.what_is_there import (
+    answer_beside,
+    answer_contents,
+    answer_count,
+    answer_in_state,
+    answer_who_is_awake,
+    answer_who_is_home,
+    answer_who_is_there,
+    answer_who_was_there,
+)
 from embodied_memory.memory.retrieval.answers.wishes import (
     answer_favourite,
     answer_wished_place,

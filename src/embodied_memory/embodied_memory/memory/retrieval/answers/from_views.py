@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.answers.all_things import (
+from embodied_memory.memory.retrieval.answers.seen_when import (
     answer_all_things,
     answer_how_long,
     answer_how_many_things,
+    answer_seen_when,
     answer_where_been,
+    answer_where_then,
 )
-from embodied_memory.memory.retrieval.answers.seen_when import answer_seen_when, answer_where_then
 from embodied_memory.memory.retrieval.answers.sizes import answer_distance, answer_extreme, answer_size
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.seen.seen_views import SeenViews

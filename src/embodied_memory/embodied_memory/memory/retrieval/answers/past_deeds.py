@@ -1,5 +1,6 @@
-"""Who put it there? When? What was before? What came first? How often? What happened? When did Anna
-last touch the mug, and what was the first thing that she did today? By what was seen to be done.
+"""Who put it there? When? What was before? What came first? How often? What happened? When did Anna last touch the
+mug, and what was the first thing that she did today? By what was seen to be done. What somebody said is told as
+theirs.
 """
 
 from __future__ import annotations
@@ -10,19 +11,39 @@ from itertools import groupby
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
+from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.quoting import as_told
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
-from embodied_memory.memory.retrieval.views.bearing import bears_on
-from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance, bears_on
 from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
 
+_ROBOT = "robot"
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _UNSEEN = 0.5
 _MOST_TOLD = 8
 Deed = tuple[Candidate, Event]
+
+
+def as_told(one: Candidate) -> str:
+    """The text of an event; of an utterance with who said it."""
+    speaker = _speaker(one)
+    return f'{speaker} said "{one.text}"' if speaker else one.text
+
+
+def tells_nothing(one: Candidate) -> bool:
+    """Whether it is what the robot said itself, or what somebody only asked."""
+    speaker = _speaker(one)
+    return speaker == _ROBOT or (bool(speaker) and one.text.rstrip().endswith("?"))
+
+
+def _speaker(one: Candidate) -> str:
+    """Who said it, "" if it was not said."""
+    if isinstance(one.content, PersonalMemory):
+        return one.content.person
+    event = one.content.event if isinstance(one.content, HeardUtterance) else one.content
+    return event.actor if isinstance(event, Event) and event.kind is EventKind.UTTERANCE else ""
 
 
 def deeds(candidates: Sequence[Candidate]) -> list[tuple[Candidate, Event]]:

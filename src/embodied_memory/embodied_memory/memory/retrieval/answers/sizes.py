@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     place_phrase,
     stated_room,
 )
-from embodied_memory.memory.retrieval.answers.place_filter import in_room
+from embodied_memory.memory.retrieval.answers.whereabouts_seen import in_room
 from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion

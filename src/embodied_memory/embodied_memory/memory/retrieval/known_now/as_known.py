@@ -1,13 +1,21 @@
-"""The answer of the sentence that is read to answer a question, where none of memory's own forms fits better."""
+"""The answer of the sentence that is read to answer a question, where none of memory's own forms fits better; and
+how sure it is told to be, as measured on other people's questions (`learn-known`): that it still is so, and that
+it is what was asked for, are both only likely, and how often such answers were right tells more than the lesser
+of the two.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatement
 from embodied_memory.memory.retrieval.known_now.statement_search import StatementSearch
+from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds, logistic
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.seen.question import Intent, asks_several, parse_question
 from embodied_memory.memory.wording.phrases import sentence
@@ -15,6 +23,8 @@ from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import AskedKind, Said
 
+WEIGHTS = Path(__file__).with_name("known_certainty.json")
+FEATURES = ("believed", "answers the question")
 _LEAST, _NO_ANSWER, _ASKS_WHETHER = 0.35, 0.0, 0.4
 """The second: what is read closely as less answers likelier not than not."""
 _AGREED = 0.5
@@ -26,6 +36,25 @@ _OF_NOW = (
     QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.HOLDER, QueryIntent.OBJECTS,
     QueryIntent.UNKNOWN,
 )  # fmt: skip
+
+
+def known_row(believed: float, answers: float) -> tuple[float, float]:
+    """As it is learned from. believed: how likely it still is so; answers: how likely it is what was asked for."""
+    return log_odds(believed), log_odds(answers)
+
+
+def known_certainty(believed: float, answers: float) -> float:
+    """0 to 1; of both, as `known_row`."""
+    return round(logistic(_learned(), known_row(believed, answers)), 4)
+
+
+@lru_cache(maxsize=1)
+def _learned() -> tuple[float, ...]:
+    """One weight a feature, and the bias. ValueError if they are of other features."""
+    told = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    if tuple(told["features"]) != FEATURES:
+        raise ValueError(f"{WEIGHTS.name} is of other features: run `make learn-known`")
+    return tuple(told["weights"])
 
 
 @dataclass(frozen=True)

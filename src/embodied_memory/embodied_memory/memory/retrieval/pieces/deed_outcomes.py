@@ -21,8 +21,7 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
     asks_where_before,
     sort_asked,
 )
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
-from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, HowOften
+from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, DeedOutcome, HowOften
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
 from embodied_memory.memory.wording.phrases import counted, listed, sentence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
@@ -36,6 +36,19 @@ _VALUES = (
     (re.compile(r"\bon\b", re.I), ("on",)),
 )
 """What a question says of a thing, with the values of its state that it may mean."""
+
+
+@dataclass(frozen=True)
+class DeedOutcome:
+    """text: a sentence; record_ids: what it rests on; is_all: it is told alone, without the deed's own sentence.
+
+    likely: how likely one of the pieces about the same thing answers the question.
+    """
+
+    text: str
+    record_ids: tuple[int, ...]
+    is_all: bool
+    likely: float = 0.0
 
 
 def asks_who_came(question: str) -> bool:

@@ -7,22 +7,20 @@ from dataclasses import dataclass, replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion, Annotator
-from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
+from embodied_memory.memory.retrieval.query_plan.intent_scores import intents_of, learned_scores
 from embodied_memory.memory.retrieval.query_plan.plan_completion import (
     BEFORE_A_PLACE,
     PlanCompletion,
     place_word_before,
 )
-from embodied_memory.memory.retrieval.query_plan.plan_patterns import intents_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
     QueryIntent,
     QueryPlan,
     Target,
+    views_of,
 )
-from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER
-from embodied_memory.memory.retrieval.query_plan.spelling import is_ordinary
+from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER, is_ordinary
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _FIRST_CUE, _OTHER_CUE = 0.1, 0.02

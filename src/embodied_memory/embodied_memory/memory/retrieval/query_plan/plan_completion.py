@@ -10,8 +10,15 @@ from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
 from embodied_memory.memory.retrieval.query_plan.intent_shifts import shifted
-from embodied_memory.memory.retrieval.query_plan.intent_table import has_what_it_needs, views_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
+from embodied_memory.memory.retrieval.query_plan.query_plan import (
+    NOWHERE,
+    Hop,
+    QueryIntent,
+    QueryPlan,
+    Target,
+    has_what_it_needs,
+    views_of,
+)
 from embodied_memory.memory.retrieval.query_plan.question_words import (
     HANDLE_WORDS,
     PARTS_OF_DAY,
